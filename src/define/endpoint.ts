@@ -1,0 +1,50 @@
+/**
+ * An endpoint: one declaration from which validation, authentication, OpenAPI and the tests' fixtures come. Whether the caller
+ * may do it is decided by the command or the query, not here, so that no second entry point forgets it.
+ */
+import type { z } from 'zod';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { RefusalCode } from '../vocabulary/refusals.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** One request, authenticated and validated. */
+export type Call<P> = {
+  readonly realmId: RealmId;
+  /** The caller; absent only where `access` is `anyone`. */
+  readonly userId: UserId;
+  readonly parameters: P;
+  /** Name of the client software (api-facts §1.1). */
+  readonly client: string;
+  readonly requestId: string;
+  /** Scheme and host under which the request came, without a trailing slash. */
+  readonly origin: string;
+  /** True where the host names no organization and there is no default one. */
+  readonly rootHost: boolean;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+  /** `host`, `user-agent` and the like, lower-cased names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+};
+
+/** The answer's fields beside `result` and `msg`; or text that is the whole JSON body already, serialised once elsewhere. */
+export type Answer = Readonly<Record<string, unknown>> | { readonly body: string };
+
+export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
+  readonly method: Method;
+  /** Below `/api/v1`, with `:name` for path parameters, which are parameters like others. */
+  readonly path: string;
+  readonly summary: string;
+  /** The section of the specification it serves. */
+  readonly section: string;
+  readonly access: 'anyone' | 'user';
+  /** Whether an incoming-webhook bot may call it (api-facts §1.3). */
+  readonly incomingWebhookBots?: boolean;
+  /** Fields are wire parameters, each taking the text that was sent (`src/http/parameters.ts`). */
+  readonly parameters: P;
+  /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly response: z.ZodObject;
+  readonly refusals: readonly RefusalCode[];
+  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer>;
+};

@@ -1,0 +1,25 @@
+/** An incoming-webhook integration: one file of `src/webhooks/incoming/` each (spec, Incoming webhook; api-facts §12). */
+import type { z } from 'zod';
+
+/** What a payload becomes. */
+export type WebhookMessage = { readonly topic: string; readonly content: string };
+
+export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
+  /** The last word of its path: `/external/<name>`. */
+  readonly name: string;
+  /** As a client of messages it posts: `Zulip<displayName>Webhook`. */
+  readonly displayName: string;
+  readonly summary: string;
+  /** `basic` where the third party cannot put a key into the address. */
+  readonly auth?: 'api_key' | 'basic';
+  /** The header that carries the event type, where the third party sends one. */
+  readonly eventHeader?: string;
+  /** Options of the address's query, each with its validator. */
+  readonly options: O;
+  readonly body: z.ZodType<B>;
+  /** Pure. Null: an event that is understood and deliberately says nothing; `unsupported`: one that is not. */
+  readonly message: (
+    payload: B,
+    given: { event: string | undefined; options: z.output<O> },
+  ) => WebhookMessage | null | 'unsupported';
+};

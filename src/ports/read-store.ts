@@ -1,0 +1,65 @@
+/**
+ * The read store: documents of read models, each model with declared indexes, all advancing under one checkpoint.
+ * Deliberately narrow, so that no query is ever unindexed and both adapters stay short.
+ *
+ * Keys order as: null < numbers < strings (by code unit of UTF-8 bytes). An index is a list of top-level field names;
+ * at most one of them may hold an array (multikey: one entry for each distinct element, none for an empty array).
+ * A document lacking one of an index's fields (undefined) has no entry in it.
+ */
+import type { Indexes, ReadModel } from '../define/projection.ts';
+
+export type Key = string | number | null;
+
+/** A stretch of an index: entries that begin with `prefix`; `from`/`to` bound the next key (both inclusive). */
+export type Range = {
+  readonly prefix: readonly Key[];
+  readonly from?: Key;
+  readonly to?: Key;
+  readonly reverse?: boolean;
+  readonly limit: number;
+};
+
+/** One moment of all read models. */
+export type ReadView = {
+  readonly checkpoint: Checkpoint;
+  get<D>(model: ReadModel<D>, id: string): Promise<D | undefined>;
+  /** In the order of `ids`, undefined where there is none. */
+  getMany<D>(model: ReadModel<D>, ids: readonly string[]): Promise<(D | undefined)[]>;
+  /** Documents in index order. */
+  scan<D>(model: ReadModel<D>, index: string, range: Range): Promise<D[]>;
+  /** Index entries without their documents: the key's fields, in index order. */
+  scanKeys<D>(model: ReadModel<D>, index: string, range: Range): Promise<Key[][]>;
+  /** How many entries a range has, counting no further than `limit`. */
+  count<D>(model: ReadModel<D>, index: string, range: Range): Promise<number>;
+};
+
+export type Write =
+  | { readonly model: string; readonly op: 'put'; readonly id: string; readonly document: object }
+  | { readonly model: string; readonly op: 'remove'; readonly id: string };
+
+/** Up to where the read models have absorbed the log, and in which version each was built. */
+export type Checkpoint = {
+  readonly position: number;
+  readonly models: Readonly<Record<string, { readonly version: number }>>;
+};
+
+export type ReadStore = {
+  /** The models it keeps; called once, before anything else. Creates what is missing, drops models not named. */
+  open(models: readonly { name: string; indexes: Indexes }[]): Promise<void>;
+  /** What was last committed; undefined when nothing ever was, or when what is there cannot be trusted any more. */
+  checkpoint(): Promise<Checkpoint | undefined>;
+  /** Runs `body` on one consistent moment, however long it takes. */
+  snapshot<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
+  /** All writes and the checkpoint, or nothing. At most one write a document. */
+  commit(writes: readonly Write[], checkpoint: Checkpoint): Promise<void>;
+  /** Empties every model and forgets the checkpoint. */
+  reset(): Promise<void>;
+  /** Removes the bytes of replaced and removed documents from the disk. */
+  scrub(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Thrown by a read store that is out of reach: reads answer 503, projections try again. */
+export class ReadStoreUnavailable extends Error {
+  override name = 'ReadStoreUnavailable';
+}

@@ -1,0 +1,102 @@
+/**
+ * Everything that decisions look at in one organization, folded from the log in log order. The maps are changed in place by the
+ * one follower; the values in them are replaced, never changed, so that whoever holds one holds it as of its moment.
+ */
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
+import type { LogStream } from '../vocabulary/log-streams.ts';
+import { evolveMemberships, type Memberships } from './channel.ts';
+import { type Channels, evolveChannels, noChannels } from './channels.ts';
+import { type Directory, evolveDirectory, noDirectory } from './directory.ts';
+import { evolveMessages, type Messages, noMessages } from './messages.ts';
+import { evolvePeople, noPeople, type People } from './person.ts';
+import { evolveQueues, type Queues } from './queues.ts';
+import { evolveRealm, noRealmYet, type Realm } from './realm.ts';
+import { type AllPreferences, evolvePreferences } from './user.ts';
+
+export type RealmState = {
+  readonly realmId: RealmId;
+  readonly realm: Realm;
+  readonly directory: Directory;
+  readonly people: People;
+  readonly channels: Channels;
+  readonly memberships: Memberships;
+  readonly messages: Messages;
+  readonly preferences: AllPreferences;
+  readonly queues: Queues;
+  /** The newest revision of every log stream that is folded here; those of messages and reactions are read when needed. */
+  readonly revisions: Map<LogStream, number>;
+};
+
+export type ServerState = {
+  readonly realms: Map<RealmId, RealmState>;
+  readonly bySubdomain: Map<string, RealmId>;
+  /** Revisions of the log streams that belong to no organization. */
+  readonly revisions: Map<LogStream, number>;
+  realmIdMax: number;
+  /** The newest event folded. */
+  newest: { readonly id: EventId | undefined; readonly at: Millis; readonly position: number };
+};
+
+export const emptyServer = (): ServerState => ({
+  realms: new Map(),
+  bySubdomain: new Map(),
+  revisions: new Map(),
+  realmIdMax: 0,
+  newest: { id: undefined, at: 0, position: 0 },
+});
+
+const emptyRealm = (realmId: RealmId): RealmState => ({
+  realmId,
+  realm: noRealmYet(),
+  directory: noDirectory(),
+  people: noPeople(),
+  channels: noChannels(),
+  memberships: new Map(),
+  messages: noMessages(),
+  preferences: new Map(),
+  queues: new Map(),
+  revisions: new Map(),
+});
+
+/** Folds the next event of the log. What is not about an organization returns undefined. */
+export function evolve(server: ServerState, event: Recorded): RealmState | undefined {
+  server.newest = { id: event.id, at: Math.max(server.newest.at, event.metadata.at), position: event.position };
+  if (event.type === 'RealmRegistered') {
+    server.realms.set(event.data.realmId, emptyRealm(event.data.realmId));
+    server.bySubdomain.set(event.data.subdomain, event.data.realmId);
+    server.realmIdMax = Math.max(server.realmIdMax, event.data.realmId);
+  }
+  const realm = server.realms.get(event.realmId);
+  if (!realm) {
+    server.revisions.set(event.stream, event.revision);
+    return undefined;
+  }
+  evolveInRealm(realm, event);
+  return realm;
+}
+
+/** Each kind folds its own; memberships come before messages, because a joining begins above the messages before it. */
+function evolveInRealm(state: RealmState, event: Recorded): void {
+  switch (event.kind) {
+    case 'message':
+      evolveMessages(state.messages, event);
+      return;
+    case 'reaction':
+      return;
+    case 'queue':
+      evolveQueues(state.queues, event);
+      if (event.type === 'EventQueueDeleted' || event.type === 'EventQueueExpired')
+        state.revisions.delete(event.stream);
+      else state.revisions.set(event.stream, event.revision);
+      return;
+  }
+  state.revisions.set(event.stream, event.revision);
+  evolveRealm(state.realm, event);
+  evolveDirectory(state.directory, event);
+  evolvePeople(state.people, event);
+  evolveChannels(state.channels, event);
+  evolveMemberships(state.memberships, event, state.messages);
+  evolveMessages(state.messages, event);
+  evolvePreferences(state.preferences, event);
+}

@@ -1,0 +1,81 @@
+/** State of `user-…`: one user's own settings, mutes and subscription properties, each only where it differs from the default. */
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
+import { foldCase } from '../vocabulary/places.ts';
+import {
+  type NotificationSettings,
+  notificationDefaults,
+  type SubscriptionProperties,
+  subscriptionDefaults,
+} from '../vocabulary/settings.ts';
+
+export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };
+
+export type Preferences = {
+  readonly notifications: Partial<NotificationSettings>;
+  readonly subscriptions: ReadonlyMap<ChannelId, Partial<SubscriptionProperties>>;
+  readonly muted: readonly MutedTopic[];
+};
+
+export type AllPreferences = Map<UserId, Preferences>;
+
+const defaults: Preferences = { notifications: {}, subscriptions: new Map(), muted: [] };
+
+export const preferencesOf = (all: AllPreferences, userId: number): Preferences =>
+  all.get(userId as UserId) ?? defaults;
+
+export const notificationsOf = (preferences: Preferences): NotificationSettings => ({
+  ...notificationDefaults,
+  ...preferences.notifications,
+});
+
+export const subscriptionOf = (preferences: Preferences, channelId: ChannelId): SubscriptionProperties => ({
+  ...subscriptionDefaults(channelId),
+  ...preferences.subscriptions.get(channelId),
+});
+
+export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, topic: string): boolean =>
+  preferences.muted.some((mute) => isMuteOf(mute, channelId, topic));
+
+const isMuteOf = (mute: MutedTopic, channelId: ChannelId, topic: string): boolean =>
+  mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
+
+export function evolvePreferences(all: AllPreferences, event: Recorded): void {
+  switch (event.type) {
+    case 'NotificationSettingsChanged':
+      change(all, event.data.userId, (before) => ({
+        ...before,
+        notifications: { ...before.notifications, ...event.data.settings },
+      }));
+      break;
+    case 'SubscriptionPropertiesChanged':
+      change(all, event.data.userId, (before) => {
+        const subscriptions = new Map(before.subscriptions);
+        for (const { channelId, properties } of event.data.changes)
+          subscriptions.set(channelId, { ...subscriptions.get(channelId), ...properties });
+        return { ...before, subscriptions };
+      });
+      break;
+    case 'TopicMuted': {
+      const { userId, channelId, topic } = event.data;
+      change(all, userId, (before) =>
+        isTopicMuted(before, channelId, topic)
+          ? before
+          : { ...before, muted: [...before.muted, { channelId, topic, mutedAt: event.metadata.at }] },
+      );
+      break;
+    }
+    case 'TopicUnmuted': {
+      const { userId, channelId, topic } = event.data;
+      change(all, userId, (before) => ({
+        ...before,
+        muted: before.muted.filter((mute) => !isMuteOf(mute, channelId, topic)),
+      }));
+      break;
+    }
+  }
+}
+
+function change(all: AllPreferences, userId: UserId, how: (before: Preferences) => Preferences): void {
+  all.set(userId, how(preferencesOf(all, userId)));
+}

@@ -1,0 +1,29 @@
+/** Events of `channels-…`: which chat streams exist, one per name. */
+import { z } from 'zod';
+import { ChannelId, UserId } from '../ids.ts';
+
+/** 1 anyone, 2 administrators, 3 new members and administrators (api-facts §0.2a). */
+export const PostPolicy = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type PostPolicy = z.infer<typeof PostPolicy>;
+
+export const channelsEvents = {
+  ChannelCreated: z.object({
+    channelId: ChannelId,
+    name: z.string(),
+    description: z.string(),
+    renderedDescription: z.string(),
+    inviteOnly: z.boolean(),
+    historyPublic: z.boolean(),
+    postPolicy: PostPolicy,
+    /** Days; −1 for ever; null: the organization's setting. */
+    retentionDays: z.int().nullable(),
+    creatorId: UserId.nullable(),
+    /** At most 500; the others follow as SubscribersAdded. */
+    subscribers: z.array(UserId),
+  }),
+  /** The creator of these asked that they be announced. */
+  AnnouncementRequested: z.object({ channelIds: z.array(ChannelId) }),
+  ChannelRenamed: z.object({ channelId: ChannelId, name: z.string(), previousName: z.string() }),
+  /** The name is free again; nobody reads or writes here any more. */
+  ChannelArchived: z.object({ channelId: ChannelId, name: z.string() }),
+} as const;

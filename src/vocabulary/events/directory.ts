@@ -1,0 +1,29 @@
+/** Events of `directory-…`: who exists, in which role. No names and no addresses: those are in `person-…`, where they can be erased. */
+import { z } from 'zod';
+import { UserId } from '../ids.ts';
+import { BotType, Role } from '../roles.ts';
+
+/** What a bot is: its kind, whose it is (null: the organization's own system bot), and where an outgoing webhook posts. */
+export const BotAccount = z.object({
+  type: BotType,
+  ownerId: UserId.nullable(),
+  service: z.object({ payloadUrl: z.string(), interface: z.int() }).optional(),
+});
+export type BotAccount = z.infer<typeof BotAccount>;
+
+export const directoryEvents = {
+  UserCreated: z.object({
+    userId: UserId,
+    role: Role,
+    /** HMAC of the lower-cased address: one address, one user, without the address. */
+    addressFingerprint: z.string(),
+    bot: BotAccount.nullable(),
+  }),
+  UserRoleChanged: z.object({ userId: UserId, role: Role, previousRole: Role }),
+  UserDeactivated: z.object({ userId: UserId }),
+  UserReactivated: z.object({ userId: UserId }),
+  BotOwnerChanged: z.object({ userId: UserId, ownerId: UserId, previousOwnerId: UserId.nullable() }),
+  BotServiceChanged: z.object({ userId: UserId, service: z.object({ payloadUrl: z.string(), interface: z.int() }) }),
+  /** The key is derived from the generation; the old one dies with this event. */
+  ApiKeyRotated: z.object({ userId: UserId, generation: z.int().positive() }),
+} as const;

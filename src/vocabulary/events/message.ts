@@ -1,0 +1,59 @@
+/** Events of `message-…`, one log stream per message. What was shown is part of what was said: each text carries its HTML. */
+import { z } from 'zod';
+import { EventId, MessageId, QueueId, UserId } from '../ids.ts';
+import { Place } from '../places.ts';
+
+/** A text as it was said and as it was shown, with all that was found in it. */
+export const RenderedText = z.object({
+  content: z.string(),
+  html: z.string(),
+  rendererVersion: z.int(),
+  /** Users named with a mention that is not silent, ascending. */
+  mentioned: z.array(UserId),
+  wildcard: z.boolean(),
+  hasLink: z.boolean(),
+  hasImage: z.boolean(),
+  hasAttachment: z.boolean(),
+});
+export type RenderedText = z.infer<typeof RenderedText>;
+
+/** What the ledger keeps of an event that is taken away: no personal data, and no way back to it. */
+export const LedgerLeaf = z.object({
+  eventId: EventId,
+  kind: z.string(),
+  type: z.string(),
+  at: z.int(),
+  actor: UserId.nullable(),
+  commitment: z.string(),
+});
+export type LedgerLeaf = z.infer<typeof LedgerLeaf>;
+
+export const messageEvents = {
+  MessageSent: z.object({
+    messageId: MessageId,
+    senderId: UserId,
+    place: Place,
+    text: RenderedText,
+    topicLinks: z.array(z.string()),
+    /** Bots named that are not in the audience of the place but get the message all the same. */
+    alsoTo: z.array(UserId),
+    /** The queue that shows its own copy already, and the name it gave it. */
+    echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
+  }),
+  MessageEdited: z.object({
+    messageId: MessageId,
+    senderId: UserId,
+    /** Where it stood when it was edited. */
+    place: Place,
+    text: RenderedText,
+    previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
+  }),
+  /** Unreachable from here on; the events before it in its log stream go, their leaves stay here. */
+  MessageDeleted: z.object({
+    messageId: MessageId,
+    senderId: UserId,
+    place: Place,
+    sentAt: z.int(),
+    leaves: z.array(LedgerLeaf),
+  }),
+} as const;

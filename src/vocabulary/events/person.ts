@@ -1,0 +1,15 @@
+/** Events of `person-…`: what a person may have erased. Appended before the directory names the user. */
+import { z } from 'zod';
+import { ProfileFieldId, UserId } from '../ids.ts';
+
+export const personEvents = {
+  PersonDescribed: z.object({ userId: UserId, fullName: z.string(), email: z.string(), timezone: z.string() }),
+  FullNameChanged: z.object({ userId: UserId, fullName: z.string(), previousFullName: z.string() }),
+  /** A null value takes the field's value away. `rendered` only for kinds that are markdown. */
+  ProfileDataChanged: z.object({
+    userId: UserId,
+    values: z.array(
+      z.object({ fieldId: ProfileFieldId, value: z.string().nullable(), rendered: z.string().optional() }),
+    ),
+  }),
+} as const;

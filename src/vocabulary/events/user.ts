@@ -1,0 +1,14 @@
+/** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties. */
+import { z } from 'zod';
+import { ChannelId, UserId } from '../ids.ts';
+import { NotificationSettings, SubscriptionProperties } from '../settings.ts';
+
+export const userEvents = {
+  NotificationSettingsChanged: z.object({ userId: UserId, settings: NotificationSettings.partial() }),
+  SubscriptionPropertiesChanged: z.object({
+    userId: UserId,
+    changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),
+  }),
+  TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
+  TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
+} as const;

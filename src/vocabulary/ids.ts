@@ -1,0 +1,38 @@
+/** Ids as every side names them. Each is a positive safe integer (strings where said), branded so that one kind never passes for another. */
+import { z } from 'zod';
+
+const positiveId = z.int().positive();
+
+/** An organization. Never changes, and is part of every log stream's name. */
+export const RealmId = positiveId.brand<'RealmId'>();
+export type RealmId = z.infer<typeof RealmId>;
+
+/** A person or a bot, numbered per realm. */
+export const UserId = positiveId.brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+/** A chat stream (on the wire: `stream_id`), numbered per realm. */
+export const ChannelId = positiveId.brand<'ChannelId'>();
+export type ChannelId = z.infer<typeof ChannelId>;
+
+/** A message, numbered per realm, rising with the log. */
+export const MessageId = positiveId.brand<'MessageId'>();
+export type MessageId = z.infer<typeof MessageId>;
+
+/** A custom profile field, numbered per realm. */
+export const ProfileFieldId = positiveId.brand<'ProfileFieldId'>();
+export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
+
+/** An event of the log: a UUID, version 7 when minted, version 5 when derived from a claim. */
+export const EventId = z.uuid().brand<'EventId'>();
+export type EventId = z.infer<typeof EventId>;
+
+/** A client's event queue: two integers joined by a colon (spec, Event queue). */
+export const QueueId = z
+  .string()
+  .regex(/^[0-9]{1,16}:[0-9]{1,16}$/)
+  .brand<'QueueId'>();
+export type QueueId = z.infer<typeof QueueId>;
+
+/** Unix time in milliseconds, UTC. */
+export type Millis = number;

@@ -1,0 +1,21 @@
+/**
+ * Stretches of message ids `[from, to)`: what of a channel somebody has received. `from` is the first id above every id that
+ * stands in the log before the joining. The one function about it, used by state, listing, flags and audit alike.
+ */
+export type Interval = readonly [from: number, to: number | null];
+
+/** Whether `id` lies in one of the stretches; `null` is an end that has not come. */
+export const includes = (intervals: readonly Interval[], id: number): boolean =>
+  intervals.some(([from, to]) => id >= from && (to === null || id < to));
+
+/** The stretches after joining at `from`; joining twice changes nothing. */
+export const joined = (intervals: readonly Interval[], from: number): readonly Interval[] =>
+  intervals.at(-1)?.[1] === null ? intervals : [...intervals, [from, null]];
+
+/** The stretches after leaving, where `to` would be the next joining's `from`. An empty stretch leaves no trace. */
+export function left(intervals: readonly Interval[], to: number): readonly Interval[] {
+  const last = intervals.at(-1);
+  if (last?.[1] !== null) return intervals;
+  const before = intervals.slice(0, -1);
+  return last[0] < to ? [...before, [last[0], to]] : before;
+}

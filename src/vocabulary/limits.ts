@@ -1,0 +1,35 @@
+/** Every limit on what a client may say, unit and bound in the name. */
+
+/** UTF-8 bytes of a message (spec, Limits). Longer is refused, never cut: what was said is kept as said. */
+export const contentBytesMax = 10_000;
+/** Code points of a topic (spec, Limits). */
+export const topicLengthMax = 60;
+export const channelNameLengthMax = 60;
+export const channelDescriptionLengthMax = 1024;
+export const fullNameLengthMin = 2;
+export const fullNameLengthMax = 100;
+export const emailLengthMax = 254;
+/** Client names are cut by the User-Agent rule, so cutting one loses nothing that was said (api-facts §1.1). */
+export const clientNameLengthMax = 30;
+/** A local id is the client's own, echoed back; bounded because it stands in the log. */
+export const localIdLengthMax = 128;
+/** Recipients of one private message. */
+export const recipientsMax = 200;
+/** Users or messages one event may name, so that no event outgrows the log (design, Events). */
+export const namedPerEventMax = 500;
+/** Bytes of one event as JSON; EventStoreDB refuses appends over 1 MiB. */
+export const eventBytesMax = 512 * 1024;
+/** Rendered HTML beyond this falls back to escaped text. */
+export const htmlBytesMax = 256 * 1024;
+/** Messages one listing may ask for (api-facts §4.3). */
+export const listingMax = 5000;
+/** The longest a queue may live without a poll: 7 days. */
+export const queueLifespanSecsMax = 7 * 24 * 60 * 60;
+export const queueLifespanSecsDefault = 600;
+/** A custom profile field's label and hint (api-facts §9). */
+export const profileFieldNameLengthMax = 40;
+export const profileFieldHintLengthMax = 80;
+export const profileFieldsMax = 100;
+/** A value of a custom profile field, in code points; its kind may allow less. */
+export const profileValueLengthMax = 500;
+export const urlLengthMax = 2048;

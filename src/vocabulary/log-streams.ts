@@ -1,0 +1,51 @@
+/**
+ * Names of log streams: `<kind>-<realm id>.<key>`. The dot always stands, so that one realm's prefix (`message-1.`) never
+ * matches another's (`message-12.`).
+ */
+import type { ChannelId, EventId, MessageId, QueueId, RealmId, UserId } from './ids.ts';
+
+export const streamKinds = [
+  'server',
+  'realm',
+  'directory',
+  'person',
+  'channels',
+  'channel',
+  'user',
+  'message',
+  'queue',
+  'reaction',
+  'request',
+  'policy',
+] as const;
+export type StreamKind = (typeof streamKinds)[number];
+export type LogStream = `${StreamKind}-${number}.${string}`;
+
+/** The realm id in the names of the log streams that belong to no organization. */
+export const noRealm = 0;
+
+export const logStream = {
+  /** Which organizations exist: one stream, because a subdomain is taken once. */
+  server: (): LogStream => `server-${noRealm}.realms`,
+  realm: (realm: RealmId): LogStream => `realm-${realm}.settings`,
+  directory: (realm: RealmId): LogStream => `directory-${realm}.users`,
+  person: (realm: RealmId, user: UserId): LogStream => `person-${realm}.${user}`,
+  channels: (realm: RealmId): LogStream => `channels-${realm}.names`,
+  channel: (realm: RealmId, channel: ChannelId): LogStream => `channel-${realm}.${channel}`,
+  user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
+  message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
+  queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
+  reaction: (realm: RealmId, causedBy: EventId, policy: string): LogStream => `reaction-${realm}.${causedBy}.${policy}`,
+  policy: (policy: string): LogStream => `policy-${noRealm}.${policy}`,
+} as const;
+
+/** The parts of a name, or undefined where the name is not one of ours. */
+export function partsOf(name: string): { kind: StreamKind; realmId: number; key: string } | undefined {
+  const dash = name.indexOf('-');
+  const dot = name.indexOf('.', dash);
+  if (dash < 1 || dot < 0) return undefined;
+  const kind = streamKinds.find((known) => known === name.slice(0, dash));
+  const realmId = Number(name.slice(dash + 1, dot));
+  if (kind === undefined || !Number.isSafeInteger(realmId)) return undefined;
+  return { kind, realmId, key: name.slice(dot + 1) };
+}

@@ -1,0 +1,37 @@
+/** Custom profile fields: what an organization asks of its people (api-facts §9). */
+import { z } from 'zod';
+import { ProfileFieldId } from './ids.ts';
+
+export const profileFieldTypes = {
+  shortText: 1,
+  longText: 2,
+  choice: 3,
+  date: 4,
+  link: 5,
+  user: 6,
+  externalAccount: 7,
+} as const;
+export const ProfileFieldType = z.union([
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+  z.literal(5),
+  z.literal(6),
+  z.literal(7),
+]);
+export type ProfileFieldType = z.infer<typeof ProfileFieldType>;
+
+export const ProfileField = z.object({
+  id: ProfileFieldId,
+  name: z.string(),
+  hint: z.string(),
+  type: ProfileFieldType,
+  /** JSON text, or empty: the choices of a choice, the service of an external account. */
+  fieldData: z.string(),
+});
+export type ProfileField = z.infer<typeof ProfileField>;
+
+/** Kinds whose values are markdown and carry a `rendered_value`. */
+export const isRenderedField = (type: ProfileFieldType): boolean =>
+  type === profileFieldTypes.shortText || type === profileFieldTypes.longText;

@@ -1,0 +1,103 @@
+/**
+ * Every way in which a well-formed request can be refused. A refusal is a value, decided beside the rule it states; one
+ * table (`src/http/refusals.ts`) turns each into the API's status, code and message.
+ */
+import type { QueueId } from './ids.ts';
+
+export type Refusal =
+  // Messages (api-facts §4)
+  | { readonly code: 'message-missing' }
+  | { readonly code: 'message-content-empty' }
+  | { readonly code: 'message-content-null' }
+  | { readonly code: 'message-content-too-long'; readonly bytesMax: number }
+  | { readonly code: 'topic-empty' }
+  | { readonly code: 'topic-too-long'; readonly lengthMax: number }
+  | { readonly code: 'recipients-missing' }
+  | { readonly code: 'recipients-too-many'; readonly max: number }
+  | { readonly code: 'recipient-email-unknown'; readonly email: string }
+  | { readonly code: 'recipient-id-unknown'; readonly userId: number }
+  | { readonly code: 'recipient-deactivated'; readonly email: string }
+  | { readonly code: 'channel-post-unsubscribed'; readonly name: string }
+  | { readonly code: 'channel-post-administrators-only' }
+  | { readonly code: 'channel-post-new-members-only' }
+  | { readonly code: 'delete-not-permitted' }
+  | { readonly code: 'edit-not-permitted' }
+  | { readonly code: 'edit-too-late' }
+  | { readonly code: 'edit-nothing' }
+  | { readonly code: 'edit-propagate-without-topic' }
+  | { readonly code: 'move-not-permitted' }
+  | { readonly code: 'move-with-content' }
+  | { readonly code: 'move-private' }
+  | { readonly code: 'move-channel-unknown' }
+  | { readonly code: 'history-disabled' }
+  // Streams and subscriptions (api-facts §6)
+  | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }
+  | { readonly code: 'channel-name-invalid'; readonly name: string }
+  | { readonly code: 'channel-name-too-long'; readonly lengthMax: number }
+  | { readonly code: 'channel-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }
+  | { readonly code: 'channel-create-not-permitted' }
+  | { readonly code: 'channel-retention-not-permitted' }
+  | { readonly code: 'channel-archived'; readonly name: string }
+  | { readonly code: 'subscribe-others-not-permitted' }
+  | { readonly code: 'unsubscribe-others-not-permitted' }
+  | { readonly code: 'principal-unknown'; readonly principal: string }
+  | { readonly code: 'not-subscribed'; readonly channelId: number }
+  | { readonly code: 'topic-already-muted' }
+  | { readonly code: 'topic-not-muted' }
+  | { readonly code: 'mute-channel-name-unknown'; readonly name: string }
+  | { readonly code: 'mute-channel-id-unknown' }
+  | { readonly code: 'query-not-authorized' }
+  // Users, bots, profile (api-facts §7, §9)
+  | { readonly code: 'guest-not-allowed' }
+  | { readonly code: 'administrator-required' }
+  | { readonly code: 'owner-required' }
+  | { readonly code: 'permission-insufficient' }
+  | { readonly code: 'bot-requests-refused' }
+  | { readonly code: 'user-missing' }
+  | { readonly code: 'bot-missing' }
+  | { readonly code: 'user-deactivated' }
+  | { readonly code: 'last-owner-role' }
+  | { readonly code: 'last-owner-deactivation' }
+  | { readonly code: 'guest-not-administrator' }
+  | { readonly code: 'bot-role-fixed' }
+  | { readonly code: 'name-too-long' }
+  | { readonly code: 'name-too-short' }
+  | { readonly code: 'name-characters' }
+  | { readonly code: 'name-format' }
+  | { readonly code: 'email-taken'; readonly email: string }
+  | { readonly code: 'email-invalid' }
+  | { readonly code: 'bot-username-taken' }
+  | { readonly code: 'bot-name-taken' }
+  | { readonly code: 'bot-username-invalid' }
+  | { readonly code: 'bot-owner-invalid' }
+  | { readonly code: 'bot-not-outgoing' }
+  | { readonly code: 'profile-field-missing'; readonly fieldId: number }
+  | { readonly code: 'profile-field-value'; readonly detail: string }
+  | { readonly code: 'profile-field-name-blank' }
+  | { readonly code: 'profile-field-name-taken' }
+  | { readonly code: 'profile-fields-too-many'; readonly max: number }
+  | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  // Organizations
+  | { readonly code: 'subdomain-taken'; readonly subdomain: string }
+  | { readonly code: 'realm-missing' }
+  // Event queues (api-facts §3)
+  | { readonly code: 'queue-missing'; readonly queueId: QueueId }
+  | { readonly code: 'queue-foreign-poll' }
+  | { readonly code: 'queue-foreign-delete' }
+  // What the log itself says
+  | { readonly code: 'id-taken' }
+  | { readonly code: 'too-large' }
+  | { readonly code: 'unavailable'; readonly detail: string };
+
+export type RefusalCode = Refusal['code'];
+
+/** Thrown only where a value cannot travel (a query behind a narrow, a handler's helper); the edge turns it into the same answer. */
+export class Refused extends Error {
+  override name = 'Refused';
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
