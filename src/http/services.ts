@@ -1,0 +1,39 @@
+/** What an endpoint's handler may ask of the house: deciding, reading, waiting, and what is derived from the secret. */
+import type { Config } from '../config.ts';
+import type { Command } from '../define/command.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { QueueService } from '../queues/service.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { RenderedText } from '../vocabulary/events/message.ts';
+import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+
+/** On whose behalf, and through what. */
+export type By = {
+  readonly realmId: RealmId;
+  readonly userId: UserId | null;
+  readonly client: string;
+  readonly requestId: string;
+};
+
+export type Services = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly now: () => Millis;
+  /** Folded state, for authentication and for commands' preparation; answers come from `read`. */
+  readonly state: ServerState;
+  readonly realm: (realmId: RealmId) => RealmState;
+  /** Executes a command; resolves once its events are durable. Throws `Refused`. `position` is that of its last event. */
+  readonly run: <I, R, P, O>(
+    command: Command<RealmState, I, R, P, O>,
+    input: I,
+    by: By,
+  ) => Promise<{ result: R; position: number }>;
+  /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
+  readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
+  /** Waits until the policies have acted on everything up to `position` in that organization. */
+  readonly settled: (realmId: RealmId, position: number) => Promise<void>;
+  /** Renders without saying anything (POST /messages/render; api-facts §4.4). */
+  readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;
+  readonly queues: QueueService;
+};
