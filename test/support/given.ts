@@ -140,11 +140,11 @@ function mintFor(state: RealmState): Context['mint'] {
     field: state.realm.profileFieldIdMax,
   };
   return {
-    messageId: () => (next.message += 1) as MessageId,
-    userId: () => (next.user += 1) as UserId,
-    channelId: () => (next.channel += 1) as ChannelId,
+    messageId: () => ++next.message as MessageId,
+    userId: () => ++next.user as UserId,
+    channelId: () => ++next.channel as ChannelId,
     realmId: () => 2 as RealmId,
-    profileFieldId: () => (next.field += 1) as ProfileFieldId,
+    profileFieldId: () => ++next.field as ProfileFieldId,
     queueId: () => '1700000000:42' as QueueId,
   };
 }
