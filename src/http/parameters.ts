@@ -1,0 +1,102 @@
+/**
+ * The forms in which parameters travel (api-facts §1.1). Each type takes the text that was sent and gives the value; all of
+ * them compose with `.optional()`, `.default()`, `.refine()`. What a wrong value is answered with stands in
+ * `parameter-errors.ts`; a schema's own `error` is used as it is, so let it name the parameter.
+ */
+import { z } from 'zod';
+import { type JsonFault, parseJson } from './json-text.ts';
+
+/** A parameter whose text becomes a `T`. */
+export type Parameter<T> = z.ZodType<T, string>;
+
+/** Why a text is no value of its parameter, where zod's own issues do not say it. */
+export type WireFault = JsonFault | 'bad-value';
+
+/** What a parameter's text holds, for the API's description: JSON of this schema. */
+export const jsonForms = new WeakMap<z.core.$ZodType, z.ZodType>();
+
+const holding = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
+  jsonForms.set(parameter, content);
+  return parameter;
+};
+
+/** The text as sent. */
+export function raw(): Parameter<string>;
+export function raw<T>(schema: z.ZodType<T, string>): Parameter<T>;
+export function raw(schema: z.ZodType<unknown, string> = z.string()): Parameter<unknown> {
+  return schema;
+}
+
+/** JSON-encoded text of what `schema` takes. */
+export const json = <T>(schema: z.ZodType<T>): Parameter<T> =>
+  holding(
+    z
+      .string()
+      .transform((text, context): unknown => {
+        const parsed = parseJson(text);
+        return parsed.ok ? parsed.value : fault(context, parsed.why, text);
+      })
+      .pipe(schema),
+    schema,
+  );
+
+/** A string, raw or JSON-quoted: clients do either (api-facts §0.2a). */
+export function quotable(): Parameter<string>;
+export function quotable<T>(schema: z.ZodType<T, string>): Parameter<T>;
+export function quotable(schema: z.ZodType<unknown, string> = z.string()): Parameter<unknown> {
+  return z
+    .string()
+    .transform((text, context): string => {
+      if (!/^\s*"[^]*"\s*$/.test(text)) return text;
+      const parsed = parseJson(text);
+      if (!parsed.ok) return parsed.why === 'not-json' ? text : fault(context, parsed.why, text);
+      return typeof parsed.value === 'string' ? parsed.value : text;
+    })
+    .pipe(schema);
+}
+
+/** A JSON integer within ±(2^53 − 1). */
+export const integer = (schema: z.ZodType<number> = z.int()): Parameter<number> => json(schema);
+
+/** JSON `true` or `false`. */
+export const boolean = (): Parameter<boolean> => json(z.boolean());
+
+/** A JSON integer that is an id: `id(ChannelId)`. Zero and negative ones are "Invalid {name}". */
+export const id = <T extends number>(brand: z.ZodType<T>): Parameter<T> => json(brand);
+
+/**
+ * A text that `convert` turns into a value; anything it does not understand (undefined) is answered with
+ * `Bad value for '{name}': …` and REQUEST_VARIABLE_INVALID (api-facts §1.4, "converter").
+ */
+export const converted = <T>(convert: (text: string) => T | undefined): Parameter<T> =>
+  z.string().transform((text, context): T => convert(text) ?? fault(context, 'bad-value', text));
+
+/** As `json`, but anything wrong is `Bad value for '{name}': …`, as upstream does it for narrows and the like. */
+export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
+  holding(
+    converted((text) => {
+      const parsed = parseJson(text);
+      return parsed.ok ? schema.safeParse(parsed.value).data : undefined;
+    }),
+    schema,
+  );
+
+/** How many: a decimal integer, not negative, else `Bad value for …` (`num_before`, `num_after`). */
+export const count = (): Parameter<number> => converted((text) => decimal(text));
+
+/** An id in the path: decimal digits, else `Bad value for …`. */
+export const pathId = <T extends number>(brand: z.ZodType<T>): Parameter<T> =>
+  converted((text) => {
+    const value = brand.safeParse(decimal(text));
+    return value.success ? value.data : undefined;
+  });
+
+function decimal(text: string): number | undefined {
+  const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function fault(context: z.core.$RefinementCtx, wire: WireFault, text: string): never {
+  context.addIssue({ code: 'custom', params: { wire, text } });
+  return z.NEVER;
+}
