@@ -1,0 +1,8 @@
+/** The list of read models: whatever anybody reads is one of these. All advance under one checkpoint. */
+import type { Projection } from '../src/define/projection.ts';
+import { channels } from './channels.ts';
+import { preferences } from './preferences.ts';
+import { realms } from './realms.ts';
+import { users } from './users.ts';
+
+export const projections: readonly Projection<object>[] = [realms, users, channels, preferences];

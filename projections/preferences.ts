@@ -1,0 +1,75 @@
+/** The read model `preferences`: one document a user with what they set for themselves, each only where it differs from the default. */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
+import { foldCase } from '../src/vocabulary/places.ts';
+import type { NotificationSettings, SubscriptionProperties } from '../src/vocabulary/settings.ts';
+
+export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };
+
+export type PreferencesDocument = {
+  readonly realmId: number;
+  readonly userId: UserId;
+  readonly notifications: Partial<NotificationSettings>;
+  /** Channel id → what the user set on the subscription, kept while unsubscribed. */
+  readonly subscriptions: Readonly<Record<string, Partial<SubscriptionProperties>>>;
+  /** In the order in which they were muted. */
+  readonly muted: readonly MutedTopic[];
+};
+
+export const preferencesDocumentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
+
+export const noPreferences = (realmId: number, userId: UserId): PreferencesDocument => ({
+  realmId,
+  userId,
+  notifications: {},
+  subscriptions: {},
+  muted: [],
+});
+
+export const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): boolean =>
+  mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
+
+type AboutPreferences = Extract<
+  EventType,
+  'NotificationSettingsChanged' | 'SubscriptionPropertiesChanged' | 'TopicMuted' | 'TopicUnmuted'
+>;
+
+/** All of these events name their user. */
+const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
+
+const changes = <T extends AboutPreferences>(
+  change: (event: Recorded<T>, before: PreferencesDocument) => Partial<PreferencesDocument>,
+): Handler<PreferencesDocument, T> => ({
+  reads: (event) => [preferencesDocumentId(event.realmId, userOf(event))],
+  apply: (event, own) => {
+    const id = preferencesDocumentId(event.realmId, userOf(event));
+    const before = own.get(id) ?? noPreferences(event.realmId, userOf(event));
+    return [{ op: 'put', id, document: { ...before, ...change(event, before) } }];
+  },
+});
+
+export const preferences = defineProjection<PreferencesDocument>({
+  name: 'preferences',
+  version: 1,
+  indexes: {},
+  on: {
+    NotificationSettingsChanged: changes<'NotificationSettingsChanged'>(({ data }, { notifications }) => ({
+      notifications: { ...notifications, ...data.settings },
+    })),
+    SubscriptionPropertiesChanged: changes<'SubscriptionPropertiesChanged'>(({ data }, before) => {
+      const subscriptions = { ...before.subscriptions };
+      for (const { channelId, properties } of data.changes)
+        subscriptions[channelId] = { ...subscriptions[channelId], ...properties };
+      return { subscriptions };
+    }),
+    TopicMuted: changes<'TopicMuted'>(({ data, metadata }, { muted }) =>
+      muted.some((mute) => isMuteOf(mute, data.channelId, data.topic))
+        ? {}
+        : { muted: [...muted, { channelId: data.channelId, topic: data.topic, mutedAt: metadata.at }] },
+    ),
+    TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => ({
+      muted: muted.filter((mute) => !isMuteOf(mute, data.channelId, data.topic)),
+    })),
+  },
+});

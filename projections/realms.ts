@@ -1,0 +1,73 @@
+/** The read model `realms`: one document an organization, with everything it is set to. */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
+import type { ProfileField } from '../src/vocabulary/profile-fields.ts';
+
+export type RealmDocument = {
+  readonly realmId: RealmId;
+  readonly subdomain: string;
+  readonly name: string;
+  readonly description: string;
+  readonly renderedDescription: string;
+  /** The domain of addresses that the organization gives out itself. */
+  readonly emailDomain: string;
+  readonly createdAt: Millis;
+  /** In the order in which people see them. */
+  readonly profileFields: readonly ProfileField[];
+  readonly defaultChannels: readonly ChannelId[];
+  /** Where new streams are announced; null: nowhere. */
+  readonly notificationsChannelId: ChannelId | null;
+};
+
+export const realmDocumentId = (realmId: number): string => `${realmId}.realm`;
+
+const changes = <T extends EventType>(
+  change: (event: Recorded<T>, before: RealmDocument) => Partial<RealmDocument>,
+): Handler<RealmDocument, T> => ({
+  reads: ({ realmId }) => [realmDocumentId(realmId)],
+  apply: (event, own) => {
+    const id = realmDocumentId(event.realmId);
+    const before = own.get(id);
+    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
+  },
+});
+
+export const realms = defineProjection<RealmDocument>({
+  name: 'realms',
+  version: 1,
+  indexes: {},
+  on: {
+    RealmCreated: {
+      apply: ({ data, metadata }) => [
+        {
+          op: 'put',
+          id: realmDocumentId(data.realmId),
+          document: {
+            ...data,
+            createdAt: metadata.at,
+            profileFields: [],
+            defaultChannels: [],
+            notificationsChannelId: null,
+          },
+        },
+      ],
+    },
+    DefaultChannelAdded: changes<'DefaultChannelAdded'>(({ data }, { defaultChannels }) => ({
+      defaultChannels: [...defaultChannels.filter((id) => id !== data.channelId), data.channelId],
+    })),
+    NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
+      notificationsChannelId: data.channelId,
+    })),
+    ProfileFieldCreated: changes<'ProfileFieldCreated'>(({ data }, { profileFields }) => ({
+      profileFields: [...profileFields, data.field],
+    })),
+    ProfileFieldDeleted: changes<'ProfileFieldDeleted'>(({ data }, { profileFields }) => ({
+      profileFields: profileFields.filter((field) => field.id !== data.fieldId),
+    })),
+    ChannelArchived: changes<'ChannelArchived'>(({ data }, { defaultChannels, notificationsChannelId }) => ({
+      defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
+      notificationsChannelId: notificationsChannelId === data.channelId ? null : notificationsChannelId,
+    })),
+  },
+});

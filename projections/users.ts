@@ -1,0 +1,139 @@
+/**
+ * The read model `users`: every account with the person behind it. It follows two kinds of log stream, of which the person comes
+ * first; only whom the directory names is listed, so that a person whose account never came to be is nobody.
+ */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { BotAccount } from '../src/vocabulary/events/directory.ts';
+import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import type { Millis, UserId } from '../src/vocabulary/ids.ts';
+import { foldCase } from '../src/vocabulary/places.ts';
+import { member, type Role } from '../src/vocabulary/roles.ts';
+
+export type ProfileValue = { readonly value: string; readonly rendered?: string };
+
+export type UserDocument = {
+  readonly realmId: number;
+  readonly userId: UserId;
+  /** The id again, once the directory has named the user: the indexes hold no one else. */
+  readonly listedId?: UserId;
+  readonly role: Role;
+  readonly active: boolean;
+  readonly createdAt: Millis;
+  readonly bot: BotAccount | null;
+  /** Bots only, and only those that have an owner: for the indexes. */
+  readonly botType?: number;
+  readonly ownerId?: UserId;
+  readonly keyGeneration: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly timezone: string;
+  readonly avatarVersion: number;
+  /** Field id → what the user filled in. Fields that were deleted keep their values here; nobody sees them. */
+  readonly profile: Readonly<Record<string, ProfileValue>>;
+};
+
+export const userDocumentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
+
+const nobodyYet = (realmId: number, userId: UserId): UserDocument => ({
+  realmId,
+  userId,
+  role: member,
+  active: false,
+  createdAt: 0,
+  bot: null,
+  keyGeneration: 1,
+  fullName: '',
+  email: '',
+  emailKey: '',
+  timezone: '',
+  avatarVersion: 1,
+  profile: {},
+});
+
+type AboutUser = Extract<
+  EventType,
+  | 'PersonDescribed'
+  | 'FullNameChanged'
+  | 'ProfileDataChanged'
+  | 'UserCreated'
+  | 'UserRoleChanged'
+  | 'UserDeactivated'
+  | 'UserReactivated'
+  | 'BotOwnerChanged'
+  | 'BotServiceChanged'
+  | 'ApiKeyRotated'
+>;
+
+/** All of these events name their user. */
+const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
+
+/** A handler that changes one user. Those unknown are let be, unless `begins`: the event that makes them known. */
+const changes = <T extends AboutUser>(
+  change: (event: Recorded<T>, before: UserDocument) => Partial<UserDocument>,
+  begins = false,
+): Handler<UserDocument, T> => ({
+  reads: (event) => [userDocumentId(event.realmId, userOf(event))],
+  apply: (event, own) => {
+    const id = userDocumentId(event.realmId, userOf(event));
+    const before = own.get(id) ?? (begins ? nobodyYet(event.realmId, userOf(event)) : undefined);
+    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
+  },
+});
+
+const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
+  bot,
+  ...(bot === null ? {} : { botType: bot.type }),
+  ...(bot === null || bot.ownerId === null ? {} : { ownerId: bot.ownerId }),
+});
+
+export const users = defineProjection<UserDocument>({
+  name: 'users',
+  version: 1,
+  indexes: {
+    byId: ['realmId', 'listedId'],
+    byEmail: ['realmId', 'emailKey', 'listedId'],
+    bots: ['realmId', 'botType', 'listedId'],
+    byOwner: ['realmId', 'ownerId', 'listedId'],
+  },
+  on: {
+    PersonDescribed: changes<'PersonDescribed'>(
+      ({ data }) => ({
+        fullName: data.fullName,
+        email: data.email,
+        emailKey: foldCase(data.email),
+        timezone: data.timezone,
+      }),
+      true,
+    ),
+    UserCreated: changes<'UserCreated'>(
+      ({ data, metadata }) => ({
+        listedId: data.userId,
+        role: data.role,
+        active: true,
+        createdAt: metadata.at,
+        ...withBot(data.bot),
+      }),
+      true,
+    ),
+    UserRoleChanged: changes<'UserRoleChanged'>(({ data }) => ({ role: data.role })),
+    UserDeactivated: changes<'UserDeactivated'>(() => ({ active: false })),
+    UserReactivated: changes<'UserReactivated'>(() => ({ active: true })),
+    ApiKeyRotated: changes<'ApiKeyRotated'>(({ data }) => ({ keyGeneration: data.generation })),
+    BotOwnerChanged: changes<'BotOwnerChanged'>(({ data }, { bot }) =>
+      bot ? withBot({ ...bot, ownerId: data.ownerId }) : {},
+    ),
+    BotServiceChanged: changes<'BotServiceChanged'>(({ data }, { bot }) =>
+      bot ? withBot({ ...bot, service: data.service }) : {},
+    ),
+    FullNameChanged: changes<'FullNameChanged'>(({ data }) => ({ fullName: data.fullName })),
+    ProfileDataChanged: changes<'ProfileDataChanged'>(({ data }, { profile }) => {
+      const values = { ...profile };
+      for (const { fieldId, value, rendered } of data.values) {
+        if (value === null) delete values[fieldId];
+        else values[fieldId] = { value, ...(rendered === undefined ? {} : { rendered }) };
+      }
+      return { profile: values };
+    }),
+  },
+});
