@@ -1,0 +1,62 @@
+/**
+ * One process owns a data folder: the log's tail and its queue live in that process's memory, so a second writer would
+ * give positions out twice. The owner is named in a file; an owner that no longer lives is no obstacle, because a
+ * `kill -9` must not need a hand to recover from. Processes that cannot see each other (containers sharing a volume,
+ * each with its own process ids) are not kept apart.
+ */
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasErrorCode } from './error-code.ts';
+
+export class FolderInUse extends Error {
+  override name = 'FolderInUse';
+}
+
+/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. */
+const startedAt = (pid: number): string => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch (error) {
+    // No such process, or a system without /proc: then the process id has to do.
+    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return '';
+    throw error;
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasErrorCode(error, 'EPERM');
+  }
+};
+
+const claim = (path: string, owner: string): boolean => {
+  try {
+    writeFileSync(path, owner, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+};
+
+/** Takes the folder (made if missing) or throws `FolderInUse`; the returned function gives it back. */
+export const lockFolder = async (folder: string, name: string): Promise<() => void> => {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.owner`);
+  const owner = `${process.pid} ${startedAt(process.pid)}`;
+  // Everything below is synchronous, so that two openings in one process cannot interleave.
+  if (!claim(path, owner)) {
+    const [pid, started] = readFileSync(path, 'utf8').split(' ');
+    if (isAlive(Number(pid)) && startedAt(Number(pid)) === started) {
+      throw new FolderInUse(`${folder} is in use by process ${pid}`);
+    }
+    unlinkSync(path);
+    if (!claim(path, owner)) throw new FolderInUse(`${folder} was just taken by another process`);
+  }
+  return () => unlinkSync(path);
+};

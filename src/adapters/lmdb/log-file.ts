@@ -1,0 +1,149 @@
+/**
+ * The log's LMDB environment: what is read and written in it, and nothing about when.
+ *
+ * `events`: position → JSON text. `streams`: [log stream, revision] → position. `marks`: what the events alone could not
+ * tell. No index of event ids: it would multiply the bytes written for each event, and nothing needs it.
+ * Every read here is synchronous and short, so that no reader pins old pages and the file can be swapped between reads.
+ */
+import { open } from 'lmdb';
+import type { StoredEvent } from '../../ports/event-log.ts';
+import { parseEvent } from './stored-event.ts';
+
+export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
+export type Placed = IndexEntry & { readonly json: string };
+
+/** A commit as LMDB tells it: committed (readers see it), then flushed (it survives a power failure). */
+export type Commit = Promise<boolean> & { readonly flushed: Promise<boolean> };
+
+export type Chunk = {
+  readonly records: readonly { readonly position: number; readonly json: string }[];
+  /** Up to where the log was looked at. */
+  readonly upTo: number;
+};
+
+/** `from` undefined: from the end where the direction begins. */
+export type RevisionRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
+
+export type LogFile = ReturnType<typeof openLogFile>;
+
+/** Bounds memory and the time one read holds the event loop. */
+export const entriesPerChunkMax = 1000;
+const charactersPerChunkMax = 4 * 1024 * 1024;
+const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
+
+export const openLogFile = (path: string, { durable }: { durable: boolean }) => {
+  const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable });
+  const events = root.openDB<string, number>('events', { encoding: 'string' });
+  const streams = root.openDB<number, [string, number] | [string]>('streams', { encoding: 'ordered-binary' });
+  const marks = root.openDB<number, string>('marks', { encoding: 'ordered-binary' });
+
+  const newest = (): number => {
+    for (const position of events.getKeys({ reverse: true, limit: 1 })) return position;
+    return 0;
+  };
+
+  return {
+    path,
+
+    /** The position of the newest event, also when that event has been truncated. */
+    tail: (): number => Math.max(newest(), marks.get('tail') ?? 0),
+
+    /** How many events were truncated since the file was written: their bytes are still in free pages. */
+    removed: (): number => marks.get('removed') ?? 0,
+
+    /** The revision of a log stream's newest event, also when that event has been truncated. */
+    head(stream: string): number | undefined {
+      const newestFirst = { start: [stream, beyondEveryRevision], end: [stream], reverse: true, limit: 1 };
+      for (const key of streams.getKeys(newestFirst)) return key[1];
+      return undefined;
+    },
+
+    positionOf: (stream: string, revision: number): number | undefined => streams.get([stream, revision]),
+
+    has: (position: number): boolean => events.doesExist(position),
+
+    eventAt(position: number): StoredEvent | undefined {
+      const json = events.get(position);
+      return json === undefined ? undefined : parseEvent(json, position);
+    },
+
+    /** The next stretch of the log after a position, no further than `upTo`, bounded in number and size. */
+    chunk(after: number, upTo: number): Chunk {
+      const records: { position: number; json: string }[] = [];
+      let characters = 0;
+      for (const { key, value } of events.getRange({ start: after + 1, end: upTo + 1, limit: entriesPerChunkMax })) {
+        records.push({ position: key, json: value });
+        characters += value.length;
+        if (characters >= charactersPerChunkMax) return { records, upTo: key };
+      }
+      const last = records.at(-1);
+      return { records, upTo: last !== undefined && records.length === entriesPerChunkMax ? last.position : upTo };
+    },
+
+    /** The next stretch of one log stream's index, from a revision on, in either direction. */
+    revisions(stream: string, { backward, from, limit }: RevisionRange): IndexEntry[] {
+      const range = backward
+        ? { start: [stream, from ?? beyondEveryRevision], end: [stream], reverse: true }
+        : { start: [stream, from ?? 0], end: [stream, beyondEveryRevision] };
+      const entries: IndexEntry[] = [];
+      for (const { key, value } of streams.getRange({ ...range, limit })) {
+        entries.push({ stream, revision: Number(key[1]), position: value });
+      }
+      return entries;
+    },
+
+    /** The next stretch of the index of all log streams, for a copy. */
+    index(after: IndexEntry | undefined): IndexEntry[] {
+      const start = after === undefined ? {} : { start: [after.stream, after.revision], exclusiveStart: true };
+      const entries: IndexEntry[] = [];
+      for (const { key, value } of streams.getRange({ ...start, limit: entriesPerChunkMax })) {
+        entries.push({ stream: key[0], revision: Number(key[1]), position: value });
+      }
+      return entries;
+    },
+
+    /** Events with their index entries, all of them or none. */
+    write: (placed: readonly Placed[]): Commit =>
+      root.batch(() => {
+        for (const { position, stream, revision, json } of placed) {
+          void events.put(position, json);
+          void streams.put([stream, revision], position);
+        }
+      }) as Commit,
+
+    /** Events alone and index entries alone: a copy takes the two apart, so that no text has to be parsed. */
+    copyEvents: (records: Chunk['records']): Promise<boolean> =>
+      root.batch(() => {
+        for (const { position, json } of records) void events.put(position, json);
+      }),
+
+    copyIndex: (entries: readonly IndexEntry[]): Promise<boolean> =>
+      root.batch(() => {
+        for (const { stream, revision, position } of entries) void streams.put([stream, revision], position);
+      }),
+
+    /** A tail to remember where the events above it may be gone. */
+    markTail: (tail: number): Promise<boolean> => marks.put('tail', tail),
+
+    /**
+     * Deletes events of one log stream. The index entry of its newest revision stays, so that revisions go on from there;
+     * the tail is remembered, so that positions do.
+     */
+    truncate(entries: readonly IndexEntry[], head: number, tail: number): Commit {
+      const removed = (marks.get('removed') ?? 0) + entries.length;
+      return root.batch(() => {
+        for (const { stream, revision, position } of entries) {
+          void events.remove(position);
+          if (revision !== head) void streams.remove([stream, revision]);
+        }
+        void marks.put('tail', tail);
+        void marks.put('removed', removed);
+      }) as Commit;
+    },
+
+    /** From here on reads see the newest commit: LMDB otherwise keeps one view for a whole turn of the event loop. */
+    refresh: (): void => root.resetReadTxn(),
+
+    close: (): Promise<void> => root.close(),
+  };
+};

@@ -1,0 +1,71 @@
+/**
+ * Takes the bytes of truncated events off the disk. LMDB keeps what is deleted in free pages, and its own compacting copy
+ * carries the slack of overflow pages along; so every standing record is written into a fresh file, which then replaces
+ * the old one. Appends go on while the bulk is copied and wait only for what came in meanwhile.
+ */
+import { type NextFile, nextFile, removeFile, syncPath } from './generations.ts';
+import { type LogFile, openLogFile, type Placed } from './log-file.ts';
+import { parseEvent } from './stored-event.ts';
+
+const copyEvents = async (from: LogFile, to: LogFile, upTo: number): Promise<void> => {
+  for (let after = 0; after < upTo; ) {
+    const chunk = from.chunk(after, upTo);
+    await to.copyEvents(chunk.records);
+    after = chunk.upTo;
+  }
+};
+
+const copyIndex = async (from: LogFile, to: LogFile, upTo: number): Promise<void> => {
+  for (let entries = from.index(undefined); entries.length > 0; entries = from.index(entries.at(-1))) {
+    await to.copyIndex(entries.filter(({ position }) => position <= upTo));
+  }
+};
+
+const placedAt = ({ position, json }: { position: number; json: string }): Placed => {
+  const { stream, revision } = parseEvent(json, position);
+  return { position, stream, revision, json };
+};
+
+const copyLater = async (from: LogFile, to: LogFile, copied: number, upTo: number): Promise<void> => {
+  for (let after = copied; after < upTo; ) {
+    const chunk = from.chunk(after, upTo);
+    await to.write(chunk.records.map(placedAt));
+    after = chunk.upTo;
+  }
+};
+
+export type LogCopy = {
+  /** Copies what was appended since, up to `tail`; then the copy is complete on the disk, ready to be taken into use. */
+  finish(tail: number): Promise<NextFile>;
+};
+
+/** Copies everything up to `tail`; nothing may be truncated until the copy is finished. */
+export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => {
+  const next = nextFile(file.path);
+  await removeFile(next.partial);
+  const copy = openLogFile(next.partial, { durable: false });
+  const orDiscard = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      await copy.close();
+      await removeFile(next.partial);
+      throw error;
+    }
+  };
+  await orDiscard(async () => {
+    await copyEvents(file, copy, tail);
+    await copyIndex(file, copy, tail);
+  });
+  return {
+    async finish(newTail) {
+      await orDiscard(async () => {
+        await copyLater(file, copy, tail, newTail);
+        await copy.markTail(newTail);
+        await copy.close();
+        await syncPath(next.partial);
+      });
+      return next;
+    },
+  };
+};

@@ -1,0 +1,116 @@
+/**
+ * Who follows the log. A follower that stands at the tail is handed each acknowledged batch from memory, synchronously;
+ * one that lags (new, or still busy with its last events) reads the file until it stands at the tail. What it has not
+ * taken is never queued: it is in the file.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LogListener, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
+
+type Reading = { readonly events: readonly StoredEvent[]; readonly upTo: number };
+
+type Follower = {
+  /** Takes an acknowledged batch if it stands right before it and is free; otherwise it will read it from the file. */
+  offer(batch: readonly StoredEvent[], before: number, tail: number): void;
+  stop(): Promise<void>;
+};
+
+export type LogSubscriptions = {
+  subscribe(after: number, prefixes: readonly string[], listener: LogListener): LogSubscription;
+  /** The tail moved from `before` to `tail` by these events. */
+  publish(batch: () => readonly StoredEvent[], before: number, tail: number): void;
+  stopAll(): Promise<void>;
+};
+
+export type SubscriptionSource = {
+  tail(): number;
+  /** The next stretch of the log up to the tail, bounded. */
+  read(after: number, prefixes: readonly string[]): Reading;
+  /** A listener failed: it has missed events, and nobody else can know. */
+  onFailure(error: unknown): void;
+};
+
+const follow = (
+  source: SubscriptionSource,
+  after: number,
+  prefixes: readonly string[],
+  listener: LogListener,
+): Follower => {
+  let position = after;
+  let stopped = false;
+  let caughtUp = false;
+  /** Running while it reads the file or waits for its listener; otherwise it stands at the tail. */
+  let lagging: Promise<void> | undefined;
+
+  const isWanted = ({ stream }: StoredEvent): boolean =>
+    prefixes.length === 0 || prefixes.some((prefix) => stream.startsWith(prefix));
+
+  const catchUp = async (busy: Promise<void> | undefined): Promise<void> => {
+    await (busy ?? nextTurn());
+    while (!stopped && position < source.tail()) {
+      const { events, upTo } = source.read(position, prefixes);
+      position = upTo;
+      if (events.length > 0) await listener.onEvents(events);
+      // Others get their turn between two stretches of a long log.
+      if (!stopped && position < source.tail()) await nextTurn();
+    }
+    lagging = undefined;
+    if (stopped || caughtUp) return;
+    caughtUp = true;
+    listener.onCaughtUp();
+  };
+
+  const lag = (busy?: Promise<void>): void => {
+    lagging = catchUp(busy).catch((error: unknown) => {
+      stopped = true;
+      source.onFailure(error);
+    });
+  };
+
+  lag();
+  return {
+    offer(batch, before, tail) {
+      if (stopped || lagging !== undefined || position >= tail) return;
+      if (position !== before) return lag();
+      position = tail;
+      const wanted = batch.filter(isWanted);
+      if (wanted.length === 0) return;
+      try {
+        const busy = listener.onEvents(wanted);
+        if (busy !== undefined) lag(busy);
+      } catch (error) {
+        stopped = true;
+        source.onFailure(error);
+      }
+    },
+    async stop() {
+      stopped = true;
+      await lagging;
+    },
+  };
+};
+
+export const logSubscriptions = (source: SubscriptionSource): LogSubscriptions => {
+  const followers = new Set<Follower>();
+  return {
+    subscribe(after, prefixes, listener) {
+      const follower = follow(source, after, prefixes, listener);
+      followers.add(follower);
+      return {
+        stop: () => {
+          followers.delete(follower);
+          return follower.stop();
+        },
+      };
+    },
+    publish(batch, before, tail) {
+      if (followers.size === 0) return;
+      const events = batch();
+      for (const follower of followers) follower.offer(events, before, tail);
+    },
+    async stopAll() {
+      const stopping = [...followers].map((follower) => follower.stop());
+      followers.clear();
+      await Promise.all(stopping);
+    },
+  };
+};

@@ -1,0 +1,87 @@
+/** Writes of the embedded log. Each runs with no other under way (see append-queue.ts). */
+import type { AppendResult, StoredEvent } from '../../ports/event-log.ts';
+import { type Append, decideBatch, type Standing } from './batch.ts';
+import { commitOutcome } from './commit-outcome.ts';
+import { removeFile, takeIntoUse } from './generations.ts';
+import type { LogContext } from './log-context.ts';
+import { entriesPerChunkMax, type IndexEntry, openLogFile } from './log-file.ts';
+import type { LogCopy } from './log-scrub.ts';
+import { parseEvent } from './stored-event.ts';
+
+export type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;
+export type WhyNoSpace = (bytes: number) => Promise<string | undefined>;
+
+const standingIn = (log: LogContext): Standing => ({
+  head: (stream) => log.file.head(stream),
+  event(stream, revision) {
+    const position = log.file.positionOf(stream, revision);
+    return position === undefined ? undefined : log.file.eventAt(position);
+  },
+});
+
+/** Answers for a batch that is not written; what needs no write is still answered as it is. */
+const refuse = (log: LogContext, batch: readonly Append[], detail: string): AppendResult[] =>
+  batch.map((append) => {
+    const { placed, answers } = decideBatch([append], standingIn(log), log.tail);
+    const [answer] = answers;
+    return answer === undefined || placed.length > 0 ? { ok: false, reason: 'unavailable', detail } : answer;
+  });
+
+/** Answers when everything is durable and followers have it, or when nothing was written. */
+export const commitBatch = async (
+  log: LogContext,
+  batch: readonly Append[],
+  whyNoSpace: WhyNoSpace,
+  publish: Publish,
+): Promise<readonly AppendResult[]> => {
+  log.assertSound();
+  const { placed, answers } = decideBatch(batch, standingIn(log), log.tail);
+  const last = placed.at(-1);
+  if (last === undefined) return answers;
+  const refusal = await whyNoSpace(batch.reduce((sum, { bytes }) => sum + bytes, 0));
+  if (refusal !== undefined) return refuse(log, batch, refusal);
+  const outcome = await commitOutcome(log.file.write(placed));
+  log.file.refresh();
+  if (!outcome.durable) {
+    // Readers see it although it may not be on the disk: neither success nor refusal would be true.
+    if (log.file.has(last.position)) throw log.fatal(new Error(`flush failed: ${outcome.detail}`));
+    return refuse(log, batch, outcome.detail);
+  }
+  const before = log.tail;
+  log.tail = last.position;
+  publish(() => placed.map(({ json, position }) => parseEvent(json, position)), before, log.tail);
+  return answers;
+};
+
+export const truncateStream = async (log: LogContext, stream: string, before: number): Promise<void> => {
+  log.assertSound();
+  const head = log.file.head(stream);
+  if (head === undefined) return;
+  const removable = (): IndexEntry[] =>
+    log.file
+      .revisions(stream, { backward: false, from: 0, limit: entriesPerChunkMax })
+      .filter(({ revision, position }) => revision < before && (revision !== head || log.file.has(position)));
+  for (let entries = removable(); entries.length > 0; entries = removable()) {
+    const outcome = await commitOutcome(log.file.truncate(entries, head, log.tail));
+    log.file.refresh();
+    if (outcome.durable) continue;
+    const error = new Error(`truncating ${stream}: ${outcome.detail}`);
+    throw entries.some(({ position }) => log.file.has(position)) ? error : log.fatal(error);
+  }
+};
+
+/** Finishes a scrub: the copy becomes the file in use. */
+export const swapFile = async (log: LogContext, copy: LogCopy): Promise<void> => {
+  log.assertSound();
+  const next = await copy.finish(log.tail);
+  try {
+    const old = log.file;
+    await takeIntoUse(next);
+    log.file = openLogFile(next.whole, { durable: true });
+    await old.close();
+    await removeFile(old.path);
+  } catch (error) {
+    // Opening the folder may find the new file already: what the old one took from here on would be lost.
+    throw log.fatal(error);
+  }
+};

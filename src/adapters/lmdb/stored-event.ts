@@ -1,0 +1,21 @@
+/** How an event stands in the file: one JSON text, its log stream first so that a prefix is recognized without parsing. */
+import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
+
+/** Serialized once, when it is handed in: what the caller does to the object afterwards changes nothing. */
+export const serializeEvent = ({ id, type, data, metadata }: NewEvent): string =>
+  JSON.stringify({ id, type, data, metadata });
+
+/** `body` is what `serializeEvent` gave. */
+export const placeEvent = (stream: string, revision: number, body: string): string =>
+  `{"stream":${JSON.stringify(stream)},"revision":${revision},${body.slice(1)}`;
+
+export const parseEvent = (json: string, position: number): StoredEvent => {
+  const event: Omit<StoredEvent, 'position'> & { position?: number } = JSON.parse(json);
+  return Object.assign(event, { position });
+};
+
+/** Whether a stored text belongs to a log stream with one of the prefixes; no prefixes: every text does. */
+export const streamFilter = (prefixes: readonly string[]): ((json: string) => boolean) => {
+  const beginnings = prefixes.map((prefix) => `{"stream":${JSON.stringify(prefix).slice(0, -1)}`);
+  return beginnings.length === 0 ? () => true : (json) => beginnings.some((beginning) => json.startsWith(beginning));
+};

@@ -1,0 +1,66 @@
+/** What the groups of the event log's contract share. Names are fresh for each test, so that a log may hold others' events. */
+import { randomInt, randomUUID } from 'node:crypto';
+import type { AppendResult, EventLog, NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';
+
+export type OpenedLog = {
+  readonly log: EventLog;
+  /** Closes the log and opens it again on the same data. */
+  reopen(): Promise<EventLog>;
+  dispose(): Promise<void>;
+};
+
+/** The log of the running test. */
+export type Subject = { log: EventLog; reopen(): Promise<EventLog> };
+
+export const newEvent = (data: unknown = {}, type = 'Noted'): NewEvent => ({
+  id: randomUUID(),
+  type,
+  data,
+  metadata: { at: 1700000000000 },
+});
+
+export const newRealm = (): number => randomInt(1_000_000, 1_000_000_000);
+
+export const newStream = (): string => `note-${newRealm()}.1`;
+
+/** What an append that must succeed answers. */
+export const succeed = (result: AppendResult): { revision: number; position: number } => {
+  if (!result.ok) throw new Error(`the append was refused: ${JSON.stringify(result)}`);
+  return { revision: result.revision, position: result.position };
+};
+
+export const collect = async (events: AsyncIterable<StoredEvent>): Promise<StoredEvent[]> => {
+  const collected: StoredEvent[] = [];
+  for await (const event of events) collected.push(event);
+  return collected;
+};
+
+export const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
+
+/** Appends one event each to `streams` in turn, `inFlight` at a time, until there are `count`; answers them by position. */
+export const appendInterleaved = async (
+  log: EventLog,
+  { streams, count, inFlight }: { streams: readonly string[]; count: number; inFlight: number },
+): Promise<{ stream: string; id: string; revision: number; position: number }[]> => {
+  const appended: { stream: string; id: string; revision: number; position: number }[] = [];
+  const heads = new Map<string, number>();
+  let begun = 0;
+  // A writer owns its streams, so that no append conflicts; together they interleave.
+  const writer = async (own: readonly string[]): Promise<void> => {
+    for (let turn = 0; begun < count; turn += 1) {
+      const stream = own[turn % own.length];
+      if (stream === undefined) return;
+      const number = begun;
+      begun += 1;
+      const event = newEvent({ number });
+      const result = succeed(await log.append(stream, [event], heads.get(stream) ?? 'none'));
+      heads.set(stream, result.revision);
+      appended.push({ stream, id: event.id, ...result });
+    }
+  };
+  const shares = Array.from({ length: inFlight }, (_, writerIndex) =>
+    streams.filter((_stream, index) => index % inFlight === writerIndex),
+  );
+  await Promise.all(shares.map(writer));
+  return appended.sort((a, b) => a.position - b.position);
+};

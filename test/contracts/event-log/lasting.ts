@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { appendInterleaved, collect, ids, newEvent, newStream, type Subject, succeed } from './fixture.ts';
+import { follow } from './follower.ts';
+
+const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+export const lasting = (subject: Subject): void => {
+  it('keeps everything over a reopening, and goes on above it', async () => {
+    const streams = Array.from({ length: 8 }, newStream);
+    const start = await subject.log.tail();
+    const appended = await appendInterleaved(subject.log, { streams, count: 200, inFlight: 8 });
+    const before = await collect(subject.log.readAll(start));
+    const tail = await subject.log.tail();
+    const log = await subject.reopen();
+    expect(await collect(log.readAll(start))).to.deep.equal(before);
+    expect(ids(before)).to.deep.equal(ids(appended));
+    expect(await log.tail()).to.equal(tail);
+    const [stream = ''] = streams;
+    const head = before.filter((event) => event.stream === stream).length - 1;
+    expect(succeed(await log.append(stream, [newEvent()], head)).position).to.be.greaterThan(tail);
+  });
+
+  it('finishes the appends that are under way before it closes', async () => {
+    const stream = newStream();
+    const appended = subject.log.append(stream, [newEvent()], 'none');
+    const closed = subject.log.close();
+    succeed(await appended);
+    await closed;
+    expect(await (await subject.reopen()).readStream(stream)).to.have.length(1);
+  });
+
+  it('refuses what is asked of it once closed; closing again is no error', async () => {
+    const { log } = subject;
+    await log.close();
+    await log.close();
+    expect(await failureOf(log.append(newStream(), [newEvent()], 'none'))).to.be.instanceOf(Error);
+    expect(await failureOf(log.readStream(newStream()))).to.be.instanceOf(Error);
+    expect(await failureOf(log.tail())).to.be.instanceOf(Error);
+  });
+
+  it('fails a read that is under way when it closes rather than end it early', async () => {
+    const stream = newStream();
+    const start = await subject.log.tail();
+    for (let first = 0; first < 3000; first += 500) {
+      const events = Array.from({ length: 500 }, () => newEvent());
+      await subject.log.append(stream, events, first === 0 ? 'none' : first - 1);
+    }
+    let read = 0;
+    const reading = (async () => {
+      for await (const _event of subject.log.readAll(start)) {
+        read += 1;
+        if (read === 10) await subject.log.close();
+      }
+    })();
+    expect(await failureOf(reading)).to.be.instanceOf(Error);
+    expect(read).to.be.lessThan(3000);
+  });
+
+  it('hands nothing to subscribers once closed', async () => {
+    const followed = follow(subject.log, { after: await subject.log.tail() });
+    await followed.caughtUp;
+    succeed(await subject.log.append(newStream(), [newEvent()], 'none'));
+    await followed.reached(1);
+    const log = await subject.reopen();
+    succeed(await log.append(newStream(), [newEvent()], 'none'));
+    expect(followed.events).to.have.length(1);
+  });
+};

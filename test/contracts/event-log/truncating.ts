@@ -1,0 +1,91 @@
+import { expect } from 'chai';
+import { collect, ids, newEvent, newStream, type Subject, succeed } from './fixture.ts';
+
+export const truncating = (subject: Subject): void => {
+  it('makes the events below a revision unreadable, and leaves the others where they are', async () => {
+    const stream = newStream();
+    const events = Array.from({ length: 5 }, () => newEvent());
+    await subject.log.append(stream, events, 'none');
+    const standing = (await subject.log.readStream(stream)).slice(3);
+    await subject.log.truncate(stream, 3);
+    expect(await subject.log.readStream(stream)).to.deep.equal(standing);
+    expect(await subject.log.readStream(stream, { from: 1, limit: 1 })).to.deep.equal(standing.slice(0, 1));
+    const backward = await subject.log.readStream(stream, { direction: 'backward' });
+    expect(backward).to.deep.equal([...standing].reverse());
+  });
+
+  it('lets the revisions go on where they stood, also when nothing remains', async () => {
+    const stream = newStream();
+    await subject.log.append(stream, [newEvent(), newEvent()], 'none');
+    await subject.log.truncate(stream, 2);
+    expect(await subject.log.readStream(stream)).to.deep.equal([]);
+    const conflict = { ok: false, reason: 'conflict', actual: 1 };
+    expect(await subject.log.append(stream, [newEvent()], 'none')).to.deep.equal(conflict);
+    expect(succeed(await subject.log.append(stream, [newEvent()], 1)).revision).to.equal(2);
+    expect((await subject.log.readStream(stream)).map(({ revision }) => revision)).to.deep.equal([2]);
+  });
+
+  it('may be asked for again, and for a log stream that does not exist', async () => {
+    const stream = newStream();
+    const events = [newEvent(), newEvent(), newEvent()];
+    await subject.log.append(stream, events, 'none');
+    await subject.log.truncate(stream, 2);
+    await subject.log.truncate(stream, 2);
+    await subject.log.truncate(stream, 1);
+    await subject.log.truncate(newStream(), 3);
+    expect(ids(await subject.log.readStream(stream))).to.deep.equal(ids(events.slice(2)));
+  });
+
+  it('touches no other log stream', async () => {
+    const stream = newStream();
+    const neighbours = [`${stream}0`, stream.slice(0, -1)];
+    for (const name of [stream, ...neighbours]) await subject.log.append(name, [newEvent()], 'none');
+    await subject.log.truncate(stream, 1);
+    for (const name of neighbours) expect(await subject.log.readStream(name)).to.have.length(1);
+  });
+
+  it('stands after reopening, and after a scrub', async () => {
+    const [stream, emptied, other] = [newStream(), newStream(), newStream()];
+    const start = await subject.log.tail();
+    const [gone, kept, untouched] = [newEvent(), newEvent(), newEvent()];
+    await subject.log.append(stream, [gone, kept], 'none');
+    await subject.log.append(other, [untouched], 'none');
+    await subject.log.append(emptied, [newEvent()], 'none');
+    await subject.log.truncate(stream, 1);
+    await subject.log.truncate(emptied, 1);
+    await subject.log.scrub();
+    const log = await subject.reopen();
+    expect(ids(await log.readStream(stream))).to.deep.equal([kept.id]);
+    expect(ids(await log.readStream(other))).to.deep.equal([untouched.id]);
+    expect(ids(await collect(log.readAll(start)))).to.include.members([kept.id, untouched.id]);
+    expect(succeed(await log.append(emptied, [newEvent()], 0)).revision).to.equal(1);
+    expect(succeed(await log.append(stream, [newEvent()], 1)).revision).to.equal(2);
+  });
+
+  it('lets positions rise also when the newest event is gone and the log was reopened', async () => {
+    const stream = newStream();
+    const { position } = succeed(await subject.log.append(stream, [newEvent()], 'none'));
+    await subject.log.truncate(stream, 1);
+    let log = await subject.reopen();
+    const next = succeed(await log.append(newStream(), [newEvent()], 'none')).position;
+    expect(next).to.be.greaterThan(position);
+    await log.scrub();
+    log = await subject.reopen();
+    expect(succeed(await log.append(newStream(), [newEvent()], 'none')).position).to.be.greaterThan(next);
+  });
+
+  it('goes on appending and reading while it scrubs', async () => {
+    const [stream, other] = [newStream(), newStream()];
+    await subject.log.append(stream, [newEvent(), newEvent()], 'none');
+    await subject.log.truncate(stream, 1);
+    const start = await subject.log.tail();
+    const scrubbed = subject.log.scrub();
+    const events = Array.from({ length: 50 }, () => newEvent());
+    for (const [index, event] of events.entries()) {
+      succeed(await subject.log.append(other, [event], index === 0 ? 'none' : index - 1));
+    }
+    await scrubbed;
+    expect(ids(await collect(subject.log.readAll(start)))).to.deep.equal(ids(events));
+    expect(ids(await (await subject.reopen()).readStream(other))).to.deep.equal(ids(events));
+  });
+};
