@@ -47,7 +47,7 @@ export function quotable(schema: z.ZodType<unknown, string> = z.string()): Param
   return z
     .string()
     .transform((text, context): string => {
-      if (!/^\s*"[^]*"\s*$/.test(text)) return text;
+      if (!text.trimStart().startsWith('"')) return text;
       const parsed = parseJson(text);
       if (!parsed.ok) return parsed.why === 'not-json' ? text : fault(context, parsed.why, text);
       return typeof parsed.value === 'string' ? parsed.value : text;
