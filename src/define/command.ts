@@ -46,7 +46,7 @@ export type Context<P = undefined, O = undefined> = {
   readonly client: string;
   readonly mint: Mint;
   /** HMAC of an address: the directory knows addresses only by it. */
-  readonly fingerprint: (address: string) => string;
+  readonly fingerprint: (address: string, realmId?: RealmId) => string;
   /** What a deletion keeps of an event it takes away. */
   readonly leafOf: (event: Recorded) => { commitment: string };
   /** What `prepare` found. */
@@ -69,8 +69,8 @@ export type Command<S, I, R, P = undefined, O = undefined> = {
   readonly name: string;
   readonly summary: string;
   readonly input: z.ZodType<I>;
-  /** The log stream whose rule makes the decision exact: commands on one stream take turns. */
-  readonly stream: (input: I, realmId: RealmId) => LogStream;
+  /** The log stream whose rule makes the decision exact: commands on one stream take turns. Null: a new stream each time. */
+  readonly stream: (input: I, realmId: RealmId) => LogStream | null;
   readonly aggregate?: Aggregate<O>;
   /** Slow work before deciding, never repeated on a conflict. */
   readonly prepare?: (state: S, input: I, tools: Tools) => Promise<P>;

@@ -31,9 +31,9 @@ export type DeclaredRange = {
 
 export type Handler<D, T extends EventType> = {
   /** Ids of the own documents that `apply` looks at. */
-  readonly reads?: (event: Recorded<T>) => readonly string[];
-  readonly ranges?: (event: Recorded<T>) => readonly DeclaredRange[];
-  readonly apply: (event: Recorded<T>, own: Own<D>) => readonly Operation<D>[];
+  reads?(event: Recorded<T>): readonly string[];
+  ranges?(event: Recorded<T>): readonly DeclaredRange[];
+  apply(event: Recorded<T>, own: Own<D>): readonly Operation<D>[];
 };
 
 export type Projection<D> = ReadModel<D> & {

@@ -40,7 +40,12 @@ export type Write =
 /** Up to where the read models have absorbed the log, and in which version each was built. */
 export type Checkpoint = {
   readonly position: number;
-  readonly models: Readonly<Record<string, { readonly version: number }>>;
+  /** `behind`: realm id → the position of the event that this model could not absorb for that realm. */
+  readonly models: Readonly<
+    Record<string, { readonly version: number; readonly behind?: Readonly<Record<string, number>> }>
+  >;
+  /** Types of events that were skipped because this version does not know them. */
+  readonly unknownTypes: readonly string[];
 };
 
 export type ReadStore = {

@@ -21,6 +21,7 @@ export type Refusal =
   | { readonly code: 'channel-post-administrators-only' }
   | { readonly code: 'channel-post-new-members-only' }
   | { readonly code: 'delete-not-permitted' }
+  | { readonly code: 'editing-disabled' }
   | { readonly code: 'edit-not-permitted' }
   | { readonly code: 'edit-too-late' }
   | { readonly code: 'edit-nothing' }

@@ -1,0 +1,37 @@
+/** DELETE /messages/{msg_id} (spec; api-facts §4.4): unreachable at once, the fact of it kept, its bytes gone with the scrub. */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { canReach } from '../../src/state/access.ts';
+import { isAdmin } from '../../src/state/directory.ts';
+import { type Message, messageAggregate } from '../../src/state/message.ts';
+import { currentPlace } from '../../src/state/messages.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+
+const Input = z.object({ messageId: MessageId });
+
+export const deleteMessage: Command<RealmState, z.infer<typeof Input>, Record<string, never>, undefined, Message> = {
+  name: 'delete-message',
+  summary: 'Delete a message for everyone',
+  input: Input,
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: messageAggregate,
+  decide(state, { messageId }, { realmId, actor, leafOf, own }) {
+    const userId = actor as UserId;
+    if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
+    if (!isAdmin(state.directory.accounts.get(userId))) return refuse({ code: 'delete-not-permitted' });
+    const { senderId, sentTo, sentAt, history } = own;
+    const leaves = history.map((event) => ({
+      eventId: event.id,
+      kind: event.kind,
+      type: event.type,
+      at: event.metadata.at,
+      actor: event.metadata.actor,
+      commitment: leafOf(event).commitment,
+    }));
+    const place = currentPlace(state.messages, messageId, sentTo);
+    const deleted = { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } } as const;
+    return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
+  },
+};

@@ -1,0 +1,182 @@
+/** PATCH /messages/{message_id} (api-facts §4.4): other words, another topic, another stream. */
+import { z } from 'zod';
+import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import { canReach } from '../../src/state/access.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import { isAdmin } from '../../src/state/directory.ts';
+import { type Message, messageAggregate } from '../../src/state/message.ts';
+import { currentPlace } from '../../src/state/messages.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { RenderedText } from '../../src/vocabulary/events/message.ts';
+import { MessageId, type Millis, type UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { contentRefusal, topicRefusal } from './text-rules.ts';
+
+const Input = z.object({
+  messageId: MessageId,
+  content: z.string().optional(),
+  topic: z.string().optional(),
+  channelId: z.int().optional(),
+  which: z.enum(['one', 'later', 'all']),
+  noticeOld: z.boolean(),
+  noticeNew: z.boolean(),
+});
+type Input = z.infer<typeof Input>;
+
+type Prepared = { readonly text?: RenderedText; readonly topicLinks?: string[] };
+type Standing = Extract<Message, { status: 'standing' }>;
+
+/** Clients delete with a blank edit; it is kept as these words, as upstream (design, Small decisions). */
+const blank = '(deleted)';
+const said = (content: string): string => (content.trim() === '' ? blank : content);
+/** Seconds that a content edit may come late: its author began in time. */
+const graceSecs = 20;
+/** A topic of this name is nobody's yet: anyone may give it one. */
+const noTopic = '(no topic)';
+
+export const editMessage: Command<RealmState, Input, Record<string, never>, Prepared, Message> = {
+  name: 'edit-message',
+  summary: 'Change the words of a message, or where it stands',
+  input: Input,
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: messageAggregate,
+  async prepare(_state, { content, topic }, tools) {
+    return {
+      ...(content === undefined || textRefusal({ content }) ? {} : { text: await tools.render(said(content)) }),
+      ...(topic === undefined ? {} : { topicLinks: tools.topicLinks(topic) }),
+    };
+  },
+  decide(state, input, { realmId, actor, now, prepared, own }) {
+    const refusal = textRefusal(input) ?? wishRefusal(state, input);
+    if (refusal) return refuse(refusal);
+    const userId = actor as UserId;
+    if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
+    const place = currentPlace(state.messages, own.messageId, own.sentTo);
+    const change = changeOf(state, input, place, own);
+    if ('refusal' in change) return refuse(change.refusal);
+    const forbidden =
+      contentEditRefusal(state, change, own, userId, now) ?? moveRefusal(state, change, place, own, userId, now);
+    if (forbidden) return refuse(forbidden);
+    const appends: Append[] = [];
+    if (change.content !== undefined && prepared.text)
+      appends.push({
+        stream: logStream.message(realmId, own.messageId),
+        events: [
+          {
+            type: 'MessageEdited',
+            data: {
+              messageId: own.messageId,
+              senderId: own.senderId,
+              place,
+              text: prepared.text,
+              previous: { content: own.text.content, html: own.text.html, rendererVersion: own.text.rendererVersion },
+            },
+          },
+        ],
+      });
+    if (change.to && place.kind === 'channel')
+      appends.push({
+        stream: logStream.channel(realmId, place.channelId),
+        events: [
+          {
+            type: 'TopicMoved',
+            data: {
+              channelId: place.channelId,
+              topic: place.topic,
+              messageId: own.messageId,
+              which: input.which,
+              to: { channelId: change.to.channelId, topic: change.to.topic, topicLinks: prepared.topicLinks ?? [] },
+              // A notice is for a stream that messages come to or leave; a new topic beside the old one has none.
+              noticeOld: input.noticeOld && change.to.channelId !== place.channelId,
+              noticeNew: input.noticeNew && change.to.channelId !== place.channelId,
+            },
+          },
+        ],
+      });
+    return accept(appends, {});
+  },
+};
+
+/** What would be other than it is. */
+type Change = { readonly content?: string; readonly to?: ChannelPlace };
+
+function textRefusal({
+  content,
+  topic,
+}: {
+  content?: string | undefined;
+  topic?: string | undefined;
+}): Refusal | undefined {
+  return (
+    (content === undefined ? undefined : contentRefusal(said(content))) ??
+    (topic === undefined ? undefined : topicRefusal(topic))
+  );
+}
+
+function wishRefusal(state: RealmState, { content, topic, channelId, which }: Input): Refusal | undefined {
+  if (!state.realm.settings.allowMessageEditing) return { code: 'editing-disabled' };
+  if (which !== 'one' && topic === undefined && channelId === undefined)
+    return { code: 'edit-propagate-without-topic' };
+  if (content === undefined && topic === undefined && channelId === undefined) return { code: 'edit-nothing' };
+  return undefined;
+}
+
+function changeOf(
+  state: RealmState,
+  { content, topic, channelId }: Input,
+  place: Place,
+  own: Standing,
+): Change | { refusal: Refusal } {
+  const words = content !== undefined && said(content) !== own.text.content ? { content: said(content) } : {};
+  if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : words;
+  if (channelId !== undefined && !openChannel(state.channels, channelId))
+    return { refusal: { code: 'move-channel-unknown' } };
+  const target = channelId === undefined ? undefined : openChannel(state.channels, channelId);
+  const to: ChannelPlace = {
+    kind: 'channel',
+    channelId: target?.channelId ?? place.channelId,
+    topic: topic ?? place.topic,
+  };
+  return to.channelId === place.channelId && to.topic === place.topic ? words : { ...words, to };
+}
+
+/** Words are changed by who said them, for as long as the organization allows; administrators are not exempt. */
+function contentEditRefusal(
+  state: RealmState,
+  change: Change,
+  own: Standing,
+  userId: UserId,
+  now: Millis,
+): Refusal | undefined {
+  if (change.content === undefined) return undefined;
+  if (own.senderId !== userId) return { code: 'edit-not-permitted' };
+  const { contentEditLimitSecs } = state.realm.settings;
+  if (contentEditLimitSecs > 0 && now - own.sentAt > (contentEditLimitSecs + graceSecs) * 1000)
+    return { code: 'edit-too-late' };
+  return undefined;
+}
+
+function moveRefusal(
+  state: RealmState,
+  change: Change,
+  place: Place,
+  own: Standing,
+  userId: UserId,
+  now: Millis,
+): Refusal | undefined {
+  if (!change.to || place.kind === 'private') return undefined;
+  const admin = isAdmin(state.directory.accounts.get(userId));
+  if (change.to.channelId !== place.channelId) {
+    if (!admin) return { code: 'move-not-permitted' };
+    if (change.content !== undefined) return { code: 'move-with-content' };
+    const channels = [place.channelId, change.to.channelId].map((id) => state.channels.byId.get(id));
+    if (channels.some((channel) => channel?.inviteOnly)) return { code: 'move-private' };
+    return undefined;
+  }
+  if (admin || own.senderId === userId || place.topic === noTopic) return undefined;
+  const { allowCommunityTopicEditing, communityTopicEditLimitSecs } = state.realm.settings;
+  if (!allowCommunityTopicEditing) return { code: 'edit-not-permitted' };
+  return now - own.sentAt > (communityTopicEditLimitSecs + graceSecs) * 1000 ? { code: 'edit-too-late' } : undefined;
+}

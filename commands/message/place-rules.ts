@@ -1,0 +1,95 @@
+/** Where a message may be sent, and by whom (api-facts §4.1). */
+import { isSubscribed } from '../../src/state/channel.ts';
+import { type Channel, channelNamed, openChannel } from '../../src/state/channels.ts';
+import { type Account, isAdmin } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
+import { recipientsMax } from '../../src/vocabulary/limits.ts';
+import { type Place, participants } from '../../src/vocabulary/places.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+
+/** As a client names it. */
+export type Destination =
+  | { readonly kind: 'channel'; readonly channel: string | number; readonly topic: string }
+  | { readonly kind: 'private'; readonly to: readonly (string | number)[] };
+
+export type Placed = { readonly place: Place } | { readonly refusal: Refusal };
+
+/** The place meant, or why nothing may be said there by `senderId`. */
+export function placeOf(
+  state: RealmState,
+  senderId: UserId,
+  destination: Destination,
+  now: Millis,
+  fingerprint: (address: string) => string,
+): Placed {
+  if (destination.kind === 'private') return conversationOf(state, senderId, destination.to, fingerprint);
+  const { channel: said, topic } = destination;
+  const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
+  if (!channel) return { refusal: unknownChannel(said) };
+  const refusal = postRefusal(state, senderId, channel, now);
+  return refusal ? { refusal } : { place: { kind: 'channel', channelId: channel.channelId, topic } };
+}
+
+const unknownChannel = (said: string | number): Refusal =>
+  typeof said === 'number'
+    ? { code: 'channel-unknown', name: String(said), id: said }
+    : { code: 'channel-unknown', name: said.trim() };
+
+function postRefusal(state: RealmState, senderId: UserId, channel: Channel, now: Millis): Refusal | undefined {
+  const sender = state.directory.accounts.get(senderId);
+  if (mayReach(state, senderId, channel.channelId)) return policyRefusal(state, sender, channel, now);
+  return { code: 'channel-post-unsubscribed', name: channel.name };
+}
+
+/** Bots may speak where their owner may; a bot that answers a webhook may speak wherever it was spoken to (api-facts §2.6). */
+function mayReach(state: RealmState, senderId: UserId, channelId: ChannelId): boolean {
+  const channel = state.channels.byId.get(channelId);
+  const sender = state.directory.accounts.get(senderId);
+  if (!channel || !sender) return false;
+  if (isSubscribed(state.memberships, channelId, senderId)) return true;
+  if (!channel.inviteOnly && sender.role !== 600) return true;
+  if (sender.bot?.type === outgoingWebhookBot) return true;
+  const owner = sender.bot?.ownerId;
+  return owner != null && isSubscribed(state.memberships, channelId, owner);
+}
+
+function policyRefusal(
+  state: RealmState,
+  sender: Account | undefined,
+  channel: Channel,
+  now: Millis,
+): Refusal | undefined {
+  const speaker = sender?.bot?.ownerId != null ? state.directory.accounts.get(sender.bot.ownerId) : sender;
+  if (isAdmin(sender) || isAdmin(speaker) || channel.postPolicy === 1) return undefined;
+  if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
+  const isNew = now - (speaker?.createdAt ?? 0) < state.realm.settings.waitingPeriodDays * 24 * 60 * 60 * 1000;
+  return isNew ? undefined : { code: 'channel-post-new-members-only' };
+}
+
+function conversationOf(
+  state: RealmState,
+  senderId: UserId,
+  to: readonly (string | number)[],
+  fingerprint: (address: string) => string,
+): Placed {
+  if (to.length === 0) return { refusal: { code: 'recipients-missing' } };
+  if (to.length > recipientsMax) return { refusal: { code: 'recipients-too-many', max: recipientsMax } };
+  const userIds: UserId[] = [senderId];
+  for (const said of to) {
+    const userId = typeof said === 'number' ? (said as UserId) : state.directory.addresses.get(fingerprint(said));
+    const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
+    if (!account)
+      return {
+        refusal:
+          typeof said === 'number'
+            ? { code: 'recipient-id-unknown', userId: said }
+            : { code: 'recipient-email-unknown', email: said.trim() },
+      };
+    if (!account.active)
+      return { refusal: { code: 'recipient-deactivated', email: state.people.byId.get(account.userId)?.email ?? '' } };
+    userIds.push(account.userId);
+  }
+  return { place: { kind: 'private', userIds: participants(userIds) } };
+}

@@ -1,0 +1,34 @@
+/** The event of a message that is said: one shape, whoever says it. */
+import { isSubscribed } from '../../src/state/channel.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { RenderedText } from '../../src/vocabulary/events/message.ts';
+import type { MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
+import type { Place } from '../../src/vocabulary/places.ts';
+import { genericBot } from '../../src/vocabulary/roles.ts';
+
+export const messageSent = (
+  state: RealmState,
+  said: {
+    messageId: MessageId;
+    senderId: UserId;
+    place: Place;
+    text: RenderedText;
+    topicLinks: string[];
+    echo?: { queueId: QueueId; localId: string } | undefined;
+  },
+): DomainEvent<'MessageSent'> => {
+  const { echo, ...rest } = said;
+  const alsoTo = mentionedBots(state, said.place, said.text);
+  return { type: 'MessageSent', data: { ...rest, alsoTo, ...(echo ? { echo } : {}) } };
+};
+
+/** A generic bot that is named gets the message though it is not subscribed; a person does not (api-facts §4.2). */
+function mentionedBots(state: RealmState, place: Place, text: RenderedText): UserId[] {
+  if (place.kind === 'private') return [];
+  return text.mentioned.filter((userId) => {
+    const account = state.directory.accounts.get(userId);
+    const isBot = account?.bot?.type === genericBot && account.active;
+    return isBot && !isSubscribed(state.memberships, place.channelId, userId);
+  });
+}

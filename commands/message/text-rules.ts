@@ -1,0 +1,29 @@
+/** What a message and a topic may be. Nothing said is ever altered: too long is refused, not cut (api-facts §0.2a). */
+import { contentBytesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+
+/** Undefined: the content may be said. It is kept byte for byte, and only tested for being blank. */
+export function contentRefusal(content: string): Refusal | undefined {
+  if (content.includes('\0')) return { code: 'message-content-null' };
+  if (content.trim() === '') return { code: 'message-content-empty' };
+  if (utf8Length(content) > contentBytesMax) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
+  return undefined;
+}
+
+/** The topic is trimmed already. */
+export function topicRefusal(topic: string): Refusal | undefined {
+  if (topic === '') return { code: 'topic-empty' };
+  if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };
+  return undefined;
+}
+
+/** Bytes in UTF-8, counted without a library: decisions import none. */
+function utf8Length(text: string): number {
+  if (text.length > contentBytesMax) return text.length;
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,208 @@
+/**
+ * Executing commands: prepare, decide on the state as folded, append with the revisions decided on, and on a conflict decide again
+ * on what has happened meanwhile. No command knows of concurrency, no caller of log streams.
+ */
+import type { Actor, Command, Context, Decision, Tools } from '../define/command.ts';
+import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../ports/event-log.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { type EventId, type Millis, RealmId } from '../vocabulary/ids.ts';
+import { type LogStream, noRealm } from '../vocabulary/log-streams.ts';
+import type { Refusal } from '../vocabulary/refusals.ts';
+import { decode } from './decode.ts';
+import type { Follower } from './follower.ts';
+import { leafOf } from './leaf.ts';
+import { Mints } from './mint.ts';
+import type { Secrets } from './secrets.ts';
+import { type Stamp, stamped } from './stamp.ts';
+import { Turns } from './turns.ts';
+
+/** On whose behalf a command runs, and how. */
+export type Order = {
+  /** Undefined for commands about the server as a whole. */
+  readonly realmId: RealmId | undefined;
+  readonly actor: Actor;
+  readonly client: string;
+  readonly requestId: string;
+  readonly causedBy?: EventId;
+  /** Fixed ids of the events, by their number in the decision: whoever repeats it repeats nothing. */
+  readonly eventIdAt?: (index: number) => string;
+};
+
+export type Executed<R> =
+  | { readonly ok: true; readonly result: R; readonly position: number }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export type ToolsFor = (realm: RealmState | undefined) => Tools;
+
+/** Conflicts in a row before giving up: each means that somebody else got through. */
+const attemptsMax = 20;
+
+export class Executor {
+  readonly #log: EventLog;
+  readonly #state: ServerState;
+  readonly #follower: Follower;
+  readonly #secrets: Secrets;
+  readonly #clock: () => Millis;
+  readonly #toolsFor: ToolsFor;
+  readonly #turns = new Turns();
+  readonly #mints: Mints;
+  /** Log streams that hold an event this version does not know: nothing may be decided on them. */
+  readonly #closed: ReadonlySet<string>;
+  #acknowledged = 0;
+
+  constructor(house: {
+    log: EventLog;
+    state: ServerState;
+    follower: Follower;
+    secrets: Secrets;
+    clock: () => Millis;
+    toolsFor: ToolsFor;
+    unknownStreams: ReadonlySet<string>;
+  }) {
+    this.#log = house.log;
+    this.#state = house.state;
+    this.#follower = house.follower;
+    this.#secrets = house.secrets;
+    this.#clock = house.clock;
+    this.#toolsFor = house.toolsFor;
+    this.#closed = house.unknownStreams;
+    this.#mints = new Mints(house.state);
+  }
+
+  /** The position of the newest write that was acknowledged here. */
+  get acknowledged(): number {
+    return this.#acknowledged;
+  }
+
+  now(): Millis {
+    return Math.max(this.#clock(), this.#state.newest.at);
+  }
+
+  /** Decides and appends; resolves when all of it is durable. Refusals are values; what is thrown is a bug. */
+  async execute<S extends RealmState | ServerState, I, R, P, O>(
+    command: Command<S, I, R, P, O>,
+    input: I,
+    order: Order,
+  ): Promise<Executed<R>> {
+    const realm = order.realmId === undefined ? undefined : this.#state.realms.get(order.realmId);
+    if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
+    const state = (realm ?? this.#state) as S;
+    const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
+    const stream = command.stream(input, order.realmId ?? RealmId.parse(1));
+    const attempt = () => this.#attempt(command, input, order, state, realm, prepared, stream);
+    if (stream === null) return (await attempt()).value;
+    return this.#turns.take(stream, attempt);
+  }
+
+  async #attempt<S extends RealmState | ServerState, I, R, P, O>(
+    command: Command<S, I, R, P, O>,
+    input: I,
+    order: Order,
+    state: S,
+    realm: RealmState | undefined,
+    prepared: P,
+    stream: LogStream | null,
+  ): Promise<{ value: Executed<R>; over: Promise<unknown> }> {
+    let caughtUp = false;
+    for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
+      const own = command.aggregate && stream !== null ? await this.#read(stream) : [];
+      const decision = command.decide(state, input, {
+        ...this.#context(order, realm),
+        prepared,
+        own: command.aggregate ? own.reduce(command.aggregate.evolve, command.aggregate.initial()) : (undefined as O),
+      } satisfies Context<P, O>);
+      if (!decision.ok) {
+        if (caughtUp) return done(decision);
+        // Another process may just have made it possible: look once at everything that stands in the log.
+        await this.#follower.catchUp();
+        caughtUp = true;
+        continue;
+      }
+      const appended = await this.#append(decision, order, realm, stream, own.at(-1)?.revision);
+      if (appended.ok) {
+        const { position } = appended;
+        return {
+          value: { ok: true, result: decision.result, position },
+          over: this.#follower.reached(position),
+        };
+      }
+      if (appended.reason === 'too-large') return done({ ok: false, refusal: { code: 'too-large' } });
+      if (appended.reason === 'unavailable')
+        return done({ ok: false, refusal: { code: 'unavailable', detail: appended.detail } });
+      await this.#follower.catchUp();
+    }
+    return done({ ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } });
+  }
+
+  #context(order: Order, realm: RealmState | undefined): Omit<Context<undefined, undefined>, 'prepared' | 'own'> {
+    const realmId = order.realmId ?? (noRealm as RealmId);
+    return {
+      realmId,
+      actor: order.actor,
+      now: this.now(),
+      client: order.client,
+      mint: this.#mints.for(realm),
+      fingerprint: (address, realmOf = realmId) => this.#secrets.fingerprint(realmOf, address),
+      leafOf,
+    };
+  }
+
+  async #append<R>(
+    decision: Extract<Decision<R>, { ok: true }>,
+    order: Order,
+    realm: RealmState | undefined,
+    ownStream: LogStream | null,
+    ownRevision: number | undefined,
+  ): Promise<AppendResult> {
+    const stamp: Stamp = {
+      actor: order.actor,
+      at: this.now(),
+      client: order.client,
+      requestId: order.requestId,
+      ...(order.causedBy ? { causedBy: order.causedBy } : {}),
+      ...(this.#state.newest.id ? { decidedOn: this.#state.newest.id } : {}),
+    };
+    let last: AppendResult = { ok: true, revision: 0, position: 0 };
+    let first = true;
+    let number = 0;
+    for (const { stream, events } of decision.appends) {
+      if (this.#closed.has(stream))
+        return { ok: false, reason: 'unavailable', detail: `${stream} holds events of a newer version` };
+      const from = number;
+      const fixed = order.eventIdAt;
+      const written = stamped(events, stamp, fixed ? (index) => fixed(from + index) : undefined);
+      number += events.length;
+      const expected =
+        stream === ownStream && ownRevision !== undefined ? ownRevision : this.#revisionOf(stream, realm);
+      last = await this.#log.append(stream, written, expected);
+      // Only the first may be refused; what follows from it is idempotent, so it takes its place after whatever stands there.
+      if (!first) last = await this.#insist(stream, written, last);
+      if (!last.ok) return last;
+      this.#acknowledged = Math.max(this.#acknowledged, last.position);
+      first = false;
+    }
+    return last;
+  }
+
+  async #insist(stream: string, events: readonly NewEvent[], result: AppendResult): Promise<AppendResult> {
+    let last = result;
+    for (let attempts = 0; attempts < attemptsMax && !last.ok && last.reason === 'conflict'; attempts += 1)
+      last = await this.#log.append(stream, events, last.actual);
+    return last;
+  }
+
+  #revisionOf(stream: LogStream, realm: RealmState | undefined): ExpectedRevision {
+    return realm?.revisions.get(stream) ?? this.#state.revisions.get(stream) ?? 'none';
+  }
+
+  async #read(stream: LogStream): Promise<Recorded[]> {
+    const events = await this.#log.readStream(stream);
+    return events.map(decode).filter((event) => event !== undefined);
+  }
+}
+
+const done = <R>(value: Executed<R>): { value: Executed<R>; over: Promise<unknown> } => ({
+  value,
+  over: Promise.resolve(),
+});

@@ -1,0 +1,102 @@
+/**
+ * The one follower of a process: takes the log in order, folds the state, runs the feed on the state as of each event, and hands
+ * both on. Everything that must see events in log order hangs here.
+ */
+
+import type { ClientEvent } from '../feed/client-event.ts';
+import { clientEventsOf } from '../feed/index.ts';
+import type { EventLog, LogSubscription, StoredEvent } from '../ports/event-log.ts';
+import { evolve, type RealmState, type ServerState } from '../state/realm-state.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { decode } from './decode.ts';
+
+/** One event, with the state right after it and what clients are told of it. */
+export type Followed = {
+  readonly event: Recorded;
+  /** Undefined for events that belong to no organization. */
+  readonly realm: RealmState | undefined;
+  readonly clientEvents: readonly ClientEvent[];
+};
+
+export type FollowerPart = {
+  /** In log order, synchronously, with `realm` folded exactly up to the event. */
+  see(followed: Followed): void;
+  /** An event of a type that this version does not know. */
+  skip?(stored: StoredEvent): void;
+  /** After each batch; a promise holds back the next one. */
+  settle?(position: number): Promise<void> | undefined;
+};
+
+export class Follower {
+  readonly #log: EventLog;
+  readonly #state: ServerState;
+  readonly #parts: readonly FollowerPart[];
+  readonly #waiting: { position: number; resolve: () => void }[] = [];
+  /** Feed and parts see only what comes after; before it the log is history that they have absorbed. */
+  readonly #newsAfter: number;
+  #position = 0;
+  #subscription: LogSubscription | undefined;
+  folded = 0;
+
+  constructor(log: EventLog, state: ServerState, parts: readonly FollowerPart[], newsAfter: number) {
+    this.#log = log;
+    this.#state = state;
+    this.#parts = parts;
+    this.#newsAfter = newsAfter;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** Resolves when everything that stands in the log at the call has been folded. */
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#subscription = this.#log.subscribe(0, [], {
+        onEvents: (events) => this.#take(events),
+        onCaughtUp: resolve,
+      });
+    });
+  }
+
+  /** Resolves when `position` has been folded here. */
+  reached(position: number): Promise<void> {
+    if (position <= this.#position) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ position, resolve }));
+  }
+
+  /** Resolves when all that stands in the log now has been folded here. */
+  async catchUp(): Promise<void> {
+    await this.reached(await this.#log.tail());
+  }
+
+  async stop(): Promise<void> {
+    await this.#subscription?.stop();
+  }
+
+  #take(events: readonly StoredEvent[]): Promise<void> | undefined {
+    for (const stored of events) this.#fold(stored);
+    const still = this.#waiting.filter((waiter) => waiter.position > this.#position);
+    const done = this.#waiting.filter((waiter) => waiter.position <= this.#position);
+    this.#waiting.splice(0, this.#waiting.length, ...still);
+    for (const waiter of done) waiter.resolve();
+    const holds = this.#parts.map((part) => part.settle?.(this.#position)).filter((hold) => hold !== undefined);
+    return holds.length > 0 ? Promise.all(holds).then(() => undefined) : undefined;
+  }
+
+  #fold(stored: StoredEvent): void {
+    const event = decode(stored);
+    this.folded += 1;
+    if (event === undefined) {
+      for (const part of this.#parts) part.skip?.(stored);
+    } else {
+      const news = stored.position > this.#newsAfter;
+      const feed = news ? clientEventsOf(event, this.#state.realms.get(event.realmId)) : undefined;
+      const realm = evolve(this.#state, event);
+      const clientEvents = feed && realm ? feed(realm) : [];
+      const followed: Followed = { event, realm, clientEvents };
+      for (const part of this.#parts) part.see(followed);
+    }
+    this.#position = stored.position;
+  }
+}

@@ -1,0 +1,165 @@
+/** Client events about messages: sent, edited, moved, deleted (api-facts §3.3). */
+import { isSubscribed, receivers } from '../state/channel.ts';
+import { movedBy } from '../state/messages.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { isHumanClient } from '../vocabulary/clients.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+import { messageObject, recipientId } from '../wire/message.ts';
+import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { messageNames } from './names.ts';
+
+const seconds = (millis: number): number => Math.floor(millis / 1000);
+
+export const messageFeed: Feed = {
+  MessageSent: (event) => (state) => [
+    {
+      type: 'message',
+      scope: sentTo(state, event),
+      carries: event.data.messageId,
+      body: {
+        kind: 'message',
+        message: messageObject(
+          {
+            messageId: event.data.messageId,
+            place: event.data.place,
+            content: event.data.text.content,
+            sentAt: event.metadata.at,
+            client: event.metadata.client,
+            topicLinks: event.data.topicLinks,
+          },
+          messageNames(state, event.data.senderId, event.data.place),
+        ),
+        text: { content: event.data.text.content, html: event.data.text.html },
+        flags: {
+          ...mentionFlags(state, event.data.place, event.data.text, event.data.alsoTo),
+          ...(isHumanClient(event.metadata.client) ? { read: [event.data.senderId] } : {}),
+        },
+        ...(event.data.echo ? { echo: event.data.echo } : {}),
+      },
+    },
+  ],
+
+  MessageEdited: (event) => (state) => {
+    const { messageId, place, text, previous } = event.data;
+    return [
+      {
+        type: 'update_message',
+        scope: laterScope(state, place, messageId),
+        carries: messageId,
+        body: {
+          kind: 'update',
+          fields: {
+            user_id: event.metadata.actor,
+            edit_timestamp: seconds(event.metadata.at),
+            message_id: messageId,
+            message_ids: [messageId],
+            ...channelFields(state, place),
+            orig_content: previous.content,
+            orig_rendered_content: previous.html,
+            prev_rendered_content_version: previous.rendererVersion,
+            content: text.content,
+            rendered_content: text.html,
+            is_me_message: text.content.startsWith('/me '),
+          },
+          flags: mentionFlags(state, place, text, []),
+        },
+      },
+    ];
+  },
+
+  TopicMoved: (event, before) => {
+    const { channelId, topic, messageId, which, to } = event.data;
+    const ids = movedBy(before.messages, event.data);
+    return (state): ClientEvent[] => [
+      {
+        type: 'update_message',
+        scope: laterScope(state, { kind: 'channel', channelId, topic }, messageId),
+        body: {
+          kind: 'update',
+          fields: {
+            user_id: event.metadata.actor,
+            edit_timestamp: seconds(event.metadata.at),
+            message_id: messageId,
+            message_ids: ids,
+            stream_id: channelId,
+            stream_name: state.channels.byId.get(channelId)?.name ?? '',
+            propagate_mode: { one: 'change_one', later: 'change_later', all: 'change_all' }[which],
+            orig_subject: topic,
+            subject: to.topic,
+            topic_links: to.topicLinks,
+            ...(to.channelId === channelId ? {} : { new_stream_id: to.channelId }),
+          },
+          flags: { mentioned: [], wildcard: false },
+        },
+      },
+    ];
+  },
+
+  MessageDeleted: (event) => (state) => {
+    const { messageId, senderId, place } = event.data;
+    const fields =
+      place.kind === 'channel'
+        ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
+        : { message_type: 'private', recipient_id: recipientId(place, senderId) };
+    return [
+      {
+        type: 'delete_message',
+        scope: place.kind === 'channel' ? channelScope(state, place) : { kind: 'users', userIds: place.userIds },
+        body: {
+          kind: 'deletion',
+          messageIds: [messageId],
+          fields,
+          single: place.kind === 'private' ? { sender_id: senderId } : {},
+        },
+      },
+    ];
+  },
+};
+
+/** A new message goes to the subscribers of that moment, and to queues that want everything public. */
+function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
+  const { place, alsoTo } = event.data;
+  if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
+  return { ...channelScope(state, place), plus: alsoTo };
+}
+
+const isPublic = (state: RealmState, place: Extract<Place, { kind: 'channel' }>): boolean =>
+  state.channels.byId.get(place.channelId)?.inviteOnly === false;
+
+const channelScope = (
+  state: RealmState,
+  place: Extract<Place, { kind: 'channel' }>,
+): Extract<Scope, { kind: 'channel' }> => ({
+  kind: 'channel',
+  channelId: place.channelId,
+  everyPublic: isPublic(state, place),
+});
+
+/** What later happens goes to today's subscribers where history is open to them, else to those who received the message. */
+function laterScope(state: RealmState, place: Place, messageId: MessageId): Scope {
+  if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
+  if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
+  return { kind: 'users', userIds: receivers(state.memberships, place.channelId, messageId) };
+}
+
+function channelFields(state: RealmState, place: Place): Record<string, unknown> {
+  if (place.kind === 'private') return {};
+  return { stream_id: place.channelId, stream_name: state.channels.byId.get(place.channelId)?.name ?? '' };
+}
+
+/** Only who receives a message is mentioned by it. */
+function mentionFlags(
+  state: RealmState,
+  place: Place,
+  text: { mentioned: readonly UserId[]; wildcard: boolean },
+  alsoTo: readonly UserId[],
+): FlagsFor {
+  const receives = (userId: UserId): boolean =>
+    place.kind === 'private'
+      ? place.userIds.includes(userId)
+      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId);
+  return { mentioned: text.mentioned.filter(receives), wildcard: text.wildcard };
+}

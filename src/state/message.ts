@@ -1,0 +1,41 @@
+/** State of one `message-…`: a message is its own aggregate, read from the log when a decision is about it. */
+import type { Aggregate } from '../define/command.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { RenderedText } from '../vocabulary/events/message.ts';
+import type { MessageId, Millis, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+
+export type Message =
+  | { readonly status: 'missing' }
+  | { readonly status: 'deleted' }
+  | {
+      readonly status: 'standing';
+      readonly messageId: MessageId;
+      readonly senderId: UserId;
+      readonly sentTo: Place;
+      readonly sentAt: Millis;
+      readonly alsoTo: readonly UserId[];
+      readonly text: RenderedText;
+      /** Everything that stands in its log stream: what a deletion takes away. */
+      readonly history: readonly Recorded[];
+    };
+
+export const messageAggregate: Aggregate<Message> = {
+  initial: () => ({ status: 'missing' }),
+  evolve(message, event) {
+    switch (event.type) {
+      case 'MessageSent': {
+        const { messageId, senderId, place, alsoTo, text } = event.data;
+        const sentAt = event.metadata.at;
+        return { status: 'standing', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
+      }
+      case 'MessageEdited':
+        if (message.status !== 'standing') return message;
+        return { ...message, text: event.data.text, history: [...message.history, event] };
+      case 'MessageDeleted':
+        return { status: 'deleted' };
+      default:
+        return message;
+    }
+  },
+};

@@ -1,0 +1,51 @@
+/**
+ * The one way text is cut into words, for the search index, the query and the highlighting alike: a hit that cannot be
+ * highlighted, or a highlight that would not be a hit, would be two truths about one search (api-facts §4.3).
+ */
+
+/** Code points of a word; a longer run is cut, in the index and in the query alike, so that both still meet. */
+const wordLengthMax = 64;
+/** Words of one text: bounds what one message may put into the index. */
+const wordsMax = 2000;
+
+const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** One thing a search asks for: a whole word, or a phrase that must stand in the text as it is, whatever its case. */
+export type SearchTerm = { readonly kind: 'word' | 'phrase'; readonly text: string };
+
+/** Case folded so that a text and any part of it fold alike (`toLowerCase` gives a sigma at a word's end another form). */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** The distinct words of a text in order of appearance, folded for comparison. */
+export function wordsOf(text: string): string[] {
+  const words = new Set<string>();
+  const folded = foldCase(text.normalize('NFKC')).normalize('NFKC');
+  for (const [run] of folded.matchAll(wordRun)) {
+    words.add(cut(run));
+    if (words.size === wordsMax) break;
+  }
+  return [...words];
+}
+
+/** The runs of a text that `wordsOf` takes for words, where they stand. */
+export function wordRunsOf(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(wordRun)].map((run) => ({ start: run.index, end: run.index + run[0].length }));
+}
+
+/** What a `search` operand asks for: words, and "quoted phrases" (api-facts §4.3). A quote without its pair is no quote. */
+export function parseSearch(operand: string): SearchTerm[] {
+  const phrases: SearchTerm[] = [];
+  const rest = operand.replace(/"([^"]*)"/g, (_, quoted: string) => {
+    const text = foldCase(quoted.trim());
+    if (text !== '' && !phrases.some((phrase) => phrase.text === text)) phrases.push({ kind: 'phrase', text });
+    return ' ';
+  });
+  return [...phrases, ...wordsOf(rest).map((text): SearchTerm => ({ kind: 'word', text }))];
+}
+
+function cut(word: string): string {
+  if (word.length <= wordLengthMax) return word;
+  return [...word].slice(0, wordLengthMax).join('');
+}
