@@ -1,0 +1,44 @@
+/** How far an address reaches when nothing marks its end. */
+
+/** Characters of one address; longer ones stay text, so that scanning stays linear. */
+const urlLengthMax = 2048;
+const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
+const www = /www\.(?=[\p{L}\p{N}])/iuy;
+const outside = /[\s<>"`\\^{|}]/;
+const trailing = /[.,:;!?'*~]/;
+const closes: Record<string, string> = { ')': '(', ']': '[' };
+
+/** The address that starts at `start` with http:// or https:// (or with `www.` when asked), or undefined. */
+export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): string | undefined {
+  const prefix = kind === 'scheme' ? scheme : www;
+  prefix.lastIndex = start;
+  if (!prefix.test(text)) return undefined;
+  const bodyStart = prefix.lastIndex;
+  const end = trimmedEnd(text, bodyStart, scanEnd(text, start));
+  return end > bodyStart ? text.slice(start, end) : undefined;
+}
+
+/** Stops at a character no address holds, and at a bracket that was opened before the address began. */
+function scanEnd(text: string, start: number): number {
+  const open: Record<string, number> = { '(': 0, '[': 0 };
+  const max = Math.min(text.length, start + urlLengthMax);
+  let end = start;
+  for (; end < max; end++) {
+    const char = text.charAt(end);
+    if (outside.test(char)) break;
+    const opener = closes[char];
+    if (opener !== undefined) {
+      const depth = open[opener] ?? 0;
+      if (depth === 0) break;
+      open[opener] = depth - 1;
+    } else if (char in open) open[char] = (open[char] ?? 0) + 1;
+  }
+  return end;
+}
+
+/** A sentence's own punctuation is not part of the address it ends with. */
+function trimmedEnd(text: string, start: number, scanned: number): number {
+  let end = scanned;
+  while (end > start && trailing.test(text.charAt(end - 1))) end--;
+  return end;
+}

@@ -1,0 +1,80 @@
+/**
+ * Linkifiers (realm filters): patterns an administrator sets, that turn `#123` into a link. A pattern is a program run
+ * over everybody's messages, so one that could run away is not run at all.
+ */
+import { isAllowedTarget } from './link-target.ts';
+
+/** Upstream's notation: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
+export type Linkifier = { readonly pattern: string; readonly urlFormat: string };
+export type CompiledLinkifier = { readonly expression: RegExp; readonly urlFormat: string };
+export type LinkifierMatch = { readonly start: number; readonly end: number; readonly url: string };
+
+const patternLengthMax = 200;
+/** Choices a pattern may leave open, a repetition counting twice: three repetitions cost at most the window's cube. */
+const choicesMax = 6;
+const windowLength = 64;
+/** Places of one text where patterns are tried. */
+const startsMax = 1000;
+const startBefore = /[\s'"(,:<]/;
+
+/** Those that are sound; the others are passed over, because a bad pattern must not stop a message. */
+export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLinkifier[] {
+  return linkifiers.flatMap(({ pattern, urlFormat }) => {
+    const expression = isTame(pattern) ? compile(pattern) : undefined;
+    return expression === undefined ? [] : [{ expression, urlFormat }];
+  });
+}
+
+/** Whether a pattern is one the renderer will run; for checking it when it is added. */
+export function isUsableLinkifier(pattern: string): boolean {
+  return isTame(pattern) && compile(pattern) !== undefined;
+}
+
+/** Matches in order, not overlapping; where two begin together the earlier linkifier wins (api-facts §2.1). */
+export function linkifierMatches(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
+  const matches: LinkifierMatch[] = [];
+  let tried = 0;
+  for (let start = 0; start < text.length && tried < startsMax; start++) {
+    if (start > 0 && !startBefore.test(text.charAt(start - 1))) continue;
+    tried++;
+    const match = matchAt(text, start, linkifiers);
+    if (match === undefined) continue;
+    matches.push(match);
+    start = match.end - 1;
+  }
+  return matches;
+}
+
+function matchAt(text: string, start: number, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch | undefined {
+  const window = text.slice(start, start + windowLength);
+  for (const { expression, urlFormat } of linkifiers) {
+    expression.lastIndex = 0;
+    const found = expression.exec(window);
+    if (found === null || found[0] === '') continue;
+    const groups = found.groups ?? {};
+    const url = urlFormat.replace(/%\((\w+)\)s/g, (_, name: string) => groups[name] ?? '');
+    if (isAllowedTarget(url)) return { start, end: start + found[0].length, url };
+  }
+  return undefined;
+}
+
+function compile(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(`(?:${pattern.replaceAll('(?P<', '(?<')})(?!\\w)`, 'y');
+  } catch {
+    return undefined;
+  }
+}
+
+/** No repeated group, no look-around, no back-reference, few repetitions and choices: what is left cannot explode. */
+function isTame(pattern: string): boolean {
+  if (pattern.length > patternLengthMax || /\(\?(?!P<\w+>|:)/.test(pattern) || /\\[1-9k]/.test(pattern)) return false;
+  const flat = pattern
+    .replace(/\\./gs, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:P<\w+>|:)/g, '(');
+  if (/\)[*+{]/.test(flat)) return false;
+  const repetitions = flat.match(/[*+{]/g)?.length ?? 0;
+  const alternatives = flat.match(/[?|]/g)?.length ?? 0;
+  return 2 * repetitions + alternatives <= choicesMax;
+}
