@@ -1,0 +1,60 @@
+/**
+ * Emoji names and codes. A code is the hexadecimal code points joined by `-`, without the variation selector, as
+ * upstream's sprite sheets name their pictures (api-facts §4.5). Names come from the library; where upstream's clients
+ * know a picture by another name, or a name by another picture, `overrides` says so.
+ */
+import { gemoji } from 'gemoji';
+
+/** Code → names, the first of which is shown for the native character. */
+const overrides: Readonly<Record<string, readonly string[]>> = {
+  '1f642': ['smile', 'slight_smile', 'simple_smile'],
+  '1f604': ['big_smile'],
+  '1f44d': ['+1', 'thumbs_up'],
+  '1f44e': ['-1', 'thumbs_down'],
+  '2764': ['heart'],
+  '1f419': ['octopus'],
+  '1f389': ['tada'],
+  '1f44b': ['wave'],
+  '1f408': ['cat'],
+  '1f431': ['cat_face'],
+  '1f415': ['dog'],
+  '1f436': ['dog_face'],
+  '1f407': ['rabbit'],
+  '1f430': ['rabbit_face'],
+  '1f4a9': ['poop'],
+  '1f384': ['holiday_tree'],
+  '2797': ['division'],
+  '1f947': ['gold'],
+  '2705': ['check'],
+  '1f6e0': ['working_on_it'],
+  '1f641': ['frown'],
+};
+
+const codeOfName = new Map<string, string>();
+const nameOfCode = new Map<string, string>();
+
+for (const [code, names] of Object.entries(overrides)) for (const name of names) learn(name, code);
+for (const { emoji, names } of gemoji) for (const name of names) learn(name, emojiCodeOf(emoji));
+
+function learn(name: string, code: string): void {
+  if (!codeOfName.has(name)) codeOfName.set(name, code);
+  if (codeOfName.get(name) === code && !nameOfCode.has(code)) nameOfCode.set(code, name);
+}
+
+/** The code of a name (`smile` → `1f642`), or undefined when no Unicode emoji is called so. */
+export function emojiCode(name: string): string | undefined {
+  return codeOfName.get(name);
+}
+
+/** The name a code is shown by (`1f642` → `smile`). */
+export function emojiName(code: string): string | undefined {
+  return nameOfCode.get(code);
+}
+
+/** The code of a native emoji, as a sequence of characters. */
+export function emojiCodeOf(sequence: string): string {
+  const points: string[] = [];
+  for (const char of sequence)
+    if (char !== '\u{fe0f}') points.push((char.codePointAt(0) ?? 0).toString(16).padStart(4, '0'));
+  return points.join('-');
+}

@@ -1,0 +1,30 @@
+/** What a parsed content mentions and links. Read off the tokens that will be shown, so that it never says more than the HTML. */
+import type { Token } from 'markdown-it';
+import type { UserId } from '../vocabulary/ids.ts';
+import { isImageTarget, isUploadTarget } from './link-target.ts';
+import type { Rendered } from './render-context.ts';
+import type { RenderJob } from './render-job.ts';
+
+type Findings = Omit<Rendered, 'html'>;
+
+/** Everything `Rendered` says beside the HTML (api-facts §4.2; `has:` of §4.3). */
+export function findingsOf(tokens: readonly Token[], job: RenderJob): Findings {
+  const mentioned = new Set<UserId>();
+  const found = { wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
+  for (const { children } of tokens) {
+    for (const token of children ?? []) {
+      if (token.type === 'mention') {
+        const user = job.usersById.get(Number(token.attrGet('data-user-id')));
+        if (token.info === 'silent') continue;
+        if (user === undefined) found.wildcard = true;
+        else mentioned.add(user.userId);
+      } else if (token.type === 'link_open' || token.type === 'image') {
+        const target = String(token.attrGet(token.type === 'image' ? 'src' : 'href'));
+        found.hasLink = true;
+        found.hasImage ||= token.type === 'image' || isImageTarget(target);
+        found.hasAttachment ||= isUploadTarget(target);
+      }
+    }
+  }
+  return { mentioned: [...mentioned].sort((a, b) => a - b), ...found };
+}

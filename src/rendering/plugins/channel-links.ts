@@ -1,0 +1,52 @@
+/** `#**channel**` and `#**channel>topic**` (api-facts §4.2). */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { splitTopic } from '../references.ts';
+import { jobOf } from '../render-job.ts';
+import { pushElement } from './element.ts';
+import { mayStart } from './may-start.ts';
+
+const hash = 0x23;
+const channelLink = /#\*\*([^*\n]+)\*\*/y;
+
+export function channelLinks(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'channel_link', (state, silent) => {
+    // Not inside a link: one link never lies in another.
+    if (state.src.charCodeAt(state.pos) !== hash || state.linkLevel > 0 || !mayStart(state)) return false;
+    channelLink.lastIndex = state.pos;
+    const [source, target] = channelLink.exec(state.src) ?? [];
+    if (source === undefined || target === undefined || state.pos + source.length > state.posMax) return false;
+    if (!silent) push(state, source, target);
+    state.pos += source.length;
+    return true;
+  });
+}
+
+function push(state: StateInline, source: string, target: string): void {
+  const { channelsByName } = jobOf(state.env);
+  const whole = channelsByName.get(target.toLowerCase());
+  const split = splitTopic(target);
+  const channel = whole ?? channelsByName.get(split.name.toLowerCase());
+  if (channel === undefined) {
+    state.pending += source;
+    return;
+  }
+  const topic = whole === undefined ? split.topic : undefined;
+  const address = `/#narrow/stream/${channel.channelId}-${encodeForHash(channel.name.replaceAll(' ', '-'))}`;
+  pushElement(state, 'channel_link', {
+    tag: 'a',
+    attrs: [
+      ['class', topic === undefined ? 'stream' : 'stream-topic'],
+      ['data-stream-id', String(channel.channelId)],
+      ['href', topic === undefined ? address : `${address}/topic/${encodeForHash(topic)}`],
+    ],
+    text: topic === undefined ? `#${channel.name}` : `#${channel.name} > ${topic}`,
+  });
+}
+
+/** Upstream's encoding after the hash: percent-encoding with a dot for the percent sign. */
+function encodeForHash(text: string): string {
+  const percent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'));
+  return percent
+    .replace(/[!'()*.]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.');
+}

@@ -1,0 +1,35 @@
+/** One inline element with text in it, the shape most of chat's own syntax ends as. */
+import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+
+export type ElementType = 'mention' | 'channel_link' | 'emoji' | 'time';
+const types: readonly ElementType[] = ['mention', 'channel_link', 'emoji', 'time'];
+
+type Element = { readonly tag: string; readonly attrs: [name: string, value: string][]; readonly text: string };
+
+/** A token that renders as `<tag attrs>text</tag>`, everything escaped. */
+export function elementToken(state: StateInline | StateCore, type: ElementType, element: Element): Token {
+  const token = new state.Token(type, element.tag, 0);
+  token.attrs = element.attrs;
+  token.content = element.text;
+  return token;
+}
+
+/** Appends such a token, after the text read so far. */
+export function pushElement(state: StateInline, type: ElementType, element: Element): Token {
+  const token = state.push(type, element.tag, 0);
+  token.attrs = element.attrs;
+  token.content = element.text;
+  return token;
+}
+
+export function elements(md: MarkdownIt): void {
+  for (const type of types) {
+    md.renderer.rules[type] = (tokens, index, _options, _env, renderer) => {
+      const token = tokens[index];
+      if (token === undefined) return '';
+      const open = `<${token.tag}${renderer.renderAttrs(token)}>`;
+      return token.tag === 'img' ? open : `${open}${escapeHtml(token.content)}</${token.tag}>`;
+    };
+  }
+}

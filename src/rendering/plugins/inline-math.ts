@@ -1,0 +1,26 @@
+/** `$$x^2$$` within a line. */
+import type { MarkdownIt } from 'markdown-it';
+import { mathCost, renderMath, texSource } from '../math.ts';
+import { jobOf } from '../render-job.ts';
+
+const dollar = 0x24;
+const formula = /(?<![\w$])\$\$([^\n_$\\](?:\\.|[^$\n\\]){0,1000}|\\.(?:\\.|[^$\n\\]){0,1000})\$\$(?![\w$])/y;
+
+export function inlineMath(md: MarkdownIt): void {
+  // Before `escape` would be looked at: within a formula every character is TeX's.
+  md.inline.ruler.before('backticks', 'inline_math', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== dollar) return false;
+    formula.lastIndex = state.pos;
+    const [source, tex] = formula.exec(state.src) ?? [];
+    if (source === undefined || tex === undefined || state.pos + source.length > state.posMax) return false;
+    if (!silent) state.push('inline_math', 'span', 0).content = tex;
+    state.pos += source.length;
+    return true;
+  });
+  md.renderer.rules.inline_math = (tokens, index, _options, env) => {
+    const tex = tokens[index]?.content ?? '';
+    const job = jobOf(env);
+    job.mathLeft -= mathCost(tex);
+    return job.mathLeft < 0 ? texSource(tex, false) : renderMath(tex, false);
+  };
+}

@@ -1,0 +1,8 @@
+/** Whether a mention or a channel link may begin here: at the start, after a space, or after one of `'"(,:<` (api-facts §4.2). */
+import type { StateInline } from 'markdown-it';
+
+const before = /[\s'"(,:<]/;
+
+export function mayStart(state: StateInline): boolean {
+  return state.pos === 0 || before.test(state.src.charAt(state.pos - 1));
+}

@@ -1,0 +1,49 @@
+/** `@**Full Name**`, `@**Full Name|10**`, silent `@_**…**`, and the wildcards (api-facts §4.2). */
+import type { MarkdownIt, StateInline } from 'markdown-it';
+import { splitId } from '../references.ts';
+import { jobOf, type RenderJob } from '../render-job.ts';
+import { pushElement } from './element.ts';
+import { mayStart } from './may-start.ts';
+
+const at = 0x40;
+const mention = /@(_?)\*\*([^*\n]+)\*\*/y;
+const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'stream']);
+
+export function mentions(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'mention', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== at || !mayStart(state)) return false;
+    mention.lastIndex = state.pos;
+    const [source, quiet, target] = mention.exec(state.src) ?? [];
+    if (source === undefined || target === undefined || state.pos + source.length > state.posMax) return false;
+    if (!silent) push(state, source, target, quiet === '_');
+    state.pos += source.length;
+    return true;
+  });
+}
+
+/** A name that resolves to nobody stays as it was written. */
+function push(state: StateInline, source: string, target: string, quiet: boolean): void {
+  const who = resolve(target, jobOf(state.env));
+  if (who === undefined) {
+    state.pending += source;
+    return;
+  }
+  const token = pushElement(state, 'mention', {
+    tag: 'span',
+    attrs: [
+      ['class', quiet ? 'user-mention silent' : 'user-mention'],
+      ['data-user-id', who.id],
+    ],
+    text: quiet ? who.name : `@${who.name}`,
+  });
+  token.info = quiet ? 'silent' : '';
+}
+
+function resolve(target: string, job: RenderJob): { id: string; name: string } | undefined {
+  if (wildcards.has(target)) return { id: '*', name: target };
+  const { name, id } = splitId(target);
+  const identified = id === undefined ? undefined : job.usersById.get(id);
+  const user =
+    identified?.fullName.toLowerCase() === name.toLowerCase() ? identified : job.usersByName.get(target.toLowerCase());
+  return user === undefined ? undefined : { id: String(user.userId), name: user.fullName };
+}

@@ -1,0 +1,52 @@
+/** What hides in plain text after parsing: `www.` addresses, e-mail addresses, linkifiers' matches, native emoji. */
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { jobOf, type RenderJob } from '../render-job.ts';
+import { linkTokens } from './bare-urls.ts';
+import { splitEmoji } from './native-emoji.ts';
+import { textLinks } from './text-links.ts';
+
+export function textPieces(md: MarkdownIt): void {
+  md.core.ruler.push('text_pieces', (state) => {
+    const job = jobOf(state.env);
+    for (const block of state.tokens) if (block.children !== null) block.children = divided(state, block.children, job);
+  });
+}
+
+function divided(state: StateCore, tokens: Token[], job: RenderJob): Token[] {
+  const result: Token[] = [];
+  let linkDepth = 0;
+  let inAddress = false;
+  for (const token of tokens) {
+    if (token.type === 'link_open' || token.type === 'link_close') {
+      linkDepth += token.nesting;
+      inAddress = token.nesting > 0 && token.info === 'auto';
+    }
+    if (token.type !== 'text' || inAddress) result.push(token);
+    else if (linkDepth > 0) result.push(...splitEmoji(state, token));
+    else result.push(...splitLinks(state, token, job));
+  }
+  return result;
+}
+
+function splitLinks(state: StateCore, token: Token, job: RenderJob): Token[] {
+  const links = textLinks(token.content, job.linkifiers);
+  if (links.length === 0) return splitEmoji(state, token);
+  const result: Token[] = [];
+  let done = 0;
+  const text = (end: number) => {
+    if (end > done) result.push(...splitEmoji(state, textToken(state, token.content.slice(done, end))));
+  };
+  for (const { start, end, url } of links) {
+    text(start);
+    result.push(...linkTokens(state, url, token.content.slice(start, end)));
+    done = end;
+  }
+  text(token.content.length);
+  return result;
+}
+
+function textToken(state: StateCore, content: string): Token {
+  const token = new state.Token('text', '', 0);
+  token.content = content;
+  return token;
+}

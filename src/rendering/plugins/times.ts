@@ -1,0 +1,43 @@
+/** `<time:2017-12-31T00:00:00Z>` (api-facts §15). Without an offset UTC is meant; a number is Unix time. */
+import type { MarkdownIt } from 'markdown-it';
+import { escapeHtml } from '../escape.ts';
+import { pushElement } from './element.ts';
+
+const lessThan = 0x3c;
+const tagged = /<time:([^>\n]{0,100})>/y;
+const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const lastMillis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+export function times(md: MarkdownIt): void {
+  md.inline.ruler.before('emphasis', 'time', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== lessThan) return false;
+    tagged.lastIndex = state.pos;
+    const [source, text] = tagged.exec(state.src) ?? [];
+    if (source === undefined || text === undefined || state.pos + source.length > state.posMax) return false;
+    if (!silent) {
+      const datetime = datetimeOf(text.trim());
+      if (datetime === undefined) state.push('time_error', 'span', 0).content = text;
+      else pushElement(state, 'time', { tag: 'time', attrs: [['datetime', datetime]], text });
+    }
+    state.pos += source.length;
+    return true;
+  });
+  md.renderer.rules.time_error = (tokens, index) =>
+    `<span class="timestamp-error">Invalid time format: ${escapeHtml(tokens[index]?.content ?? '')}</span>`;
+}
+
+/** Parsed by hand: what `Date.parse` makes of other forms depends on the machine's time zone. */
+function datetimeOf(text: string): string | undefined {
+  const millis = /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : parseIso(text);
+  if (Number.isNaN(millis) || millis < 0 || millis > lastMillis) return undefined;
+  return new Date(millis).toISOString().replace('.000Z', 'Z');
+}
+
+function parseIso(text: string): number {
+  const [, day, time = '00:00', offset = 'Z'] = iso.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  const colon = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
+  const millis = Date.parse(`${day}T${time}${colon}`);
+  // V8 lets 31 February pass as 3 March.
+  return new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day) ? millis : Number.NaN;
+}

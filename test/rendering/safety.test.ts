@@ -1,0 +1,183 @@
+/**
+ * Goal: whatever is written, the HTML holds no tag or attribute that is not ours and every element is closed. Method: a
+ * scanner that knows what we may make, over random mixtures of everything the dialect gives a meaning, and over texts
+ * built to exhaust a parser. Time is not asserted, but a runaway would stop the suite.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { renderMarkdown } from '../../src/rendering/markdown.ts';
+import { htmlBytesMax } from '../../src/vocabulary/limits.ts';
+import { context, flawIn } from './support.ts';
+
+const signs = [
+  ...'[]()!*_~`<>#$\\@&;:|-+=.,"\'/{}^ \n\tax19',
+  ...[
+    '**',
+    '~~',
+    '```',
+    '~~~',
+    '$$',
+    '](',
+    '![',
+    '@**',
+    '@_**',
+    '#**',
+    '<time:',
+    '    ',
+    '\n\n',
+    '\n> ',
+    '\n- ',
+    '\n1. ',
+    '\n```',
+  ],
+  ...[
+    '```quote\n',
+    '```spoiler ',
+    '```math\n',
+    '```js\n',
+    'a|b\n-|-\n',
+    '@**King Hamlet**',
+    '#**Denmark>',
+    ':smile:',
+    '🙂',
+    '\u200d',
+    '\ufe0f',
+  ],
+  ...[
+    'https://x.y/',
+    'www.x.y',
+    'a@b.cd',
+    'javascript:',
+    'data:',
+    '<script>',
+    '<img src=x onerror=y>',
+    '" onclick="',
+    '&quot;',
+    '&#106;',
+    '&lt;',
+  ],
+  ...[
+    '\\frac{',
+    '\\def\\a{\\a}\\a',
+    '\\href{javascript:x}{y}',
+    '\\htmlStyle{x}',
+    '\\color{red"',
+    '\\text{<b>',
+    '\ud800',
+    '\u0000',
+    '\u2028',
+  ],
+];
+const anything = fc.array(
+  fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...signs) }, fc.string({ unit: 'binary', maxLength: 5 })),
+  { maxLength: 30 },
+);
+const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%(id)s' }];
+
+describe('safety of the HTML', () => {
+  it('holds nothing the user could have made, and is balanced', () => {
+    fc.assert(
+      fc.property(anything, fc.boolean(), (pieces, linked) => {
+        const content = pieces.join('');
+        const { html } = renderMarkdown(content, linked ? { ...context, linkifiers } : context);
+        expect(flawIn(html), html).to.equal(undefined);
+        expect(html).to.match(/\S$/);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is the same every time', () => {
+    fc.assert(
+      fc.property(anything, (pieces) => {
+        const content = pieces.join('');
+        expect(renderMarkdown(content, context)).to.deep.equal(renderMarkdown(content, context));
+      }),
+    );
+  });
+
+  const long = 10_000;
+  const units = [
+    '[',
+    '*',
+    '`',
+    '>',
+    '$',
+    '\\',
+    '@**',
+    '#**',
+    '<time:',
+    '~~',
+    '![',
+    '[a](',
+    '**a',
+    'a*b',
+    '$$a',
+    '&#',
+    ':a',
+    '> - ',
+    '- ',
+    '- a\n',
+    '> a\n',
+  ];
+  const blocks = [
+    '```\n',
+    '```quote\n',
+    '```spoiler x\n',
+    '```math\n',
+    '~~~ quote\n```quote\n',
+    'a|b\n-|-\n',
+    '1) a\n',
+    '🙂',
+    'http://',
+    'www.a ',
+    'a@b.co ',
+    '\ud800',
+    '\t',
+    '\n',
+  ];
+  for (const unit of [...units, ...blocks]) {
+    it(`survives ${long} characters of ${JSON.stringify(unit)}`, () => {
+      const { html } = renderMarkdown(unit.repeat(long / unit.length), context);
+      expect(flawIn(html)).to.equal(undefined);
+      expect(Buffer.byteLength(html)).to.be.at.most(htmlBytesMax);
+    });
+  }
+
+  const built: Record<string, string> = {
+    'lists in lists': Array.from({ length: 98 }, (_, depth) => `${'  '.repeat(depth)}- a\n`).join(''),
+    'fractions in fractions': `$$${'\\frac{1}{'.repeat(100)}x${'}'.repeat(100)}$$`,
+    'a thousand braces': `\`\`\`math\n${'{'.repeat(4900)}${'}'.repeat(4900)}\n\`\`\``,
+    'a macro that calls itself': '$$\\def\\a{\\a\\a}\\a$$',
+    'macros that multiply':
+      '$$\\def\\a{xxxxxxxxxx}\\def\\b{\\a\\a\\a\\a\\a\\a\\a\\a}\\def\\c{\\b\\b\\b\\b\\b\\b\\b\\b}\\c\\c\\c\\c\\c\\c\\c$$',
+    'a huge rule': '$$\\rule{9999em}{9999em}\\raisebox{9999em}{x}$$',
+    'a table that fills up': `|${'a|'.repeat(1000)}\n|${'-|'.repeat(1000)}\n${'a\n'.repeat(2900)}`,
+    'a long run of letters in code': `\`\`\`java\n${'a'.repeat(9900)}\n\`\`\``,
+    'many formulas': '$$a$$ '.repeat(1600),
+  };
+  for (const [title, content] of Object.entries(built)) {
+    it(`survives ${title}`, () => {
+      const { html } = renderMarkdown(content, context);
+      expect(flawIn(html)).to.equal(undefined);
+      expect(Buffer.byteLength(html)).to.be.at.most(htmlBytesMax);
+    });
+  }
+
+  it('falls back to escaped text where the HTML would outgrow the log, and still says who is mentioned', () => {
+    const cells = '&'.repeat(900);
+    const content = (sign: string, br: string) =>
+      `@**King Hamlet**${br}\`\`\`math${br}\\begin{matrix}${cells.replaceAll('&', sign)}\\end{matrix}`;
+    const rendered = renderMarkdown(content('&', '\n'), context);
+    expect(rendered.html === `<p>${content('&amp;', '<br>\n')}</p>`, rendered.html.slice(0, 300)).to.equal(true);
+    expect(rendered.mentioned).to.deep.equal([10]);
+  });
+
+  it('loses no text where quotes lie too deep', () => {
+    expect(renderMarkdown(`${'>'.repeat(60)} the end`, context).html).to.include('the end</p>');
+    const list = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- item${depth}`).join('\n');
+    const { html } = renderMarkdown(`${list}\n- last`, context);
+    for (let depth = 0; depth < 40; depth++) expect(html).to.include(`item${depth}`);
+    expect(html).to.include('<li>last</li>');
+  });
+});
