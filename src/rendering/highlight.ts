@@ -1,0 +1,62 @@
+/** Search hits marked in a message's HTML and in its topic (`match_content`, `match_subject`; api-facts §4.3). */
+import { foldCase, type SearchTerm, wordRunsOf, wordsOf } from '../vocabulary/words.ts';
+import { escapeHtml } from './escape.ts';
+import { charactersOf, piecesOf } from './html-pieces.ts';
+
+type Range = { start: number; end: number };
+
+/** The HTML with every hit in a `highlight` span; tags and entities stay whole (api-facts §4.3). */
+export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
+  if (terms.length === 0) return html;
+  return piecesOf(html)
+    .map(({ kind, source, mayHoldSpans }) => (kind === 'text' && mayHoldSpans ? marked(source, terms) : source))
+    .join('');
+}
+
+/** Plain text as HTML with every hit in a `highlight` span (api-facts §4.3). */
+export function highlightText(text: string, terms: readonly SearchTerm[]): string {
+  return highlightHtml(escapeHtml(text), terms);
+}
+
+function marked(source: string, terms: readonly SearchTerm[]): string {
+  const { text, starts } = charactersOf(source);
+  const at = (index: number) => starts[index] ?? source.length;
+  let result = '';
+  let done = 0;
+  for (const { start, end } of merged([...wordHits(text, terms), ...phraseHits(text, terms)])) {
+    const [from, to] = [at(start), at(end)];
+    result += `${source.slice(done, from)}<span class="highlight">${source.slice(from, to)}</span>`;
+    done = to;
+  }
+  return result + source.slice(done);
+}
+
+function wordHits(text: string, terms: readonly SearchTerm[]): Range[] {
+  const wanted = new Set(terms.filter(({ kind }) => kind === 'word').map((term) => term.text));
+  if (wanted.size === 0) return [];
+  return wordRunsOf(text).filter(({ start, end }) => wordsOf(text.slice(start, end)).some((word) => wanted.has(word)));
+}
+
+function phraseHits(text: string, terms: readonly SearchTerm[]): Range[] {
+  const hits: Range[] = [];
+  const folded = foldCase(text);
+  // Where folding changes a text's length its positions mean nothing; such a text (Turkish dotted İ) is left unmarked.
+  if (folded.length !== text.length) return hits;
+  for (const { kind, text: phrase } of terms) {
+    if (kind !== 'phrase' || phrase === '') continue;
+    for (let start = folded.indexOf(phrase); start >= 0; start = folded.indexOf(phrase, start + phrase.length))
+      hits.push({ start, end: start + phrase.length });
+  }
+  return hits;
+}
+
+/** In order, those that touch or overlap made one. */
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = [];
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else result.push({ start, end });
+  }
+  return result;
+}

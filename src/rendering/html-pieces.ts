@@ -1,0 +1,46 @@
+/**
+ * Our own HTML, cut into tags and the text between them. Only for what `renderMarkdown` made: there every `<` begins a
+ * tag and every `>` within an attribute is escaped.
+ */
+
+export type HtmlPiece = {
+  readonly kind: 'tag' | 'text';
+  readonly source: string;
+  /** False within `<math>` and `<svg>`, where a span would end the element. */
+  readonly mayHoldSpans: boolean;
+};
+
+const piece = /<(\/?)([a-z0-9]*)[^>]*>|[^<]+|</gi;
+const foreign: ReadonlySet<string> = new Set(['math', 'svg']);
+
+export function piecesOf(html: string): HtmlPiece[] {
+  const pieces: HtmlPiece[] = [];
+  let foreignDepth = 0;
+  for (const [source, slash, name] of html.matchAll(piece)) {
+    if (name !== undefined && foreign.has(name)) foreignDepth += slash === '/' ? -1 : 1;
+    pieces.push({ kind: name === undefined ? 'text' : 'tag', source, mayHoldSpans: foreignDepth <= 0 });
+  }
+  return pieces;
+}
+
+/** A text piece as the reader sees it, character by character: what each stands for and where it stands in the source. */
+export function charactersOf(source: string): { text: string; starts: number[] } {
+  let text = '';
+  const starts: number[] = [];
+  for (const match of source.matchAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));|[\s\S]/gi)) {
+    const shown = decoded(match);
+    for (let unit = 0; unit < shown.length; unit++) starts.push(match.index);
+    text += shown;
+  }
+  starts.push(source.length);
+  return { text, starts };
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u{a0}' };
+
+function decoded([source, decimal, hexadecimal, name]: RegExpExecArray): string {
+  if (name !== undefined) return named[name] ?? source;
+  const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
+  if (Number.isNaN(code)) return source;
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '\u{fffd}';
+}
