@@ -6,7 +6,7 @@ import type { Actor, Command, Context, Decision, Tools } from '../define/command
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../ports/event-log.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import { type EventId, type Millis, RealmId } from '../vocabulary/ids.ts';
+import { type EventId, type MessageId, type Millis, RealmId } from '../vocabulary/ids.ts';
 import { type LogStream, noRealm } from '../vocabulary/log-streams.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
 import { decode } from './decode.ts';
@@ -73,6 +73,11 @@ export class Executor {
   /** The position of the newest write that was acknowledged here. */
   get acknowledged(): number {
     return this.#acknowledged;
+  }
+
+  /** An id for a message that a policy plans; its claim holds it. */
+  messageIdFor(realmId: RealmId): MessageId {
+    return this.#mints.for(this.#state.realms.get(realmId)).messageId();
   }
 
   now(): Millis {

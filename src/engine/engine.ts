@@ -1,0 +1,159 @@
+/**
+ * The engine put together over two open stores: follow the log, fold, project, react, decide. Which stores they are is known to
+ * `main.ts` alone.
+ */
+import type { Tools } from '../define/command.ts';
+import type { Policy } from '../define/policy.ts';
+import type { Projection } from '../define/projection.ts';
+import { feedModel, feedVersion } from '../feed/model.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { Checkpoint, ReadStore, ReadView } from '../ports/read-store.ts';
+import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { isEventType } from '../vocabulary/events/index.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+import { Executor } from './execute.ts';
+import { Follower, type FollowerPart } from './follower.ts';
+import type { Logger } from './logger.ts';
+import { Projector } from './project.ts';
+import { type AnyCommand, type Performer, Reactor } from './react.ts';
+import { Scrubber } from './scrubber.ts';
+import type { Secrets } from './secrets.ts';
+
+export type EngineParts = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly projections: readonly Projection<object>[];
+  readonly policies: readonly Policy<RealmState>[];
+  readonly commands: readonly AnyCommand[];
+  readonly performers: (engine: Engine) => Readonly<Record<string, Performer>>;
+  readonly toolsFor: (realm: RealmState | undefined) => Tools;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  readonly clock: () => Millis;
+  readonly scrubMs: number;
+  readonly readWaitMs: number;
+  /** Others that must see events in log order; made when the engine knows up to where its read models reach. */
+  readonly others: (engine: Engine, newsAfter: number) => readonly FollowerPart[];
+};
+
+export type Engine = {
+  readonly state: ServerState;
+  readonly executor: Executor;
+  readonly follower: Follower;
+  readonly projector: Projector;
+  readonly reactor: Reactor;
+  readonly scrubber: Scrubber;
+  /** One moment of the read models that has absorbed every write acknowledged here. */
+  read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
+  /** Follows the log to its end, brings the read models there, and finishes what policies left. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export async function openEngine(parts: EngineParts): Promise<Engine> {
+  const { log, store, logger } = parts;
+  const checkpoint = await trustedCheckpoint(store, parts.projections, logger);
+  const state = emptyServer();
+  const unknownStreams = new Set<string>();
+  const projector = new Projector(store, parts.projections, checkpoint, logger);
+  const scrubber = new Scrubber(async () => {
+    await projector.reached(follower.position);
+    await log.scrub();
+    await store.scrub();
+  }, parts.scrubMs);
+  const see: FollowerPart[] = [
+    { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
+    { see: (followed) => tidyQueue(log, followed.event, checkpoint.position, logger) },
+    projector,
+  ];
+  const follower = new Follower(log, state, see, checkpoint.position);
+  const executor = new Executor({
+    log,
+    state,
+    follower,
+    secrets: parts.secrets,
+    clock: parts.clock,
+    toolsFor: parts.toolsFor,
+    unknownStreams,
+  });
+  const performers: Record<string, Performer> = {};
+  const reactor = new Reactor({
+    log,
+    state,
+    executor,
+    policies: parts.policies,
+    performers,
+    commands: parts.commands,
+    logger,
+  });
+  see.push(reactor);
+  const engine: Engine = {
+    state,
+    executor,
+    follower,
+    projector,
+    reactor,
+    scrubber,
+    read: (body) => projector.read(executor.acknowledged, parts.readWaitMs, body),
+    async start() {
+      await follower.start();
+      await projector.reached(follower.position);
+      await reactor.start();
+    },
+    async stop() {
+      scrubber.stop();
+      await reactor.stop();
+      await follower.stop();
+      await projector.close();
+    },
+  };
+  Object.assign(performers, { erasure: erasing(engine, log) }, parts.performers(engine));
+  see.push(...parts.others(engine, checkpoint.position));
+  return engine;
+}
+
+/** Where the read models stand; from the beginning where they were built otherwise than this version builds them. */
+async function trustedCheckpoint(
+  store: ReadStore,
+  projections: readonly Projection<object>[],
+  logger: Logger,
+): Promise<Checkpoint> {
+  const models = [...projections, { ...feedModel, version: feedVersion }];
+  await store.open(models.map(({ name, indexes }) => ({ name, indexes })));
+  const standing = await store.checkpoint();
+  const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
+  const fresh: Checkpoint = { position: 0, models: versions, unknownTypes: [] };
+  if (!standing) return fresh;
+  const same =
+    Object.keys(standing.models).length === models.length &&
+    models.every(({ name, version }) => {
+      const model = standing.models[name];
+      return model?.version === version && model.behind === undefined;
+    }) &&
+    !standing.unknownTypes.some(isEventType);
+  if (same) return standing;
+  logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
+  await store.reset();
+  return fresh;
+}
+
+/** When a queue has ended, its log stream keeps only the end. */
+function tidyQueue(log: EventLog, event: Recorded, newsAfter: number, logger: Logger): void {
+  if (event.type !== 'EventQueueDeleted' && event.type !== 'EventQueueExpired') return;
+  if (event.position <= newsAfter || event.revision === 0) return;
+  log
+    .truncate(event.stream, event.revision)
+    .catch((error: unknown) => logger.warn({ error }, 'a queue was not truncated'));
+}
+
+/** A deleted message's words leave the log at once, and the disk with the next scrub. */
+const erasing = (engine: Engine, log: EventLog): Performer => ({
+  kind: 'do',
+  async act(event, signal) {
+    if (event.type !== 'MessageDeleted') return;
+    await log.truncate(logStream.message(event.realmId, event.data.messageId), event.revision);
+    await engine.scrubber.requested(signal);
+  },
+});

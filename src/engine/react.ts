@@ -1,0 +1,242 @@
+/**
+ * The reactor: what policies call for is remembered as the log is followed, claimed in the log with everything it needs, done, and
+ * marked as done. What is unfinished when the process dies is known again from the log, and finished after the restart.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { v5, v7 } from 'uuid';
+import type { Command } from '../define/command.ts';
+import type { Planned, Policy } from '../define/policy.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { DomainEvent, EventType, Recorded } from '../vocabulary/events/index.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import { decode } from './decode.ts';
+import type { Executor } from './execute.ts';
+import type { Followed, FollowerPart } from './follower.ts';
+import type { Logger } from './logger.ts';
+import { stamped } from './stamp.ts';
+
+/** An act that needs the world outside. `plan`: find out what to say; `do`: something that may be repeated without harm. */
+export type Performer =
+  | {
+      readonly kind: 'plan';
+      readonly plan: (event: Recorded, subject: string, signal: AbortSignal) => Promise<readonly Planned[]>;
+    }
+  | { readonly kind: 'do'; readonly act: (event: Recorded, signal: AbortSignal) => Promise<void> };
+
+export type AnyCommand = Command<RealmState, never, unknown, unknown, unknown>;
+
+type Act = {
+  readonly policy: Policy<RealmState>;
+  readonly subject: string;
+  readonly realmId: RealmId;
+  readonly event: Recorded;
+};
+
+export type ReactorHouse = {
+  readonly log: EventLog;
+  readonly state: ServerState;
+  readonly executor: Executor;
+  readonly policies: readonly Policy<RealmState>[];
+  readonly performers: Readonly<Record<string, Performer>>;
+  readonly commands: readonly AnyCommand[];
+  readonly logger: Logger;
+};
+
+const retryMs = 1_000;
+
+export class Reactor implements FollowerPart {
+  readonly #house: ReactorHouse;
+  /** Name → where it was started; events before it are history to the policy. */
+  readonly #started = new Map<string, number>();
+  /** Acts that are not finished, by reaction stream, in the order of their causes. */
+  readonly #open = new Map<LogStream, Act>();
+  /** One lane for each realm, policy and subject, so that acts about one subject keep their order. */
+  readonly #lanes = new Map<string, Promise<void>>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #stop = new AbortController();
+  #live = false;
+
+  constructor(house: ReactorHouse) {
+    this.#house = house;
+  }
+
+  see({ event, realm }: Followed): void {
+    if (event.type === 'PolicyStarted') this.#started.set(event.data.policy, event.position);
+    if (event.type === 'ReactionFinished') this.#close(event.stream);
+    if (!realm) return;
+    for (const policy of this.#house.policies) {
+      if (!this.#started.has(policy.name)) continue;
+      const when = policy.when[event.type] as ((event: Recorded, state: RealmState) => readonly string[]) | undefined;
+      for (const subject of when?.(event, realm) ?? [])
+        this.#openAct({ policy, subject, realmId: realm.realmId, event });
+    }
+  }
+
+  /** From here on acts are performed: first those that were left unfinished. */
+  async start(): Promise<void> {
+    for (const policy of this.#house.policies)
+      if (!this.#started.has(policy.name))
+        await this.#append(
+          logStream.policy(policy.name),
+          [{ type: 'PolicyStarted', data: { policy: policy.name } }],
+          'none',
+        );
+    this.#live = true;
+    for (const [stream, act] of [...this.#open]) this.#enter(stream, act);
+  }
+
+  /** Resolves when every awaited act caused in that organization up to `position` is in the log. */
+  async settled(realmId: RealmId, position: number): Promise<void> {
+    const pending = (): boolean =>
+      [...this.#open.values()].some(
+        (act) => act.policy.awaited === true && act.realmId === realmId && act.event.position <= position,
+      );
+    while (pending() && !this.#stop.signal.aborted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** How many acts are not finished. */
+  get unfinished(): number {
+    return this.#open.size;
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#tell();
+    await Promise.allSettled(this.#lanes.values());
+  }
+
+  #openAct(act: Act): void {
+    const stream = logStream.reaction(act.realmId, act.event.id, `${act.policy.name}.${act.subject}`);
+    this.#open.set(stream, act);
+    if (this.#live) this.#enter(stream, act);
+  }
+
+  #close(stream: LogStream): void {
+    if (this.#open.delete(stream)) this.#tell();
+  }
+
+  #tell(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  #enter(stream: LogStream, act: Act): void {
+    const lane = `${act.realmId}.${act.policy.name}.${act.subject}`;
+    const mine = (this.#lanes.get(lane) ?? Promise.resolve()).then(() => this.#finish(stream, act));
+    this.#lanes.set(lane, mine);
+    void mine.then(() => {
+      if (this.#lanes.get(lane) === mine) this.#lanes.delete(lane);
+    });
+  }
+
+  /** Tries until it is done or the process stops; what stopped it is known from the log at the next start. */
+  async #finish(stream: LogStream, act: Act): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#perform(stream, act);
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        this.#house.logger.error(
+          { error, policy: act.policy.name, event: act.event.id },
+          'an act of a policy failed; trying again',
+        );
+        await delay(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #perform(stream: LogStream, act: Act): Promise<void> {
+    const performer = this.#house.performers[act.policy.name];
+    if (performer?.kind === 'do') {
+      await performer.act(act.event, this.#stop.signal);
+      await this.#finished(stream, act, 'none');
+      return;
+    }
+    const claim = await this.#claim(stream, act, performer);
+    if (claim === 'finished') return this.#close(stream);
+    let number = 0;
+    for (const planned of claim.plan) {
+      await this.#execute(stream, act, planned, number);
+      number += 1;
+    }
+    // The act is in the log: who waits for it need not wait for the mark that says so.
+    this.#close(stream);
+    await this.#finished(stream, act, claim.revision);
+    // The plan holds the words that were said; they stand in the message, and go with it.
+    await this.#house.log.truncate(stream, claim.revision + 1);
+  }
+
+  async #claim(
+    stream: LogStream,
+    act: Act,
+    performer: Extract<Performer, { kind: 'plan' }> | undefined,
+  ): Promise<{ plan: readonly Planned[]; revision: number } | 'finished'> {
+    const standing = await this.#standingClaim(stream);
+    if (standing) return standing;
+    const plan = performer ? await performer.plan(act.event, act.subject, this.#stop.signal) : this.#planned(act);
+    const name = `${act.policy.name}.${act.subject}`;
+    const data = { policy: name, causedBy: act.event.id, plan: plan as Planned[] } as never;
+    const appended = await this.#append(stream, [{ type: 'ReactionClaimed', data }], 'none');
+    if (appended) return { plan, revision: 0 };
+    const other = await this.#standingClaim(stream);
+    if (!other) throw new Error(`the claim ${stream} stands nowhere`);
+    return other;
+  }
+
+  #planned({ policy, event, subject, realmId }: Act): readonly Planned[] {
+    const realm = this.#house.state.realms.get(realmId);
+    if (!realm || !policy.then) return [];
+    return policy.then(event, subject, realm, { messageId: () => this.#house.executor.messageIdFor(realmId) });
+  }
+
+  async #standingClaim(
+    stream: LogStream,
+  ): Promise<{ plan: readonly Planned[]; revision: number } | 'finished' | undefined> {
+    const events = (await this.#house.log.readStream(stream)).map(decode);
+    if (events.some((event) => event?.type === 'ReactionFinished')) return 'finished';
+    const claimed = events.findLast((event) => event?.type === 'ReactionClaimed');
+    if (claimed?.type !== 'ReactionClaimed') return undefined;
+    return { plan: claimed.data.plan as unknown as readonly Planned[], revision: claimed.revision };
+  }
+
+  async #execute(stream: LogStream, act: Act, planned: Planned, number: number): Promise<void> {
+    const command = this.#house.commands.find((known) => known.name === planned.command);
+    if (!command) throw new Error(`no command is named ${planned.command}`);
+    const input = command.input.parse(planned.input);
+    const done = await this.#house.executor.execute(command, input, {
+      realmId: act.realmId,
+      actor: null,
+      client: 'Internal',
+      requestId: act.event.metadata.requestId,
+      causedBy: act.event.id,
+      eventIdAt: (index) => v5(`${stream}/${number}/${index}`, act.event.id),
+    });
+    if (done.ok) return;
+    if (done.refusal.code === 'unavailable') throw new Error(done.refusal.detail);
+    this.#house.logger.warn(
+      { policy: act.policy.name, event: act.event.id, refusal: done.refusal.code },
+      'an act was refused',
+    );
+  }
+
+  async #finished(stream: LogStream, act: Act, expected: number | 'none'): Promise<void> {
+    const data = { policy: `${act.policy.name}.${act.subject}`, causedBy: act.event.id };
+    await this.#append(stream, [{ type: 'ReactionFinished', data }], expected);
+    this.#close(stream);
+  }
+
+  /** False where somebody else stands there already. */
+  async #append(
+    stream: LogStream,
+    events: readonly DomainEvent<EventType>[],
+    expected: number | 'none',
+  ): Promise<boolean> {
+    const stamp = { actor: null, at: this.#house.executor.now(), client: 'Internal', requestId: v7() };
+    const result = await this.#house.log.append(stream, stamped(events, stamp), expected);
+    if (result.ok) return true;
+    if (result.reason === 'conflict') return false;
+    throw new Error(`the log refused ${stream}: ${result.reason}`);
+  }
+}
