@@ -1,8 +1,17 @@
 /** The list of read models: whatever anybody reads is one of these. All advance under one checkpoint. */
 import type { Projection } from '../src/define/projection.ts';
 import { channels } from './channels.ts';
+import { membershipsProjection } from './memberships.ts';
+import { messages } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { realms } from './realms.ts';
 import { users } from './users.ts';
 
-export const projections: readonly Projection<object>[] = [realms, users, channels, preferences];
+export const projections: readonly Projection<object>[] = [
+  realms,
+  users,
+  channels,
+  membershipsProjection,
+  messages,
+  preferences,
+];

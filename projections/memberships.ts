@@ -1,0 +1,162 @@
+/**
+ * The read model `memberships`: one document for each user and channel that ever met, with the stretches of message ids that the
+ * user received there. A stretch begins above every id that stands in the log before the joining.
+ *
+ * Erasure must leave no trace here, although it takes away messages that such a stretch was counted from. So every boundary is
+ * kept at its lowest equal: one above the highest message that still stands. Which ids were erased is kept as runs.
+ */
+import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
+import type { ChannelId, UserId } from '../src/vocabulary/ids.ts';
+import { type Interval, joined, left } from '../src/vocabulary/intervals.ts';
+
+export type MembershipDocument = {
+  readonly realmId: number;
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+  readonly active: boolean;
+  /** The channel's id again while active: the index of today's subscribers holds no one else. */
+  readonly activeIn?: ChannelId;
+  /** What was received: `[from, to)`, ascending, the last one open while active. */
+  readonly intervals: readonly Interval[];
+  /** Every boundary of `intervals`, each once. */
+  readonly edges: readonly number[];
+};
+
+/** Where a joining would begin now. */
+type EdgeDocument = { readonly edge: number };
+/** Erased ids without a gap, `[first, last]`; kept under both ends. */
+type ErasedDocument = { readonly first: number; readonly last: number };
+type Document = MembershipDocument | EdgeDocument | ErasedDocument;
+
+export const membershipDocumentId = (realmId: number, userId: number, channelId: number): string =>
+  `${realmId}.${userId}.${channelId}`;
+
+const indexes = {
+  /** All channels that a user is or was in. */
+  byUser: ['realmId', 'userId', 'channelId'],
+  /** Today's subscribers of a channel, in order of their ids. */
+  byChannel: ['realmId', 'activeIn', 'userId'],
+  byEdge: ['realmId', 'edges'],
+} as const;
+
+/** What questions are asked of: the documents about users and channels, and no others. */
+export const memberships: ReadModel<MembershipDocument> = { name: 'memberships', indexes };
+
+const edgeId = (realmId: number): string => `${realmId}.edge`;
+const erasedId = (realmId: number, messageId: number): string => `${realmId}.erased.${messageId}`;
+
+const edgeOf = (own: Own<Document>, realmId: number): number =>
+  (own.get(edgeId(realmId)) as EdgeDocument | undefined)?.edge ?? 1;
+
+const put = (id: string, document: Document): Operation<Document> => ({ op: 'put', id, document });
+
+function withIntervals(before: MembershipDocument, intervals: readonly Interval[]): MembershipDocument {
+  const { realmId, userId, channelId } = before;
+  const active = intervals.at(-1)?.[1] === null;
+  const edges = new Set(intervals.flatMap(([from, to]) => (to === null ? [from] : [from, to])));
+  return {
+    realmId,
+    userId,
+    channelId,
+    active,
+    ...(active ? { activeIn: channelId } : {}),
+    intervals,
+    edges: [...edges],
+  };
+}
+
+type About = {
+  readonly realmId: number;
+  readonly data: { readonly channelId: ChannelId };
+};
+
+const readsFor = ({ realmId, data }: About, userIds: readonly UserId[]): string[] => [
+  edgeId(realmId),
+  ...userIds.map((userId) => membershipDocumentId(realmId, userId, data.channelId)),
+];
+
+/** Users come (`joined`) or go (`left`). */
+function change(
+  { realmId, data: { channelId } }: About,
+  userIds: readonly UserId[],
+  own: Own<Document>,
+  how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
+): Operation<Document>[] {
+  return [...new Set(userIds)].map((userId) => {
+    const id = membershipDocumentId(realmId, userId, channelId);
+    const nothing = { realmId, userId, channelId, active: false, intervals: [], edges: [] };
+    const before = (own.get(id) as MembershipDocument | undefined) ?? nothing;
+    return put(id, withIntervals(before, how(before.intervals, edgeOf(own, realmId))));
+  });
+}
+
+/** The document with the boundary `edge` moved down to `to`; stretches that hold nothing any more are dropped. */
+function lowered(before: MembershipDocument, edge: number, to: number): MembershipDocument {
+  const at = (boundary: number) => (boundary === edge ? to : boundary);
+  const intervals = before.intervals
+    .map(([from, until]): Interval => [at(from), until === null ? null : at(until)])
+    .filter(([from, until]) => until === null || from < until);
+  return withIntervals(before, intervals);
+}
+
+export const membershipsProjection = defineProjection<Document>({
+  name: memberships.name,
+  version: 1,
+  indexes,
+  on: {
+    ChannelCreated: {
+      reads: (event) => readsFor(event, event.data.subscribers),
+      apply: (event, own) => change(event, event.data.subscribers, own, joined),
+    },
+    SubscribersAdded: {
+      reads: (event) => readsFor(event, event.data.userIds),
+      apply: (event, own) => change(event, event.data.userIds, own, joined),
+    },
+    SubscribersRemoved: {
+      reads: (event) => readsFor(event, event.data.userIds),
+      apply: (event, own) => change(event, event.data.userIds, own, left),
+    },
+    ChannelArchived: {
+      reads: ({ realmId }) => [edgeId(realmId)],
+      ranges: ({ realmId, data }) => [{ index: 'byChannel', prefix: [realmId, data.channelId] }],
+      apply: ({ realmId }, own) =>
+        (own.ranged as readonly MembershipDocument[]).map((before) =>
+          put(
+            membershipDocumentId(realmId, before.userId, before.channelId),
+            withIntervals(before, left(before.intervals, edgeOf(own, realmId))),
+          ),
+        ),
+    },
+    MessageSent: {
+      reads: ({ realmId }) => [edgeId(realmId)],
+      apply: ({ realmId, data }, own) => [
+        put(edgeId(realmId), { edge: Math.max(edgeOf(own, realmId), data.messageId + 1) }),
+      ],
+    },
+    MessageDeleted: {
+      reads: ({ realmId, data }) => [
+        edgeId(realmId),
+        erasedId(realmId, data.messageId - 1),
+        erasedId(realmId, data.messageId + 1),
+      ],
+      ranges: ({ realmId, data }) => [{ index: 'byEdge', prefix: [realmId, data.messageId + 1] }],
+      apply: ({ realmId, data: { messageId } }, own) => {
+        const erased = (id: number) => own.get(erasedId(realmId, id)) as ErasedDocument | undefined;
+        const first = erased(messageId - 1)?.first ?? messageId;
+        const last = erased(messageId + 1)?.last ?? messageId;
+        const edge = Math.max(edgeOf(own, realmId), messageId + 1);
+        const run = { first, last };
+        return [
+          ...[messageId - 1, messageId + 1]
+            .filter((id) => id > first && id < last)
+            .map((id): Operation<Document> => ({ op: 'remove', id: erasedId(realmId, id) })),
+          ...[...new Set([first, last])].map((id) => put(erasedId(realmId, id), run)),
+          put(edgeId(realmId), { edge: edge > first && edge <= last + 1 ? first : edge }),
+          ...(own.ranged as readonly MembershipDocument[]).map((before) =>
+            put(membershipDocumentId(realmId, before.userId, before.channelId), lowered(before, messageId + 1, first)),
+          ),
+        ];
+      },
+    },
+  },
+});

@@ -1,0 +1,184 @@
+/**
+ * The read model `messages`: one document a message, with everything that listings, narrows and histories ask about it. Names
+ * are joined when it is read. Every index ends with the message's id, so that scans of several can be intersected.
+ */
+import { defineProjection, type Operation } from '../src/define/projection.ts';
+import type { Recorded } from '../src/vocabulary/events/index.ts';
+import type { RenderedText } from '../src/vocabulary/events/message.ts';
+import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
+import { conversationKey, foldCase, type Place } from '../src/vocabulary/places.ts';
+import { wordsOf } from '../src/vocabulary/words.ts';
+
+/** What `has:` may ask for (api-facts §4.3). */
+export const attributes = ['link', 'image', 'attachment'] as const;
+export type Attribute = (typeof attributes)[number];
+
+/** In `mentions`: a wildcard. No user has this id. */
+export const everyone = 0;
+
+/** One change: what stood before, where it changed. */
+export type Edit = {
+  readonly at: Millis;
+  /** Null: the service itself. */
+  readonly userId: UserId | null;
+  readonly content?: string;
+  readonly html?: string;
+  readonly rendererVersion?: number;
+  readonly topic?: string;
+  readonly channelId?: ChannelId;
+};
+
+export type MessageDocument = {
+  readonly realmId: number;
+  readonly messageId: MessageId;
+  readonly senderId: UserId;
+  readonly sentAt: Millis;
+  readonly client: string;
+  readonly content: string;
+  readonly html: string;
+  /** In a channel: all three. */
+  readonly channelId?: ChannelId;
+  readonly topic?: string;
+  readonly topicKey?: string;
+  /** Private: both; the sender is among them. */
+  readonly conversation?: string;
+  readonly participants?: readonly UserId[];
+  readonly topicLinks: readonly string[];
+  /** Bots that got it although they are not in its audience. */
+  readonly alsoTo: readonly UserId[];
+  /** Users named, and `everyone`. */
+  readonly mentions: readonly number[];
+  readonly has: readonly Attribute[];
+  readonly words: readonly string[];
+  /** Oldest first. */
+  readonly edits: readonly Edit[];
+};
+
+export const messageDocumentId = (realmId: number, messageId: number): string => `${realmId}.${messageId}`;
+
+/** Where a message stands today. */
+export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDocument): Place =>
+  channelId === undefined ? { kind: 'private', userIds: [...participants] } : { kind: 'channel', channelId, topic };
+
+const standing = (place: Place): Partial<MessageDocument> =>
+  place.kind === 'channel'
+    ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
+    : { conversation: conversationKey(place.userIds), participants: place.userIds };
+
+const wordsIn = (content: string, topic: string | undefined): string[] => [
+  ...new Set([...wordsOf(content), ...(topic === undefined ? [] : wordsOf(topic))]),
+];
+
+const saying = (text: RenderedText) => ({
+  content: text.content,
+  html: text.html,
+  mentions: [...(text.wildcard ? [everyone] : []), ...text.mentioned],
+  has: [
+    ...(text.hasLink ? (['link'] as const) : []),
+    ...(text.hasImage ? (['image'] as const) : []),
+    ...(text.hasAttachment ? (['attachment'] as const) : []),
+  ],
+});
+
+function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operation<MessageDocument> {
+  const { to, messageId } = event.data;
+  const { channelId, topic } = before;
+  const edit: Edit = {
+    at: event.metadata.at,
+    userId: event.metadata.actor,
+    ...(topic === to.topic || topic === undefined ? {} : { topic }),
+    ...(channelId === to.channelId || channelId === undefined ? {} : { channelId }),
+  };
+  return {
+    op: 'put',
+    id: messageDocumentId(event.realmId, before.messageId),
+    document: {
+      ...before,
+      ...standing({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
+      topicLinks: to.topicLinks,
+      words: wordsIn(before.content, to.topic),
+      // The history is told on the message that was edited, not on those that followed it (api-facts §4.4).
+      edits: before.messageId === messageId ? [...before.edits, edit] : before.edits,
+    },
+  };
+}
+
+export const messages = defineProjection<MessageDocument>({
+  name: 'messages',
+  version: 1,
+  indexes: {
+    byChannel: ['realmId', 'channelId', 'messageId'],
+    byTopic: ['realmId', 'channelId', 'topicKey', 'messageId'],
+    bySender: ['realmId', 'senderId', 'messageId'],
+    byConversation: ['realmId', 'conversation', 'messageId'],
+    byParticipant: ['realmId', 'participants', 'messageId'],
+    byAlsoTo: ['realmId', 'alsoTo', 'messageId'],
+    byMention: ['realmId', 'mentions', 'messageId'],
+    byAttribute: ['realmId', 'has', 'messageId'],
+    byWord: ['realmId', 'words', 'messageId'],
+  },
+  on: {
+    MessageSent: {
+      apply: ({ realmId, data, metadata }) => [
+        {
+          op: 'put',
+          id: messageDocumentId(realmId, data.messageId),
+          document: {
+            realmId,
+            messageId: data.messageId,
+            senderId: data.senderId,
+            sentAt: metadata.at,
+            client: metadata.client,
+            ...standing(data.place),
+            topicLinks: data.topicLinks,
+            alsoTo: data.alsoTo,
+            ...saying(data.text),
+            words: wordsIn(data.text.content, data.place.kind === 'channel' ? data.place.topic : undefined),
+            edits: [],
+          },
+        },
+      ],
+    },
+    MessageEdited: {
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      apply: ({ realmId, data, metadata }, own) => {
+        const id = messageDocumentId(realmId, data.messageId);
+        const before = own.get(id);
+        if (!before) return [];
+        const { content, html, rendererVersion } = data.previous;
+        const edit: Edit = { at: metadata.at, userId: metadata.actor, content, html, rendererVersion };
+        return [
+          {
+            op: 'put',
+            id,
+            document: {
+              ...before,
+              ...saying(data.text),
+              words: wordsIn(data.text.content, before.topic),
+              edits: [...before.edits, edit],
+            },
+          },
+        ];
+      },
+    },
+    MessageDeleted: {
+      apply: ({ realmId, data }) => [{ op: 'remove', id: messageDocumentId(realmId, data.messageId) }],
+    },
+    TopicMoved: {
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      ranges: ({ realmId, data: { channelId, topic, messageId, which } }) => {
+        const prefix = [realmId, channelId, foldCase(topic)];
+        if (which === 'one') return [];
+        return [{ index: 'byTopic', prefix, ...(which === 'later' ? { from: messageId } : {}) }];
+      },
+      apply: (event, own) => {
+        const { which, messageId, channelId, topic } = event.data;
+        if (which !== 'one') return own.ranged.map((before) => moved(event, before));
+        const before = own.get(messageDocumentId(event.realmId, messageId));
+        // It may stand elsewhere by now: then the move means nothing that is left in the topic.
+        const stands = before?.channelId === channelId && before.topicKey === foldCase(topic);
+        return before && stands ? [moved(event, before)] : [];
+      },
+    },
+  },
+});

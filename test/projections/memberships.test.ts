@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { memberships, membershipsProjection } from '../../projections/memberships.ts';
+import { type Given, recorded } from '../support/given.ts';
+import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { projectAll, viewOf } from '../support/project.ts';
+
+const projections = [membershipsProjection];
+const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded(past), { projections }), projections);
+
+/** What user 1 received of channel 1. */
+const intervals = async (...past: Given[]) => {
+  const view = await viewAfter(...past);
+  return (await view.get(memberships, '1.1.1'))?.intervals;
+};
+const place = inTopic(1, 'a');
+const said = (...ids: number[]): Given[] => ids.map((id) => says(id, 2, place));
+
+describe('projections/memberships', () => {
+  it('begins above every message that stands earlier in the log, wherever it was said', async () => {
+    expect(await intervals(opened(1, 'c', [1]))).to.deep.equal([[1, null]]);
+    expect(await intervals(opened(1, 'c', []), says(1, 2, between(2)), says(3, 2, place), joins(1, 1))).to.deep.equal([
+      [4, null],
+    ]);
+    // Two processes may append in the other order than they gave ids in.
+    expect(await intervals(opened(1, 'c', []), says(6, 2, place), says(5, 2, place), joins(1, 1))).to.deep.equal([
+      [7, null],
+    ]);
+  });
+
+  it('ends with a leaving, begins again with a return, and takes joining twice for once', async () => {
+    const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), ...said(3), joins(1, 1), joins(1, 1), ...said(4)];
+    expect(await intervals(...past)).to.deep.equal([
+      [1, 3],
+      [4, null],
+    ]);
+  });
+
+  it('keeps no stretch in which nothing was said', async () => {
+    expect(await intervals(opened(1, 'c', [1]), leaves(1, 1))).to.deep.equal([]);
+  });
+
+  it('ends for everybody when the channel is archived', async () => {
+    const view = await viewAfter(opened(1, 'c', [1, 2]), opened(2, 'd', [1]), ...said(1), archived(1, 'c'));
+    const all = await view.scan(memberships, 'byUser', { prefix: [1], limit: 10 });
+    expect(
+      all.map(({ userId, channelId, active, intervals: held }) => [userId, channelId, active, held]),
+    ).to.deep.equal([
+      [1, 1, false, [[1, 2]]],
+      [1, 2, true, [[1, null]]],
+      [2, 1, false, [[1, 2]]],
+    ]);
+  });
+
+  it("lists today's subscribers of a channel in order of their ids", async () => {
+    const view = await viewAfter(opened(1, 'c', [3, 10]), joins(1, 2), leaves(1, 3), opened(2, 'd', [4]));
+    const keys = await view.scanKeys(memberships, 'byChannel', { prefix: [1, 1], limit: 10 });
+    expect(keys.map((key) => key[2])).to.deep.equal([2, 10]);
+  });
+
+  describe('after an erasure', () => {
+    it('a stretch begins and ends as if the message had never been', async () => {
+      const erased = deletes(2, 2, place);
+      expect(await intervals(opened(1, 'c', []), ...said(1, 2), joins(1, 1), erased)).to.deep.equal([[2, null]]);
+      expect(await intervals(opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), erased)).to.deep.equal([[1, 2]]);
+    });
+
+    it('neighbours erased in any order are passed over together', async () => {
+      for (const order of [
+        [2, 3, 4],
+        [4, 3, 2],
+        [2, 4, 3],
+        [3, 2, 4],
+      ]) {
+        const past = [opened(1, 'c', []), ...said(1, 2, 3, 4), joins(1, 1), ...said(5)];
+        const erasures = order.map((id) => deletes(id, 2, place));
+        expect(await intervals(...past, ...erasures), `${order}`).to.deep.equal([[2, null]]);
+      }
+    });
+
+    it('a joining begins above what still stands', async () => {
+      const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(3, 2, place), deletes(2, 2, place), joins(1, 1)];
+      expect(await intervals(...past)).to.deep.equal([[2, null]]);
+    });
+
+    it('a stretch that holds nothing any more is gone', async () => {
+      const past = [opened(1, 'c', [1]), ...said(1), leaves(1, 1), deletes(1, 2, place)];
+      expect(await intervals(...past)).to.deep.equal([]);
+    });
+  });
+});

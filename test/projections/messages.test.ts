@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { type MessageDocument, messages } from '../../projections/messages.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { between, deletes, edits, inTopic, moves, says, text } from '../support/past.ts';
+import { projectAll } from '../support/project.ts';
+
+const documentsAfter = async (...past: Given[]): Promise<MessageDocument[]> => {
+  const documents = await projectAll(recorded(past), { projections: [messages] });
+  return [...(documents.get('messages')?.values() ?? [])] as MessageDocument[];
+};
+const one = async (...past: Given[]): Promise<MessageDocument> => {
+  const [document, ...others] = await documentsAfter(...past);
+  expect(others).to.deep.equal([]);
+  if (!document) throw new Error('no document');
+  return document;
+};
+const places = async (...past: Given[]) =>
+  Object.fromEntries((await documentsAfter(...past)).map((one) => [one.messageId, `${one.channelId}>${one.topic}`]));
+
+describe('projections/messages', () => {
+  it('keeps a message of a channel with all that is asked about it', async () => {
+    const said = text('Look: Ünïcode!', { mentioned: [3, 5] as never, wildcard: true, hasLink: true, hasImage: true });
+    const sent = says(7, 2, inTopic(4, 'Big News'), said, { at: 1234, client: 'website', alsoTo: [9] });
+    expect(await one(sent)).to.deep.equal({
+      realmId: 1,
+      messageId: 7,
+      senderId: 2,
+      sentAt: 1234,
+      client: 'website',
+      content: 'Look: Ünïcode!',
+      html: '<p>Look: Ünïcode!</p>',
+      channelId: 4,
+      topic: 'Big News',
+      topicKey: 'big news',
+      topicLinks: [],
+      alsoTo: [9],
+      mentions: [0, 3, 5],
+      has: ['link', 'image'],
+      words: ['look', 'ünïcode', 'big', 'news'],
+      edits: [],
+    });
+  });
+
+  it('keeps a private message under its conversation and its participants', async () => {
+    const document = await one(says(1, 3, between(3, 10, 2)));
+    expect(document.conversation).to.equal('2,3,10');
+    expect(document.participants).to.deep.equal([2, 3, 10]);
+    expect(document).to.not.have.any.keys('channelId', 'topic', 'topicKey');
+  });
+
+  it('takes over everything an edit says, and keeps what stood before', async () => {
+    const place = inTopic(1, 'a');
+    const after = text('new words', { hasAttachment: true });
+    const document = await one(
+      says(1, 2, place, text('old', { wildcard: true })),
+      edits(1, 2, place, after, 'old', { at: 99 }),
+    );
+    expect(document).to.include({ content: 'new words', html: '<p>new words</p>' });
+    expect(document.mentions).to.deep.equal([]);
+    expect(document.has).to.deep.equal(['attachment']);
+    expect(document.words).to.deep.equal(['new', 'words', 'a']);
+    expect(document.edits).to.deep.equal([
+      { at: 99, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 },
+    ]);
+  });
+
+  it('removes a deleted message, and an edit that was late does not bring it back', async () => {
+    const place = inTopic(1, 'a');
+    expect(await documentsAfter(says(1, 2, place), deletes(1, 2, place))).to.deep.equal([]);
+    expect(await documentsAfter(deletes(1, 2, place), edits(1, 2, place, 'late', 'x'))).to.deep.equal([]);
+  });
+
+  it('moves only what a move means, and only what stands earlier in the log', async () => {
+    const topic = inTopic(1, 'Old');
+    const before = [says(1, 2, topic), says(2, 2, topic), says(3, 2, inTopic(1, 'old')), says(4, 2, inTopic(2, 'Old'))];
+    const [from, to] = [
+      { channel: 1, topic: 'OLD' },
+      { channel: 2, topic: 'New' },
+    ];
+    const after = says(5, 2, topic);
+    const move = (which: 'one' | 'later' | 'all') => places(...before, moves(2, from, to, which), after);
+    expect(await move('one')).to.deep.equal({ 1: '1>Old', 2: '2>New', 3: '1>old', 4: '2>Old', 5: '1>Old' });
+    expect(await move('later')).to.deep.equal({ 1: '1>Old', 2: '2>New', 3: '2>New', 4: '2>Old', 5: '1>Old' });
+    expect(await move('all')).to.deep.equal({ 1: '2>New', 2: '2>New', 3: '2>New', 4: '2>Old', 5: '1>Old' });
+  });
+
+  it('moves nothing that has left the topic by the time of the move', async () => {
+    const [from, to] = [
+      { channel: 1, topic: 'a' },
+      { channel: 1, topic: 'b' },
+    ];
+    const past = [says(1, 2, inTopic(1, 'a')), moves(1, from, to), moves(1, from, { channel: 1, topic: 'c' })];
+    expect(await places(...past)).to.deep.equal({ 1: '1>b' });
+  });
+
+  it('tells a move on the message it was asked for alone, with what stood before', async () => {
+    const [first, second] = await documentsAfter(
+      says(1, 2, inTopic(1, 'a'), 'text'),
+      says(2, 2, inTopic(1, 'a')),
+      moves(1, { channel: 1, topic: 'a' }, { channel: 2, topic: 'b' }, 'all', { actor: 3 as never, at: 50 }),
+    );
+    expect(first?.edits).to.deep.equal([{ at: 50, userId: 3, topic: 'a', channelId: 1 }]);
+    expect(first?.words).to.deep.equal(['text', 'b']);
+    expect(second?.edits).to.deep.equal([]);
+  });
+
+  it('keeps the topic links that a move carries', async () => {
+    const move = happened('channel-1.1', 'TopicMoved', {
+      channelId: 1 as never,
+      topic: 'a',
+      messageId: 1 as MessageId,
+      which: 'one',
+      to: { channelId: 1 as never, topic: 'https://x.y', topicLinks: ['https://x.y'] },
+      noticeOld: false,
+      noticeNew: false,
+    });
+    expect((await one(says(1, 2, inTopic(1, 'a')), move)).topicLinks).to.deep.equal(['https://x.y']);
+  });
+
+  it('keeps organizations apart', async () => {
+    const other = happened(`message-2.1`, 'MessageSent', {
+      messageId: 1 as MessageId,
+      senderId: 1 as never,
+      place: between(1),
+      text: text('elsewhere'),
+      topicLinks: [],
+      alsoTo: [],
+    });
+    const documents = await documentsAfter(says(1, 2, between(2)), other, deletes(1, 2, between(2)));
+    expect(documents.map((document) => document.realmId)).to.deep.equal([realmId + 1]);
+  });
+});

@@ -1,0 +1,51 @@
+/** What every read model must hold, on histories at random: the same bytes, however it came about. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { projections } from '../../projections/index.ts';
+import { recorded } from '../support/given.ts';
+import { type Documents, projectAll } from '../support/project.ts';
+import { randomPast } from '../support/random-past.ts';
+
+/** As JSON with the fields in their order: bytes, not only values. */
+const bytes = (documents: Documents): string[] =>
+  [...documents].flatMap(([model, all]) => [...all].map(([id, one]) => `${model} ${id} ${JSON.stringify(one)}`)).sort();
+
+describe('projections', () => {
+  it('give the same bytes caught up in pieces as built at once', async () => {
+    const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(randomPast(), pieces, async ({ events }, sizes) => {
+        const log = recorded(events);
+        const inPieces: Documents = new Map();
+        for (let at = 0, turn = 0; at < log.length; turn += 1) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          await projectAll(log.slice(at, at + size), { into: inPieces, batchMax: size });
+          at += size;
+        }
+        expect(bytes(inPieces)).to.deep.equal(bytes(await projectAll(log)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("give the same bytes with or without an erased message's earlier events, or some of them", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
+        const log = recorded(events);
+        // Of each erased message everything before the deletion is gone, or the first few of its events, or nothing.
+        const without = log.filter((event) => {
+          if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
+          const id = Number(event.stream.split('.')[1]);
+          return !deleted.has(id) || event.revision >= (dice + id) % 4;
+        });
+        expect(bytes(await projectAll(without))).to.deep.equal(bytes(await projectAll(log)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('stand under names that are taken once', () => {
+    const names = projections.map(({ name }) => name);
+    expect(new Set(names).size).to.equal(names.length);
+  });
+});

@@ -1,0 +1,182 @@
+/** What may have happened in realm 1, in few words: events for `recorded`, `projectAll` and `given`. */
+import type { RenderedText } from '../../src/vocabulary/events/message.ts';
+import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Place, participants } from '../../src/vocabulary/places.ts';
+import type { BotType, Role } from '../../src/vocabulary/roles.ts';
+import { type Given, happened, realmId } from './given.ts';
+
+const userIds = (ids: readonly number[]) => ids as UserId[];
+
+export const founded = (): Given =>
+  happened(logStream.realm(realmId), 'RealmCreated', {
+    realmId,
+    subdomain: 'test',
+    name: 'Test',
+    description: '',
+    renderedDescription: '',
+    emailDomain: 'test.example',
+  });
+
+/** Somebody came: `user<id>@test.example`, called `User <id>` unless said otherwise. */
+export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot?: BotType } = {}): Given[] {
+  const userId = id as UserId;
+  const email = `user${id}@test.example`;
+  return [
+    happened(logStream.person(realmId, userId), 'PersonDescribed', {
+      userId,
+      fullName: `User ${id}`,
+      email,
+      timezone: '',
+    }),
+    happened(logStream.directory(realmId), 'UserCreated', {
+      userId,
+      role,
+      addressFingerprint: `fp:${email}`,
+      bot: bot === undefined ? null : { type: bot, ownerId: 1 as UserId },
+    }),
+  ];
+}
+
+export const opened = (
+  id: number,
+  name: string,
+  subscribers: readonly number[],
+  { inviteOnly = false, historyPublic }: { inviteOnly?: boolean; historyPublic?: boolean } = {},
+): Given =>
+  happened(logStream.channels(realmId), 'ChannelCreated', {
+    channelId: id as ChannelId,
+    name,
+    description: '',
+    renderedDescription: '',
+    inviteOnly,
+    historyPublic: historyPublic ?? !inviteOnly,
+    postPolicy: 1,
+    retentionDays: null,
+    creatorId: 1 as UserId,
+    subscribers: userIds(subscribers),
+  });
+
+export const archived = (id: number, name: string): Given =>
+  happened(logStream.channels(realmId), 'ChannelArchived', { channelId: id as ChannelId, name });
+
+export const joins = (channel: number, ...ids: number[]): Given =>
+  happened(logStream.channel(realmId, channel as ChannelId), 'SubscribersAdded', {
+    channelId: channel as ChannelId,
+    userIds: userIds(ids),
+  });
+
+export const leaves = (channel: number, ...ids: number[]): Given =>
+  happened(logStream.channel(realmId, channel as ChannelId), 'SubscribersRemoved', {
+    channelId: channel as ChannelId,
+    userIds: userIds(ids),
+  });
+
+export const inTopic = (channel: number, topic: string): Place => ({
+  kind: 'channel',
+  channelId: channel as ChannelId,
+  topic,
+});
+
+export const between = (...ids: number[]): Place => ({ kind: 'private', userIds: participants(userIds(ids)) });
+
+/** A text shown as one paragraph, with what is said to be in it. */
+export const text = (content: string, found: Partial<RenderedText> = {}): RenderedText => ({
+  content,
+  html: `<p>${content}</p>`,
+  rendererVersion: 1,
+  mentioned: [],
+  wildcard: false,
+  hasLink: false,
+  hasImage: false,
+  hasAttachment: false,
+  ...found,
+});
+
+export const says = (
+  id: number,
+  sender: number,
+  place: Place,
+  what: RenderedText | string = `message ${id}`,
+  { alsoTo = [], ...metadata }: Partial<Metadata> & { alsoTo?: readonly number[] } = {},
+): Given =>
+  happened(
+    logStream.message(realmId, id as MessageId),
+    'MessageSent',
+    {
+      messageId: id as MessageId,
+      senderId: sender as UserId,
+      place,
+      text: typeof what === 'string' ? text(what) : what,
+      topicLinks: [],
+      alsoTo: userIds(alsoTo),
+    },
+    { actor: sender as UserId, ...metadata },
+  );
+
+export const edits = (
+  id: number,
+  sender: number,
+  place: Place,
+  what: RenderedText | string,
+  previous: string,
+  metadata: Partial<Metadata> = {},
+): Given =>
+  happened(
+    logStream.message(realmId, id as MessageId),
+    'MessageEdited',
+    {
+      messageId: id as MessageId,
+      senderId: sender as UserId,
+      place,
+      text: typeof what === 'string' ? text(what) : what,
+      previous: { content: previous, html: `<p>${previous}</p>`, rendererVersion: 1 },
+    },
+    { actor: sender as UserId, ...metadata },
+  );
+
+export const deletes = (id: number, sender: number, place: Place): Given =>
+  happened(logStream.message(realmId, id as MessageId), 'MessageDeleted', {
+    messageId: id as MessageId,
+    senderId: sender as UserId,
+    place,
+    sentAt: 1,
+    leaves: [],
+  });
+
+/** A move of messages of one topic, as told on message `id`, by user `by`. */
+export const moves = (
+  id: number,
+  from: { channel: number; topic: string },
+  to: { channel: number; topic: string },
+  which: 'one' | 'later' | 'all' = 'one',
+  metadata: Partial<Metadata> = { actor: 1 as UserId },
+): Given =>
+  happened(
+    logStream.channel(realmId, from.channel as ChannelId),
+    'TopicMoved',
+    {
+      channelId: from.channel as ChannelId,
+      topic: from.topic,
+      messageId: id as MessageId,
+      which,
+      to: { channelId: to.channel as ChannelId, topic: to.topic, topicLinks: [] },
+      noticeOld: false,
+      noticeNew: false,
+    },
+    metadata,
+  );
+
+export const mutes = (user: number, channel: number, topic: string): Given =>
+  happened(logStream.user(realmId, user as UserId), 'TopicMuted', {
+    userId: user as UserId,
+    channelId: channel as ChannelId,
+    topic,
+  });
+
+export const mutesChannel = (user: number, channel: number): Given =>
+  happened(logStream.user(realmId, user as UserId), 'SubscriptionPropertiesChanged', {
+    userId: user as UserId,
+    changes: [{ channelId: channel as ChannelId, properties: { is_muted: true } }],
+  });

@@ -1,0 +1,150 @@
+/** Histories of an organization at random, for properties: whatever may stand in a log, in an order in which it may stand there. */
+import fc from 'fast-check';
+import type { Place } from '../../src/vocabulary/places.ts';
+import type { BotType, Role } from '../../src/vocabulary/roles.ts';
+import type { Given } from './given.ts';
+import * as past from './past.ts';
+
+/** Users 1–6: a member, another, a guest, a generic bot, an outgoing-webhook bot, an administrator. */
+export const userIds = [1, 2, 3, 4, 5, 6] as const;
+const accounts: Record<number, { role?: Role; bot?: BotType }> = {
+  3: { role: 600 },
+  4: { bot: 1 },
+  5: { bot: 3 },
+  6: { role: 200 },
+};
+
+/** Channels 1–4: public, public, private, private with open history. */
+export const channelIds = [1, 2, 3, 4] as const;
+export const topics = ['alpha', 'Alpha', 'beta'] as const;
+const vocabulary = ['red', 'green', 'blue', 'Red', 'one-two', 'x'] as const;
+
+const user = fc.constantFrom(...userIds);
+const channel = fc.constantFrom(...channelIds);
+const topic = fc.constantFrom(...topics);
+const content = fc
+  .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '));
+const place: fc.Arbitrary<Place> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(channel, topic).map(([id, name]) => past.inTopic(id, name)) },
+  {
+    weight: 2,
+    arbitrary: fc.uniqueArray(user, { minLength: 1, maxLength: 3 }).map((ids) => past.between(...ids)),
+  },
+);
+
+type Step =
+  | { kind: 'say'; sender: number; place: Place; content: string; found: Found; client: string; alsoTo: number[] }
+  | { kind: 'join' | 'leave'; channel: number; user: number }
+  | { kind: 'edit' | 'delete'; nth: number; content: string }
+  | { kind: 'move'; nth: number; channel: number; topic: string; which: 'one' | 'later' | 'all' };
+type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('say' as const),
+      sender: user,
+      place,
+      content,
+      found: fc.record({
+        mentioned: fc.subarray([...userIds], { maxLength: 2 }),
+        wildcard: fc.nat(5).map((n) => n === 0),
+        hasLink: fc.boolean(),
+        hasImage: fc.boolean(),
+      }),
+      client: fc.constantFrom('website', 'curl'),
+      alsoTo: fc.nat(5).map((n) => (n === 0 ? [4] : [])),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('join', 'leave'), channel, user }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'delete'), nth: fc.nat(50), content }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      nth: fc.nat(50),
+      channel,
+      topic,
+      which: fc.constantFrom('one', 'later', 'all'),
+    }),
+  },
+);
+
+type Standing = { id: number; sender: number; place: Place; content: string };
+
+/** What stands at the beginning of every such history: the people and the channels. */
+export const beginning: readonly Given[] = [
+  past.founded(),
+  ...userIds.flatMap((id) => past.came(id, accounts[id])),
+  past.opened(1, 'general', [1, 2, 3]),
+  past.opened(2, 'random', [1]),
+  past.opened(3, 'secret', [1, 2], { inviteOnly: true }),
+  past.opened(4, 'archive', [2], { inviteOnly: true, historyPublic: true }),
+];
+
+/** `deleted`: the messages that do not stand at the end. */
+export type RandomPast = { readonly events: readonly Given[]; readonly deleted: ReadonlySet<number> };
+
+export const randomPast = (stepsMax = 60): fc.Arbitrary<RandomPast> =>
+  fc.array(step, { maxLength: stepsMax, size: 'max' }).map(tell);
+
+function tell(steps: readonly Step[]): RandomPast {
+  const events: Given[] = [...beginning];
+  const standing: Standing[] = [];
+  const deleted = new Set<number>();
+  let lastId = 0;
+  for (const taken of steps) {
+    switch (taken.kind) {
+      case 'say': {
+        lastId += 1;
+        const { sender, content, found, client } = taken;
+        const where = taken.place.kind === 'private' ? past.between(sender, ...taken.place.userIds) : taken.place;
+        const alsoTo = where.kind === 'channel' ? taken.alsoTo : [];
+        const rendered = past.text(content, { ...found, mentioned: found.mentioned as never });
+        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo }));
+        standing.push({ id: lastId, sender, place: where, content });
+        break;
+      }
+      case 'join':
+        events.push(past.joins(taken.channel, taken.user));
+        break;
+      case 'leave':
+        events.push(past.leaves(taken.channel, taken.user));
+        break;
+      case 'edit': {
+        const message = standing[taken.nth % standing.length];
+        if (!message) break;
+        events.push(past.edits(message.id, message.sender, message.place, taken.content, message.content));
+        message.content = taken.content;
+        break;
+      }
+      case 'delete': {
+        const [message] = standing.splice(taken.nth % Math.max(standing.length, 1), 1);
+        if (!message) break;
+        deleted.add(message.id);
+        events.push(past.deletes(message.id, message.sender, message.place));
+        break;
+      }
+      case 'move':
+        move(events, standing, taken);
+        break;
+    }
+  }
+  return { events, deleted };
+}
+
+function move(events: Given[], standing: Standing[], { nth, channel, topic, which }: Extract<Step, { kind: 'move' }>) {
+  const anchor = standing[nth % Math.max(standing.length, 1)];
+  if (anchor?.place.kind !== 'channel') return;
+  const from = anchor.place;
+  events.push(past.moves(anchor.id, { channel: from.channelId, topic: from.topic }, { channel, topic }, which));
+  for (const message of standing) {
+    const { place } = message;
+    if (place.kind !== 'channel' || place.channelId !== from.channelId) continue;
+    if (place.topic.toLowerCase() !== from.topic.toLowerCase()) continue;
+    if (which === 'all' || message === anchor || (which === 'later' && message.id > anchor.id))
+      message.place = past.inTopic(channel, topic);
+  }
+}
