@@ -1,0 +1,29 @@
+/** `max_message_id`: the newest message that a user received (spec, User; api-facts §3.1). */
+import { memberships } from '../../projections/memberships.ts';
+import { messages } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { everything } from './realm.ts';
+
+/** −1 when there is none. One look at an index for each stretch of each subscription, and two for private messages. */
+export async function newestReceived(view: ReadView, realmId: RealmId, userId: UserId): Promise<number> {
+  const newest = async (index: string, prefix: number[], from?: number, before?: number | null): Promise<number> => {
+    const [key] = await view.scanKeys(messages, index, {
+      prefix,
+      ...(from === undefined ? {} : { from }),
+      ...(before === undefined || before === null ? {} : { to: before - 1 }),
+      reverse: true,
+      limit: 1,
+    });
+    return (key?.[2] as number | undefined) ?? -1;
+  };
+  const known = await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything });
+  const found = await Promise.all([
+    newest('byParticipant', [realmId, userId]),
+    newest('byAlsoTo', [realmId, userId]),
+    ...known.flatMap(({ channelId, intervals }) =>
+      intervals.map(([from, to]) => newest('byChannel', [realmId, channelId], from, to)),
+    ),
+  ]);
+  return found.reduce((a, b) => Math.max(a, b), -1);
+}

@@ -1,0 +1,33 @@
+/** What the families of a registration's initial state share: one moment, who asks, and how they want it. */
+import type { RealmDocument } from '../../projections/realms.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { BotKeys } from '../wire/bot.ts';
+import type { Traffic } from './weekly-traffic.ts';
+
+export type RegisterRequest = {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  /** What to return, by the wire's names; null: all there is. Unknown names are ignored. */
+  readonly types: ReadonlySet<string> | null;
+  readonly clientGravatar: boolean;
+  readonly includeSubscribers: boolean;
+  /** The client understands null as "inherit" in subscriptions' notification settings. */
+  readonly nullNotifications: boolean;
+  readonly now: Millis;
+  /** The address that clients use. */
+  readonly uri: string;
+  readonly development: boolean;
+  readonly keys: BotKeys;
+  readonly traffic: Traffic;
+};
+
+export type RegisterContext = RegisterRequest & {
+  readonly view: ReadView;
+  readonly realm: RealmDocument;
+  readonly user: UserDocument;
+};
+
+/** One family of keys: what is returned for one requested type. */
+export type RegisterFamily = (context: RegisterContext) => Promise<Readonly<Record<string, unknown>>>;

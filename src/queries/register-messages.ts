@@ -1,0 +1,27 @@
+/** What a registration says of messages (api-facts §3.1). */
+import { messages } from '../../projections/messages.ts';
+import { newestReceived } from './newest-received.ts';
+import type { RegisterFamily } from './register-context.ts';
+
+export const registerMessages: RegisterFamily = async ({ view, realmId, userId }) => ({
+  max_message_id: await newestReceived(view, realmId, userId),
+});
+
+/** Private messages that are looked through for conversations, newest first. */
+const recentMax = 500;
+
+/** Conversations by their newest message: `user_ids` are the others, none in notes to oneself. */
+export const registerConversations: RegisterFamily = async ({ view, realmId, userId }) => {
+  const recent = await view.scan(messages, 'byParticipant', {
+    prefix: [realmId, userId],
+    reverse: true,
+    limit: recentMax,
+  });
+  const newest = new Map<string, { user_ids: number[]; max_message_id: number }>();
+  for (const { conversation, participants, messageId } of recent) {
+    if (conversation === undefined || newest.has(conversation)) continue;
+    const others = (participants ?? []).filter((id) => id !== userId);
+    newest.set(conversation, { user_ids: others, max_message_id: messageId });
+  }
+  return { recent_private_conversations: [...newest.values()] };
+};

@@ -1,0 +1,45 @@
+/** `realm_user` and `realm_bot` of a registration (api-facts §3.1). */
+import { isAdministrator, owner } from '../vocabulary/roles.ts';
+import { avatarUrl } from '../wire/avatar.ts';
+import { profileData } from '../wire/profile-data.ts';
+import { isSystemBot, realmUserRow, userRow } from '../wire/user.ts';
+import { realmBots } from './bots.ts';
+import { seesPublic, usersOf } from './realm.ts';
+import type { RegisterContext, RegisterFamily } from './register-context.ts';
+
+export const registerUsers: RegisterFamily = async (context) => {
+  const { realm, clientGravatar } = context;
+  const all = await usersOf(context.view, context.realmId);
+  const rows = all.map((user) => ({
+    system: isSystemBot(user),
+    row: userRow(user, { clientGravatar, profileData: profileData(realm.profileFields, user.profile) }),
+  }));
+  const people = rows.filter(({ system }) => !system).map(({ row }) => row);
+  return {
+    realm_users: people.filter((row) => row.is_active).map(realmUserRow),
+    realm_non_active_users: people.filter((row) => !row.is_active).map(realmUserRow),
+    cross_realm_bots: rows.filter(({ system }) => system).map(({ row }) => row),
+    ...ownFields(context),
+  };
+};
+
+/** The caller's own; their avatar is told whether or not the client can work it out. */
+const ownFields = ({ user }: RegisterContext) => ({
+  user_id: user.userId,
+  email: user.email,
+  delivery_email: user.email,
+  full_name: user.fullName,
+  avatar_source: 'G',
+  avatar_url: avatarUrl(user),
+  avatar_url_medium: avatarUrl(user).replace('d=identicon', 'd=identicon&s=500'),
+  is_admin: isAdministrator(user.role),
+  is_owner: user.role === owner,
+  is_guest: !seesPublic(user),
+  can_create_streams: seesPublic(user),
+  can_subscribe_other_users: seesPublic(user),
+  enter_sends: false,
+});
+
+export const registerBots: RegisterFamily = async ({ view, realmId, user, keys, clientGravatar }) => ({
+  realm_bots: await realmBots(view, realmId, user, keys, clientGravatar),
+});

@@ -1,0 +1,62 @@
+/** GET /streams: which streams there are, by five filters (spec, GET /streams; api-facts §0.2a, §6.3). */
+import { memberships } from '../../projections/memberships.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import { isAdministrator } from '../vocabulary/roles.ts';
+import { type StreamObject, streamObject } from '../wire/stream.ts';
+import { openChannels } from './channels.ts';
+import { firstMessageId } from './first-messages.ts';
+import { everything, realmOf, seesPublic, userOf } from './realm.ts';
+
+export type StreamFilters = {
+  readonly includePublic: boolean;
+  readonly includeSubscribed: boolean;
+  readonly includeAllActive: boolean;
+  readonly includeDefault: boolean;
+  readonly includeOwnerSubscribed: boolean;
+};
+
+export type ListedStream = StreamObject & { readonly is_default?: boolean };
+
+/**
+ * Unarchived streams that pass one of the filters, by name. Guests see no public stream that they are not in, whatever the filter.
+ * Throws `Refused` (`query-not-authorized`).
+ */
+export async function listStreams(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  filters: StreamFilters,
+): Promise<ListedStream[]> {
+  const [realm, user] = await Promise.all([realmOf(view, realmId), userOf(view, realmId, userId)]);
+  if (filters.includeAllActive && !isAdministrator(user.role)) throw new Refused({ code: 'query-not-authorized' });
+  const ownerId = filters.includeOwnerSubscribed ? user.bot?.ownerId : undefined;
+  const [open, own, owners] = await Promise.all([
+    openChannels(view, realmId),
+    filters.includeSubscribed ? subscribedIds(view, realmId, userId) : none,
+    ownerId ? subscribedIds(view, realmId, ownerId) : none,
+  ]);
+  const defaults = new Set(filters.includeDefault ? realm.defaultChannels : none);
+  const listed = open.filter(
+    ({ channelId, inviteOnly }) =>
+      filters.includeAllActive ||
+      (filters.includePublic && !inviteOnly && seesPublic(user)) ||
+      (defaults.has(channelId) && seesPublic(user)) ||
+      own.has(channelId) ||
+      owners.has(channelId),
+  );
+  return Promise.all(
+    listed.map(async (channel) => ({
+      ...streamObject(channel, await firstMessageId(view, channel)),
+      ...(filters.includeDefault ? { is_default: defaults.has(channel.channelId) } : {}),
+    })),
+  );
+}
+
+const none: ReadonlySet<ChannelId> = new Set();
+
+async function subscribedIds(view: ReadView, realmId: RealmId, userId: UserId): Promise<ReadonlySet<ChannelId>> {
+  const known = await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything });
+  return new Set(known.filter(({ active }) => active).map(({ channelId }) => channelId));
+}

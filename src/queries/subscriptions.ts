@@ -1,0 +1,110 @@
+/** A user's subscriptions: GET /users/me/subscriptions, and the three lists of a registration (spec, Subscription; api-facts §2.3, §3.1). */
+import type { ChannelDocument } from '../../projections/channels.ts';
+import { memberships } from '../../projections/memberships.ts';
+import type { PreferencesDocument } from '../../projections/preferences.ts';
+import type { RealmDocument } from '../../projections/realms.ts';
+import type { UserDocument } from '../../projections/users.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { subscriptionDefaults } from '../vocabulary/settings.ts';
+import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
+import { openChannels, subscribersOf } from './channels.ts';
+import { firstMessageId } from './first-messages.ts';
+import { preferencesOf } from './preferences.ts';
+import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
+import type { Traffic } from './weekly-traffic.ts';
+
+export type SubscriptionsAsked = {
+  readonly view: ReadView;
+  readonly realmId: RealmId;
+  readonly realm: RealmDocument;
+  readonly user: UserDocument;
+  readonly includeSubscribers: boolean;
+  readonly now: Millis;
+  readonly traffic: Traffic;
+};
+
+type Relation = 'subscribed' | 'unsubscribed' | 'never';
+
+/** What the user is subscribed to, by name. */
+export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<SubscriptionObject[]> {
+  const { channels, relationTo, preferences } = await standing(asked);
+  const subscribed = channels.filter((channel) => relationTo(channel) === 'subscribed');
+  return Promise.all(subscribed.map((channel) => described(asked, channel, 'subscribed', preferences)));
+}
+
+/**
+ * Every stream that the user may know of, by what it is to them, each list by name: subscribed, once subscribed, neither. Guests
+ * know only the first two; private streams stand among the last for human administrators.
+ */
+export async function allSubscriptions(asked: SubscriptionsAsked) {
+  const { channels, relationTo, preferences } = await standing(asked);
+  const where = (relation: Relation) => channels.filter((channel) => relationTo(channel) === relation);
+  const describedAll = (relation: 'subscribed' | 'unsubscribed') =>
+    Promise.all(where(relation).map((channel) => described(asked, channel, relation, preferences)));
+  const never = seesPublic(asked.user)
+    ? where('never').filter((channel) => !channel.inviteOnly || isHumanAdministrator(asked.user))
+    : [];
+  return {
+    subscribed: await describedAll('subscribed'),
+    unsubscribed: await describedAll('unsubscribed'),
+    neverSubscribed: await Promise.all(
+      never.map(async (channel) =>
+        neverSubscribedObject(
+          channel,
+          asked.realm.emailDomain,
+          await activityOf(asked, channel),
+          await subscribersShown(asked, channel, 'never'),
+        ),
+      ),
+    ),
+  };
+}
+
+async function standing({ view, realmId, user }: SubscriptionsAsked) {
+  const [channels, known, preferences] = await Promise.all([
+    openChannels(view, realmId),
+    view.scan(memberships, 'byUser', { prefix: [realmId, user.userId], limit: everything }),
+    preferencesOf(view, realmId, user.userId),
+  ]);
+  const active = new Map(known.map((membership) => [membership.channelId, membership.active]));
+  const relationTo = ({ channelId }: ChannelDocument): Relation => {
+    const isActive = active.get(channelId);
+    if (isActive === undefined) return 'never';
+    return isActive ? 'subscribed' : 'unsubscribed';
+  };
+  return { channels, relationTo, preferences };
+}
+
+async function described(
+  asked: SubscriptionsAsked,
+  channel: ChannelDocument,
+  relation: Relation,
+  preferences: PreferencesDocument,
+): Promise<SubscriptionObject> {
+  const properties = {
+    ...subscriptionDefaults(channel.channelId),
+    ...preferences.subscriptions[channel.channelId],
+  };
+  const [activity, subscribers] = await Promise.all([
+    activityOf(asked, channel),
+    subscribersShown(asked, channel, relation),
+  ]);
+  return subscriptionObject(channel, properties, asked.realm.emailDomain, activity, subscribers);
+}
+
+const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: ChannelDocument) => ({
+  firstMessageId: await firstMessageId(view, channel),
+  weeklyTraffic: await traffic(view, channel, now),
+});
+
+/** Who is in a private stream is no concern of those who are not; and guests who left see nobody (api-facts §2.7). */
+async function subscribersShown(
+  { view, realmId, user, includeSubscribers }: SubscriptionsAsked,
+  channel: ChannelDocument,
+  relation: Relation,
+): Promise<number[] | undefined> {
+  if (!includeSubscribers) return undefined;
+  const hidden = (channel.inviteOnly && !isHumanAdministrator(user)) || !seesPublic(user);
+  return relation !== 'subscribed' && hidden ? undefined : subscribersOf(view, realmId, channel.channelId);
+}

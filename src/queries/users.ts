@@ -1,0 +1,35 @@
+/** GET /users and GET /users/me (spec, Users). */
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { profileData } from '../wire/profile-data.ts';
+import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
+import { newestReceived } from './newest-received.ts';
+import { realmOf, userOf, usersOf } from './realm.ts';
+
+/** Everybody but the organization's own bots, deactivated ones too, by id. */
+export async function listUsers(
+  view: ReadView,
+  realmId: RealmId,
+  options: { readonly clientGravatar: boolean; readonly includeProfile: boolean },
+): Promise<UserRow[]> {
+  const { profileFields } = await realmOf(view, realmId);
+  const all = await usersOf(view, realmId);
+  return all
+    .filter((user) => !isSystemBot(user))
+    .map((user) =>
+      userRow(user, {
+        clientGravatar: options.clientGravatar,
+        ...(options.includeProfile ? { profileData: profileData(profileFields, user.profile) } : {}),
+      }),
+    );
+}
+
+/** Throws `Refused` (`user-missing`). */
+export async function describeOwnUser(view: ReadView, realmId: RealmId, userId: UserId) {
+  const [realm, user, newest] = await Promise.all([
+    realmOf(view, realmId),
+    userOf(view, realmId, userId),
+    newestReceived(view, realmId, userId),
+  ]);
+  return ownUser(userRow(user, { profileData: profileData(realm.profileFields, user.profile) }), newest);
+}
