@@ -23,6 +23,8 @@ export type Call<P> = {
   readonly rootHost: boolean;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
+  /** Where the endpoint takes a JSON body: what it held, or that it was no JSON. */
+  readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
   /** `host`, `user-agent` and the like, lower-cased names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
@@ -40,6 +42,8 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly access: 'anyone' | 'user';
   /** Whether an incoming-webhook bot may call it (api-facts §1.3). */
   readonly incomingWebhookBots?: boolean;
+  /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (api-facts §12). */
+  readonly body?: 'json';
   /** Fields are wire parameters, each taking the text that was sent (`src/http/parameters.ts`). */
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */

@@ -3,7 +3,7 @@
  * order in which the endpoint declares its parameters.
  */
 import type { z } from 'zod';
-import type { WireFault } from './parameters.ts';
+import { takesNul, type WireFault } from './parameters.ts';
 import type { Problem } from './problem.ts';
 
 type Issue = Omit<z.core.$ZodIssue, 'message'> & z.core.$ZodRawIssue;
@@ -13,6 +13,9 @@ export function readParameters<P extends z.ZodObject>(
   schema: P,
   sent: Readonly<Record<string, string>>,
 ): { readonly ok: true; readonly values: z.output<P> } | { readonly ok: false; readonly problem: Problem } {
+  for (const name in sent)
+    if (sent[name]?.includes('\0') && schema.shape[name] && !takesNul.has(schema.shape[name]))
+      return { ok: false, problem: invalid(`${name} must not contain null bytes`) };
   const read = schema.safeParse(sent, settings);
   if (read.success) return { ok: true, values: read.data };
   return { ok: false, problem: problemOf(read.error.issues[0], sent) };
@@ -101,7 +104,7 @@ function faultMessage(fault: WireFault | undefined, name: string): string {
     case 'too-deep':
       return `Argument "${name}" is nested too deeply.`;
     case 'not-text':
-      return `${name} must be text without null bytes`;
+      return `${name} must not contain null bytes`;
     default:
       return `Invalid ${name}`;
   }

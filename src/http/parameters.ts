@@ -27,6 +27,16 @@ export function raw(schema: z.ZodType<unknown, string> = z.string()): Parameter<
   return schema;
 }
 
+/** The text as sent, which may hold null bytes: its command refuses them in its own words. */
+export const anyText = (): Parameter<string> => {
+  const parameter = z.string();
+  takesNul.add(parameter);
+  return parameter;
+};
+
+/** Parameters whose text may hold a null byte; every other one is refused. */
+export const takesNul = new WeakSet<z.core.$ZodType>();
+
 /** JSON-encoded text of what `schema` takes. */
 export const json = <T>(schema: z.ZodType<T>): Parameter<T> =>
   holding(

@@ -34,6 +34,7 @@ export const problems: Table = {
   // Not upstream's words: here policy 3 admits new members rather than keeping them out (§0.2a).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
+  'editing-disabled': () => plain('Your organization has turned off message editing'),
   'edit-not-permitted': () => refused("You don't have permission to edit this message"),
   'edit-too-late': () => refused('The time limit for editing this message has passed'),
   'edit-nothing': () => plain('Nothing to change'),
@@ -93,6 +94,7 @@ export const problems: Table = {
   'bot-not-outgoing': () => refused('service_payload_url is only for outgoing webhook bots'),
   'profile-field-missing': ({ fieldId }) => refused(`Field id ${fieldId} not found.`),
   'profile-field-value': ({ detail }) => refused(detail),
+  'profile-field-data': ({ detail }) => refused(detail),
   'profile-field-name-blank': () => refused('Label cannot be blank.'),
   'profile-field-name-taken': () => plain('A field with that label already exists.'),
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),

@@ -1,0 +1,95 @@
+/** The HTTP server: its limits on time, what it says to what is no HTTP, and how it goes down without losing an answer. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import Koa from 'koa';
+import type { Logger } from '../engine/logger.ts';
+import type { AnyEndpoint } from './define-endpoint.ts';
+import { edgeOf } from './edge.ts';
+import { openapiEndpoint } from './openapi.ts';
+import { problemBody } from './problem.ts';
+import type { Services } from './services.ts';
+
+export type Http = {
+  readonly port: number;
+  /** Takes no more requests, answers those in flight (polls with what there is), and resolves when all connections are closed. */
+  close(): Promise<void>;
+};
+
+/** For a client that sends slowly; a poll's wait is not counted. */
+const headersMsMax = 10_000;
+const requestMsMax = 60_000;
+/** Longer than clients pause between polls, so that they find their connection again. */
+const keepAliveMs = 65_000;
+/** Narrows and lists of ids travel in the query. */
+const headerBytesMax = 64 * 1024;
+/** Answers not taken by then are given up. */
+const closeMsMax = 10_000;
+
+export async function startHttp(endpoints: readonly AnyEndpoint[], services: Services, logger: Logger): Promise<Http> {
+  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger);
+  const app = new Koa();
+  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
+  app.use((context) => {
+    context.respond = false;
+    return edge(context.req, context.res);
+  });
+  const server = createServer({
+    headersTimeout: headersMsMax,
+    requestTimeout: requestMsMax,
+    connectionsCheckingInterval: 2_000,
+    keepAliveTimeout: keepAliveMs,
+    maxHeaderSize: headerBytesMax,
+  });
+  const inFlight = new Set<ServerResponse>();
+  const callback = app.callback();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+    response.shouldKeepAlive &&= server.listening;
+    void callback(request, response);
+  });
+  server.on('clientError', answerBadHttp);
+  const port = await listen(server, services.config.host, services.config.port);
+  return {
+    port,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+      services.queues.close();
+      server.closeIdleConnections();
+      const giveUp = setTimeout(() => server.closeAllConnections(), closeMsMax);
+      await closed;
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+const statusOf: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What never became a request is answered in the same form. */
+function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const status = statusOf[error.code ?? ''] ?? 400;
+  const text = STATUS_CODES[status] ?? 'Bad Request';
+  const body = problemBody({ status, msg: text });
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
