@@ -12,7 +12,7 @@ import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 /** As a client names it. */
 export type Destination =
   | { readonly kind: 'channel'; readonly channel: string | number; readonly topic: string }
-  | { readonly kind: 'private'; readonly to: readonly (string | number)[] };
+  | { readonly kind: 'private'; readonly to: (string | number)[] };
 
 export type Placed = { readonly place: Place } | { readonly refusal: Refusal };
 

@@ -1,7 +1,7 @@
 /** Where a message is to go, as clients write it: `type`, `to` and `topic` in their many forms (api-facts §4.1, §0.2a). */
 import type { Destination } from '../../commands/message/place-rules.ts';
-import { invalid, missing } from './parameter-errors.ts';
 import { parseJson } from './json-text.ts';
+import { invalid, missing } from './parameter-errors.ts';
 import { ProblemError } from './problem.ts';
 
 type Said = { readonly type: string; readonly to?: string | undefined; readonly topic?: string | undefined };
@@ -22,7 +22,8 @@ export function destinationOf({ type, to, topic }: Said): Destination {
 /** A name, raw or as JSON text; an id; or a list of one of them. What does not parse as JSON is a name. */
 function channelOf(to: string): string | number {
   const parsed = parseJson(to);
-  const value: unknown = parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : valueOf(parsed);
+  const value: unknown =
+    parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : valueOf(parsed);
   if (typeof value === 'number') return channelId(value);
   return typeof value === 'string' ? value : to;
 }
@@ -44,7 +45,8 @@ function recipientsOf(to: string): (string | number)[] {
   if (!Array.isArray(value)) throw new ProblemError(invalid('to is not a list'));
   const items: unknown[] = value;
   if (items.every((item) => typeof item === 'number')) return idsOf(items);
-  if (items.every((item) => typeof item === 'string')) return items.map((item) => item.trim()).filter((item) => item !== '');
+  if (items.every((item) => typeof item === 'string'))
+    return items.map((item) => item.trim()).filter((item) => item !== '');
   if (items.every((item) => typeof item === 'number' || typeof item === 'string'))
     throw new ProblemError(invalid('Recipient lists may contain emails or user IDs, but not both.'));
   throw new ProblemError(invalid('to is not a list of user IDs or of email addresses'));
@@ -57,6 +59,7 @@ const addressesOf = (text: string): string[] =>
     .filter((address) => address !== '');
 
 function idsOf(ids: readonly number[]): number[] {
-  if (!ids.every((id) => Number.isSafeInteger(id))) throw new ProblemError(invalid('to holds a number that is not a user ID'));
+  if (!ids.every((id) => Number.isSafeInteger(id)))
+    throw new ProblemError(invalid('to holds a number that is not a user ID'));
   return [...ids];
 }

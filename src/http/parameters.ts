@@ -72,7 +72,7 @@ export const integer = (schema: z.ZodType<number> = z.int()): Parameter<number> 
 export const boolean = (): Parameter<boolean> => json(z.boolean());
 
 /** A JSON integer that is an id: `id(ChannelId)`. Zero and negative ones are "Invalid {name}". */
-export const id = <T extends number>(brand: z.ZodType<T>): Parameter<T> => json(brand);
+export const id = <T>(brand: z.ZodType<T>): Parameter<T> => json(brand);
 
 /**
  * A text that `convert` turns into a value; anything it does not understand (undefined) is answered with
@@ -95,7 +95,7 @@ export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
 export const count = (): Parameter<number> => converted((text) => decimal(text));
 
 /** An id in the path: decimal digits, else `Bad value for …`. */
-export const pathId = <T extends number>(brand: z.ZodType<T>): Parameter<T> =>
+export const pathId = <T>(brand: z.ZodType<T>): Parameter<T> =>
   converted((text) => {
     const value = brand.safeParse(decimal(text));
     return value.success ? value.data : undefined;

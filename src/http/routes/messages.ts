@@ -6,10 +6,10 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import { MessageId, QueueId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax } from '../../vocabulary/limits.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
-import { boolean, integer, pathId, raw } from '../parameters.ts';
-import { invalid, missing } from '../parameter-errors.ts';
-import { ProblemError } from '../problem.ts';
 import { destinationOf } from '../destination.ts';
+import { invalid, missing } from '../parameter-errors.ts';
+import { anyText, boolean, integer, pathId, raw } from '../parameters.ts';
+import { ProblemError } from '../problem.ts';
 
 const notYet = (name: string) =>
   raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional();
@@ -24,7 +24,7 @@ export const postMessage = defineEndpoint({
   parameters: z.object({
     type: raw(),
     to: raw().optional(),
-    content: raw(),
+    content: anyText(),
     topic: raw().optional(),
     queue_id: raw().optional(),
     local_id: raw(z.string().max(localIdLengthMax)).optional(),
@@ -70,7 +70,7 @@ export const patchMessage = defineEndpoint({
   access: 'user',
   parameters: z.object({
     message_id: pathId(MessageId),
-    content: raw().optional(),
+    content: anyText().optional(),
     topic: raw().optional(),
     propagate_mode: raw().default('change_one'),
     stream_id: integer().optional(),

@@ -1,0 +1,23 @@
+/** The service as the command line sees it: opened by `main.ts` over whatever stores the configuration names. */
+import type { Config } from '../config.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Services } from '../http/services.ts';
+
+export type House = {
+  readonly services: Services;
+  /** What the start replayed, and how long it took. */
+  readonly replayed: { readonly events: number; readonly ms: number };
+  /** Removes the bytes of what was deleted from the disk, now. */
+  scrub(): Promise<void>;
+  /** Ends polls, finishes what is in flight, closes the stores. */
+  close(): Promise<void>;
+};
+
+export type OpenHouse = (
+  config: Config,
+  /** Everything that is derived from a secret is derived from this one. */
+  secret: string,
+  logger: Logger,
+  /** Told every second while the log is replayed. */
+  progress?: (events: number) => void,
+) => Promise<House>;

@@ -1,0 +1,143 @@
+/** The composition root: the only file that names adapters, opens stores, and puts the house together. */
+import { join } from 'node:path';
+import { commands } from '../commands/index.ts';
+import { expireQueue } from '../commands/queue/expire-queue.ts';
+import { touchQueue } from '../commands/queue/touch-queue.ts';
+import { projections } from '../projections/index.ts';
+import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
+import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
+import type { House, OpenHouse } from './cli/house.ts';
+import type { Config } from './config.ts';
+import { type Engine, openEngine } from './engine/engine.ts';
+import type { Order } from './engine/execute.ts';
+import type { Logger } from './engine/logger.ts';
+import { toolsFor } from './engine/render.ts';
+import { RenderThread } from './engine/render-thread.ts';
+import { type Secrets, secretsFrom } from './engine/secrets.ts';
+import type { By, Services } from './http/services.ts';
+import { policies } from './policies/index.ts';
+import { EventQueues } from './queues/event-queues.ts';
+import { Sweeper } from './queues/sweeper.ts';
+import type { RealmState } from './state/realm-state.ts';
+import type { RealmId } from './vocabulary/ids.ts';
+import { Refused } from './vocabulary/refusals.ts';
+import { outgoingWebhooks } from './webhooks/outgoing.ts';
+
+/** Opens everything on the configured stores and brings it to the end of the log. */
+export const openHouse: OpenHouse = async (config, secret, logger, progress): Promise<House> => {
+  const began = performance.now();
+  const secrets = secretsFrom(secret);
+  const log = await openLmdbEventLog(join(config.data, 'log'));
+  const store = await openLmdbReadStore(join(config.data, 'read-models'));
+  const thread = new RenderThread();
+  const tools = toolsFor(thread.render);
+  let queues: EventQueues | undefined;
+  const engine = await openEngine({
+    log,
+    store,
+    projections,
+    policies,
+    commands,
+    performers: ({ state, executor }) => ({
+      'outgoing-webhooks': outgoingWebhooks({
+        state,
+        secrets,
+        config,
+        logger,
+        messageIdFor: (realmId) => executor.messageIdFor(realmId),
+      }),
+    }),
+    toolsFor: tools,
+    secrets,
+    logger,
+    clock: Date.now,
+    scrubMs: config.scrubSecs * 1000,
+    readWaitMs: config.readWaitMs,
+    others: (opened, newsAfter) => {
+      queues = queuesOf(opened, newsAfter, config, secrets, logger);
+      return [queues];
+    },
+  });
+  if (!queues) throw new Error('the engine made no event queues');
+  const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
+  await engine.start();
+  clearInterval(ticking);
+  const sweeper = sweeperOf(engine, queues, logger);
+  const services = servicesOf(engine, queues, { config, secrets, tools });
+  return {
+    services,
+    replayed: { events: engine.follower.folded, ms: performance.now() - began },
+    scrub: () => engine.scrubber.now(),
+    async close() {
+      queues?.close();
+      await sweeper.stop();
+      await engine.stop();
+      await thread.stop();
+      await store.close();
+      await log.close();
+    },
+  };
+};
+
+/** Acts of the service itself, under the name that its messages' clients have upstream (api-facts §14). */
+const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
+
+function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Secrets, logger: Logger): EventQueues {
+  const { state, executor, follower } = engine;
+  return new EventQueues(
+    {
+      state,
+      now: () => executor.now(),
+      heartbeatMs: config.heartbeatSecs * 1000,
+      catchUp: () => follower.catchUp(),
+      position: () => follower.position,
+      read: (body) => engine.read(body),
+      touch: (realmId, queueId) => {
+        executor
+          .execute(touchQueue, { queueId }, internal(realmId))
+          .catch((error: unknown) => logger.error({ error, queueId }, 'a queue was not touched'));
+      },
+      secrets,
+    },
+    newsAfter,
+  );
+}
+
+const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper =>
+  new Sweeper({
+    idle: () => queues.idle(),
+    expire: async ({ realmId, queueId, idleSince }) => {
+      await engine.executor.execute(expireQueue, { queueId, idleSince }, internal(realmId));
+    },
+    logger,
+  });
+
+function servicesOf(
+  engine: Engine,
+  queues: EventQueues,
+  given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor> },
+): Services {
+  const { state, executor, reactor } = engine;
+  const realm = (realmId: RealmId): RealmState => {
+    const found = state.realms.get(realmId);
+    if (!found) throw new Refused({ code: 'realm-missing' });
+    return found;
+  };
+  const order = ({ userId, ...by }: By): Order => ({ ...by, actor: userId });
+  return {
+    config: given.config,
+    secrets: given.secrets,
+    now: () => executor.now(),
+    state,
+    realm,
+    async run(command, input, by) {
+      const done = await executor.execute(command, input, order(by));
+      if (!done.ok) throw new Refused(done.refusal);
+      return { result: done.result, position: done.position };
+    },
+    read: (body) => engine.read(body),
+    settled: (realmId, position) => reactor.settled(realmId, position),
+    render: (realmId, content) => given.tools(realm(realmId)).render(content),
+    queues,
+  };
+}
