@@ -23,12 +23,12 @@ export function destinationOf({ type, to, topic }: Said): Destination {
 function channelOf(to: string): string | number {
   const parsed = parseJson(to);
   const value: unknown =
-    parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : valueOf(parsed);
+    parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : parsedValue(parsed);
   if (typeof value === 'number') return channelId(value);
   return typeof value === 'string' ? value : to;
 }
 
-const valueOf = (parsed: ReturnType<typeof parseJson>): unknown => (parsed.ok ? parsed.value : undefined);
+const parsedValue = (parsed: ReturnType<typeof parseJson>): unknown => (parsed.ok ? parsed.value : undefined);
 
 function channelId(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ProblemError(invalid('to is not a valid stream id'));

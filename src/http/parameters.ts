@@ -38,7 +38,7 @@ export const anyText = (): Parameter<string> => {
 export const takesNul = new WeakSet<z.core.$ZodType>();
 
 /** JSON-encoded text of what `schema` takes. */
-export const json = <T>(schema: z.ZodType<T>): Parameter<T> =>
+export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
   holding(
     z
       .string()
@@ -72,7 +72,7 @@ export const integer = (schema: z.ZodType<number> = z.int()): Parameter<number> 
 export const boolean = (): Parameter<boolean> => json(z.boolean());
 
 /** A JSON integer that is an id: `id(ChannelId)`. Zero and negative ones are "Invalid {name}". */
-export const id = <T>(brand: z.ZodType<T>): Parameter<T> => json(brand);
+export const id = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> => json(brand);
 
 /**
  * A text that `convert` turns into a value; anything it does not understand (undefined) is answered with
@@ -95,11 +95,8 @@ export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
 export const count = (): Parameter<number> => converted((text) => decimal(text));
 
 /** An id in the path: decimal digits, else `Bad value for …`. */
-export const pathId = <T>(brand: z.ZodType<T>): Parameter<T> =>
-  converted((text) => {
-    const value = brand.safeParse(decimal(text));
-    return value.success ? value.data : undefined;
-  });
+export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
+  converted((text) => brand.safeParse(decimal(text)).data);
 
 function decimal(text: string): number | undefined {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
