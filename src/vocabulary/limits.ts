@@ -33,3 +33,8 @@ export const profileFieldsMax = 100;
 /** A value of a custom profile field, in code points; its kind may allow less. */
 export const profileValueLengthMax = 500;
 export const urlLengthMax = 2048;
+/** What a queue asks for stands in the log, and is looked at for every event: names of types, their length, terms of its narrow. */
+export const eventTypesMax = 200;
+export const eventTypeLengthMax = 60;
+export const queueNarrowTermsMax = 20;
+export const queueNarrowOperandLengthMax = 254;
