@@ -75,6 +75,7 @@ export type Refusal =
   | { readonly code: 'bot-not-outgoing' }
   | { readonly code: 'profile-field-missing'; readonly fieldId: number }
   | { readonly code: 'profile-field-value'; readonly detail: string }
+  | { readonly code: 'profile-field-data'; readonly detail: string }
   | { readonly code: 'profile-field-name-blank' }
   | { readonly code: 'profile-field-name-taken' }
   | { readonly code: 'profile-fields-too-many'; readonly max: number }

@@ -1,0 +1,66 @@
+/** POST /bots: a member makes a bot of their own (api-facts §7, §2.6). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { accountOf } from '../rules/acting.ts';
+import { isAddress } from '../rules/address.ts';
+import { genericInterface, isNameTaken, PayloadUrl } from '../rules/bots.ts';
+import { fullNameRefusal } from '../rules/full-name.ts';
+
+const Input = z
+  .object({
+    fullName: z.string(),
+    shortName: z.string(),
+    type: BotType,
+    /** Where an outgoing webhook posts; ignored for the other types. */
+    payloadUrl: PayloadUrl.optional(),
+  })
+  .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
+    error: 'payload_url is not a URL',
+    path: ['payloadUrl'],
+  });
+
+type Result = { readonly userId: UserId; readonly email: string };
+
+export const createBot: Command<RealmState, z.infer<typeof Input>, Result> = {
+  name: 'create-bot',
+  summary: 'Make a bot of one’s own',
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, { type, payloadUrl, ...input }, { realmId, actor, mint, fingerprint }) {
+    const fullName = input.fullName.trim();
+    const badName = fullNameRefusal(fullName);
+    if (badName) return refuse(badName);
+    const email = `${input.shortName.trim()}-bot@${state.realm.emailDomain}`;
+    if (input.shortName.trim() === '' || !isAddress(email)) return refuse({ code: 'bot-username-invalid' });
+    const creator = accountOf(state, actor);
+    if (!creator || creator.bot) return refuse({ code: 'bot-requests-refused' });
+    if (isGuest(creator)) return refuse({ code: 'guest-not-allowed' });
+    if (state.directory.addresses.has(fingerprint(email))) return refuse({ code: 'bot-username-taken' });
+    if (isNameTaken(state, fullName)) return refuse({ code: 'bot-name-taken' });
+
+    const userId = mint.userId();
+    const service =
+      type === outgoingWebhookBot && payloadUrl !== undefined
+        ? { service: { payloadUrl, interface: genericInterface } }
+        : {};
+    const bot: BotAccount = { type, ownerId: creator.userId, ...service };
+    const account: DataOf<'UserCreated'> = { userId, role: member, addressFingerprint: fingerprint(email), bot };
+    return accept(
+      [
+        {
+          stream: logStream.person(realmId, userId),
+          events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
+        },
+        { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
+      ],
+      { userId, email },
+    );
+  },
+};

@@ -1,0 +1,25 @@
+/** DELETE /bots/{bot_id}: a bot is switched off; what it said stays (api-facts §7). Asking twice is not an error. */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { managedBot } from '../rules/bots.ts';
+
+const Input = z.object({ botId: UserId });
+
+export const deactivateBot: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'deactivate-bot',
+  summary: 'Deactivate a bot',
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, { botId }, { realmId, actor }) {
+    const managed = managedBot(state, botId, actor);
+    if ('refusal' in managed) return refuse(managed.refusal);
+    if (!managed.bot.active) return accept([], {});
+    return accept(
+      [{ stream: logStream.directory(realmId), events: [{ type: 'UserDeactivated', data: { userId: botId } }] }],
+      {},
+    );
+  },
+};

@@ -1,0 +1,87 @@
+/** PATCH /bots/{bot_id}: a bot's owner or an administrator changes its name, owner or where it is reached (api-facts §7). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { genericInterface, isNameTaken, managedBot, type OwnedBot, PayloadUrl } from '../rules/bots.ts';
+import { fullNameRefusal } from '../rules/full-name.ts';
+
+const Input = z.object({
+  botId: UserId,
+  fullName: z.string().optional(),
+  ownerId: UserId.optional(),
+  payloadUrl: PayloadUrl.optional(),
+});
+type Input = z.infer<typeof Input>;
+
+/** The bot as it is after the change. */
+type Result = { readonly fullName: string; readonly ownerId: UserId; readonly payloadUrl: string | undefined };
+
+export const updateBot: Command<RealmState, Input, Result> = {
+  name: 'update-bot',
+  summary: "Change a bot's name, owner or address",
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, input, { realmId, actor }) {
+    const wantedName = input.fullName?.trim();
+    const badName = wantedName === undefined ? undefined : fullNameRefusal(wantedName);
+    if (badName) return refuse(badName);
+    const managed = managedBot(state, input.botId, actor);
+    if ('refusal' in managed) return refuse(managed.refusal);
+    const { bot } = managed;
+    const refusal = changeRefusal(state, bot, { ...input, fullName: wantedName });
+    if (refusal) return refuse(refusal);
+
+    const standing = factsOf(state, bot);
+    const wanted: Result = {
+      fullName: wantedName ?? standing.fullName,
+      ownerId: input.ownerId ?? standing.ownerId,
+      payloadUrl: input.payloadUrl ?? standing.payloadUrl,
+    };
+    return accept(
+      [
+        { stream: logStream.directory(realmId), events: accountEvents(bot.userId, standing, wanted) },
+        { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, standing, wanted) },
+      ],
+      wanted,
+    );
+  },
+};
+
+function changeRefusal(
+  state: RealmState,
+  bot: OwnedBot,
+  { fullName, ownerId, payloadUrl }: Omit<Input, 'fullName'> & { fullName: string | undefined },
+): Refusal | undefined {
+  if (payloadUrl !== undefined && bot.bot.type !== outgoingWebhookBot) return { code: 'bot-not-outgoing' };
+  if (fullName !== undefined && isNameTaken(state, fullName, bot.userId)) return { code: 'bot-name-taken' };
+  if (ownerId === undefined || ownerId === bot.bot.ownerId) return undefined;
+  const owner = state.directory.accounts.get(ownerId);
+  const mayOwn = owner?.active === true && owner.bot === null && !isGuest(owner);
+  return mayOwn ? undefined : { code: 'bot-owner-invalid' };
+}
+
+const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
+  fullName: state.people.byId.get(userId)?.fullName ?? '',
+  ownerId: bot.ownerId,
+  payloadUrl: bot.service?.payloadUrl,
+});
+
+function accountEvents(userId: UserId, standing: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
+  const events: DomainEvent[] = [];
+  if (ownerId !== standing.ownerId)
+    events.push({ type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: standing.ownerId } });
+  if (payloadUrl !== undefined && payloadUrl !== standing.payloadUrl)
+    events.push({ type: 'BotServiceChanged', data: { userId, service: { payloadUrl, interface: genericInterface } } });
+  return events;
+}
+
+function nameEvents(userId: UserId, standing: Result, { fullName }: Result): DomainEvent[] {
+  if (fullName === standing.fullName) return [];
+  return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: standing.fullName } }];
+}

@@ -1,0 +1,55 @@
+/** How a chat stream comes to be: what it is set to, and whom its creation names (spec, States, Stream; api-facts §6.1). */
+import { z } from 'zod';
+import type { Actor } from '../../src/define/command.ts';
+import { PostPolicy } from '../../src/vocabulary/events/channels.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+
+export const ChannelSettings = z.object({
+  inviteOnly: z.boolean().optional(),
+  /** Only private streams have the choice, and are closed unless asked otherwise; public ones are always open. */
+  historyPublic: z.boolean().optional(),
+  postPolicy: PostPolicy.optional(),
+  /** Days; −1 for ever; null: as the organization has it. */
+  retentionDays: z
+    .int()
+    .min(-1)
+    .refine((days) => days !== 0)
+    .nullable()
+    .optional(),
+});
+export type ChannelSettings = z.infer<typeof ChannelSettings>;
+
+/** How many of the first subscribers the creation names; the others follow as additions. */
+export const namedAtCreation = namedPerEventMax;
+
+export type NewChannel = {
+  readonly channelId: ChannelId;
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly creatorId: Actor;
+  readonly joining: readonly UserId[];
+};
+
+export function channelCreated(
+  { channelId, name, description = '', creatorId, joining }: NewChannel,
+  { inviteOnly = false, historyPublic = false, postPolicy = 1, retentionDays = null }: ChannelSettings,
+  rendered: ReadonlyMap<string, string>,
+): DomainEvent {
+  return {
+    type: 'ChannelCreated',
+    data: {
+      channelId,
+      name,
+      description,
+      renderedDescription: rendered.get(description) ?? '',
+      inviteOnly,
+      historyPublic: !inviteOnly || historyPublic,
+      postPolicy,
+      retentionDays,
+      creatorId,
+      subscribers: joining.slice(0, namedAtCreation),
+    },
+  };
+}

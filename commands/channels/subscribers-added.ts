@@ -1,0 +1,54 @@
+/**
+ * Who came into which streams in one request, and whom to tell about it: whoever was subscribed by somebody else hears once, of
+ * all the existing streams at once. That stands on the last event that adds them, so that they are told when it is all true.
+ */
+import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { inParts } from '../rules/in-parts.ts';
+
+export type Joining = {
+  readonly channelId: ChannelId;
+  readonly isNew: boolean;
+  readonly joining: readonly UserId[];
+};
+
+type Added = DomainEvent<'SubscribersAdded'>;
+type Notices = NonNullable<DataOf<'SubscribersAdded'>['notify']>;
+
+/** One append a stream, in the order given; none where nobody comes. `isTold`: who hears about it at all. */
+export function subscribersAdded(
+  joinings: readonly Joining[],
+  isTold: (userId: UserId) => boolean,
+): { readonly channelId: ChannelId; readonly events: readonly Added[] }[] {
+  const channelsOf = new Map<UserId, ChannelId[]>();
+  for (const { channelId, isNew, joining } of joinings)
+    if (!isNew)
+      for (const userId of joining.filter(isTold))
+        channelsOf.set(userId, [...(channelsOf.get(userId) ?? []), channelId]);
+
+  return joinings
+    .filter(({ joining }) => joining.length > 0)
+    .map(({ channelId, isNew, joining }) => {
+      const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;
+      const events = inParts(joining).map((userIds): Added => {
+        const notify = noticesTo(userIds.filter(isLastOf), channelsOf);
+        return {
+          type: 'SubscribersAdded',
+          data: { channelId, userIds, ...(notify.length > 0 ? { notify } : {}) },
+        };
+      });
+      return { channelId, events };
+    });
+}
+
+/** Those who hear of the same streams stand together. */
+function noticesTo(userIds: readonly UserId[], channelsOf: ReadonlyMap<UserId, ChannelId[]>): Notices {
+  const notices = new Map<string, Notices[number]>();
+  for (const userId of userIds) {
+    const channelIds = channelsOf.get(userId) ?? [];
+    const together = notices.get(channelIds.join());
+    if (together) together.userIds.push(userId);
+    else notices.set(channelIds.join(), { userIds: [userId], channelIds });
+  }
+  return [...notices.values()];
+}

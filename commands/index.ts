@@ -1,0 +1,67 @@
+/** The list of all commands. */
+import type { Command } from '../src/define/command.ts';
+import type { RealmState } from '../src/state/realm-state.ts';
+import { createBot } from './bot/create-bot.ts';
+import { deactivateBot } from './bot/deactivate-bot.ts';
+import { updateBot } from './bot/update-bot.ts';
+import { editSubscriptions } from './channels/edit-subscriptions.ts';
+import { subscribe } from './channels/subscribe.ts';
+import { unsubscribe } from './channels/unsubscribe.ts';
+import { deleteMessage } from './message/delete-message.ts';
+import { editMessage } from './message/edit-message.ts';
+import { sendMessage } from './message/send-message.ts';
+import { sendNotice } from './message/send-notice.ts';
+import { deleteQueue } from './queue/delete-queue.ts';
+import { expireQueue } from './queue/expire-queue.ts';
+import { registerQueue } from './queue/register-queue.ts';
+import { touchQueue } from './queue/touch-queue.ts';
+import { createProfileField } from './realm/create-profile-field.ts';
+import { createRealm } from './realm/create-realm.ts';
+import { deleteProfileField } from './realm/delete-profile-field.ts';
+import { changeNotificationSettings } from './user/change-notification-settings.ts';
+import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
+import { createUser } from './user/create-user.ts';
+import { deactivateUser } from './user/deactivate-user.ts';
+import { muteTopic } from './user/mute-topic.ts';
+import { rotateApiKey } from './user/rotate-api-key.ts';
+import { unmuteTopic } from './user/unmute-topic.ts';
+import { updateProfileData } from './user/update-profile-data.ts';
+import { updateUser } from './user/update-user.ts';
+
+/** A command whose types are known only to itself: whoever runs it by its name parses its input first. */
+type NamedCommand = Command<RealmState, never, unknown, unknown, unknown>;
+
+const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedCommand =>
+  command as unknown as NamedCommand;
+
+/** Decided on one organization's state. */
+export const commands: readonly NamedCommand[] = [
+  named(createProfileField),
+  named(deleteProfileField),
+  named(createUser),
+  named(updateUser),
+  named(deactivateUser),
+  named(rotateApiKey),
+  named(createBot),
+  named(updateBot),
+  named(deactivateBot),
+  named(updateProfileData),
+  named(subscribe),
+  named(unsubscribe),
+  named(editSubscriptions),
+  named(changeNotificationSettings),
+  named(changeSubscriptionProperties),
+  named(muteTopic),
+  named(unmuteTopic),
+  named(sendMessage),
+  named(sendNotice),
+  named(editMessage),
+  named(deleteMessage),
+  named(registerQueue),
+  named(touchQueue),
+  named(expireQueue),
+  named(deleteQueue),
+];
+
+/** Decided on the state of the whole server. */
+export const serverCommands = [createRealm] as const;

@@ -1,0 +1,40 @@
+/** An administrator asks the organization's people for something new about them (api-facts §9). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { ProfileFieldId } from '../../src/vocabulary/ids.ts';
+import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { ProfileFieldType } from '../../src/vocabulary/profile-fields.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
+
+const Input = z.object({
+  name: z.string().max(2 * profileFieldNameLengthMax),
+  hint: z.string().max(2 * profileFieldHintLengthMax),
+  type: ProfileFieldType,
+  /** Only choices and external accounts have any. */
+  fieldData: FieldData,
+});
+
+export const createProfileField: Command<RealmState, z.infer<typeof Input>, { fieldId: ProfileFieldId }> = {
+  name: 'create-profile-field',
+  summary: 'Add a custom profile field',
+  input: Input,
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, input, { realmId, actor, mint }) {
+    const name = input.name.trim();
+    if (name === '') return refuse({ code: 'profile-field-name-blank' });
+    const data = fieldDataOf(input.type, input.fieldData);
+    if ('refusal' in data) return refuse(data.refusal);
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const { profileFields } = state.realm;
+    if (profileFields.some((field) => field.name === name)) return refuse({ code: 'profile-field-name-taken' });
+    if (profileFields.length >= profileFieldsMax)
+      return refuse({ code: 'profile-fields-too-many', max: profileFieldsMax });
+    const field = { id: mint.profileFieldId(), name, hint: input.hint.trim(), type: input.type, fieldData: data.text };
+    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldCreated', data: { field } }] }], {
+      fieldId: field.id,
+    });
+  },
+};

@@ -1,0 +1,134 @@
+/**
+ * A new organization, with all it needs to be used: its own bots, a default stream that is also its notifications stream, and an
+ * owner (api-facts §0.2a, §14). Decided on the whole server's state, because a subdomain is taken once.
+ */
+import { z } from 'zod';
+import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import type { ServerState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
+import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
+import { isAddress, isDomain } from '../rules/address.ts';
+import { fullNameRefusal } from '../rules/full-name.ts';
+
+const Input = z.object({
+  subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes'),
+  name: z.string().trim().min(1).max(40),
+  description: z.string().max(1000).optional(),
+  /** The domain of the addresses that the organization gives out itself: bots'. */
+  emailDomain: z.string().refine(isDomain, 'not the name of a domain'),
+  owner: z.object({ email: z.string(), fullName: z.string() }).optional(),
+});
+type Input = z.infer<typeof Input>;
+type Result = { readonly realmId: RealmId; readonly ownerId: UserId | null };
+
+const defaultChannelName = 'general';
+const defaultChannelDescription = 'Everyone is added to this stream by default.';
+
+/** Ids start anew in every organization. */
+const channelId = ChannelId.parse(1);
+
+type Prepared = { readonly description: string; readonly channelDescription: string };
+
+export const createRealm: Command<ServerState, Input, Result, Prepared> = {
+  name: 'create-realm',
+  summary: 'Found an organization',
+  input: Input,
+  stream: () => logStream.server(),
+  async prepare(_state, { description = '' }, tools) {
+    return {
+      description: description === '' ? '' : (await tools.render(description)).html,
+      channelDescription: (await tools.render(defaultChannelDescription)).html,
+    };
+  },
+  decide(state, input, { mint, fingerprint, prepared }) {
+    const founder = input.owner && { email: input.owner.email.trim(), fullName: input.owner.fullName.trim() };
+    const refusal = founder && fullNameRefusal(founder.fullName);
+    if (refusal) return refuse(refusal);
+    if (founder && !isAddress(founder.email)) return refuse({ code: 'email-invalid' });
+    if (state.bySubdomain.has(input.subdomain)) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
+
+    const realmId = mint.realmId();
+    const people = peopleOf(input.emailDomain, founder);
+    const ownerId = people.find(({ isOwner }) => isOwner)?.userId ?? null;
+    const registered = { type: 'RealmRegistered', data: { realmId, subdomain: input.subdomain } } as const;
+    return accept(
+      [
+        { stream: logStream.server(), events: [registered] },
+        { stream: logStream.realm(realmId), events: [realmCreated(realmId, input, prepared)] },
+        ...people.map((person) => described(realmId, person)),
+        {
+          stream: logStream.directory(realmId),
+          events: people.map((person) => created(person, (address) => fingerprint(address, realmId))),
+        },
+        { stream: logStream.channels(realmId), events: [channelCreated(prepared, ownerId)] },
+        {
+          stream: logStream.realm(realmId),
+          events: [
+            { type: 'DefaultChannelAdded', data: { channelId } },
+            { type: 'NotificationsChannelSet', data: { channelId } },
+          ],
+        },
+      ],
+      { realmId, ownerId },
+    );
+  },
+};
+
+type Founding = { userId: UserId; email: string; fullName: string; isOwner: boolean };
+
+/** The bots come first, so that they have the same ids everywhere. */
+function peopleOf(emailDomain: string, founder: Input['owner']): Founding[] {
+  const bots = systemBots.map(({ localPart, fullName }) => ({
+    email: systemBotAddress(localPart, emailDomain),
+    fullName,
+    isOwner: false,
+  }));
+  const all = founder ? [...bots, { ...founder, isOwner: true }] : bots;
+  return all.map((person, index) => ({ ...person, userId: UserId.parse(index + 1) }));
+}
+
+const realmCreated = (realmId: RealmId, input: Input, prepared: Prepared): DomainEvent => ({
+  type: 'RealmCreated',
+  data: {
+    realmId,
+    subdomain: input.subdomain,
+    name: input.name,
+    description: input.description ?? '',
+    renderedDescription: prepared.description,
+    emailDomain: input.emailDomain,
+  },
+});
+
+const described = (realmId: RealmId, { userId, fullName, email }: Founding): Append => ({
+  stream: logStream.person(realmId, userId),
+  events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
+});
+
+const created = ({ userId, email, isOwner }: Founding, fingerprint: (address: string) => string): DomainEvent => ({
+  type: 'UserCreated',
+  data: {
+    userId,
+    role: isOwner ? owner : member,
+    addressFingerprint: fingerprint(email),
+    bot: isOwner ? null : { type: genericBot, ownerId: null },
+  },
+});
+
+const channelCreated = (prepared: Prepared, ownerId: UserId | null): DomainEvent => ({
+  type: 'ChannelCreated',
+  data: {
+    channelId,
+    name: defaultChannelName,
+    description: defaultChannelDescription,
+    renderedDescription: prepared.channelDescription,
+    inviteOnly: false,
+    historyPublic: true,
+    postPolicy: 1,
+    retentionDays: null,
+    creatorId: null,
+    subscribers: ownerId === null ? [] : [ownerId],
+  },
+});

@@ -1,0 +1,25 @@
+/** An administrator no longer asks for something; what people answered is shown no more (api-facts §9). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { ProfileFieldId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ fieldId: ProfileFieldId });
+
+export const deleteProfileField: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'delete-profile-field',
+  summary: 'Remove a custom profile field',
+  input: Input,
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { fieldId }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    if (!state.realm.profileFields.some(({ id }) => id === fieldId))
+      return refuse({ code: 'profile-field-missing', fieldId });
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldDeleted', data: { fieldId } }] }],
+      {},
+    );
+  },
+};

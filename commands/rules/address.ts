@@ -1,0 +1,27 @@
+/** What an e-mail address may be, and whether it is free (api-facts §7). */
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { emailLengthMax } from '../../src/vocabulary/limits.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+
+const localPartLengthMax = 64;
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domain = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
+
+export const isDomain = (text: string): boolean => text.length <= emailLengthMax && domain.test(text);
+
+export function isAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  if (at < 1 || at > localPartLengthMax || text.length > emailLengthMax) return false;
+  return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
+}
+
+/** Undefined: nobody has had the address yet. Deactivated users keep theirs. */
+export function addressRefusal(
+  state: RealmState,
+  address: string,
+  fingerprint: (address: string) => string,
+): Refusal | undefined {
+  if (!isAddress(address)) return { code: 'email-invalid' };
+  if (state.directory.addresses.has(fingerprint(address))) return { code: 'email-taken', email: address };
+  return undefined;
+}

@@ -1,0 +1,30 @@
+/** What a chat stream may be called, and who may get into it (api-facts §6.1). */
+
+import type { Actor } from '../../src/define/command.ts';
+import { isSubscribed } from '../../src/state/channel.ts';
+import type { Channel } from '../../src/state/channels.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import { channelDescriptionLengthMax, channelNameLengthMax } from '../../src/vocabulary/limits.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { accountOf } from './acting.ts';
+
+/** Undefined: a stream may have the name. It is trimmed already. */
+export function channelNameRefusal(name: string): Refusal | undefined {
+  if (name === '' || /\p{Cc}|\p{Cs}/u.test(name)) return { code: 'channel-name-invalid', name };
+  if (codePoints(name) > channelNameLengthMax)
+    return { code: 'channel-name-too-long', lengthMax: channelNameLengthMax };
+  return undefined;
+}
+
+export function channelDescriptionRefusal(description: string): Refusal | undefined {
+  if (codePoints(description) <= channelDescriptionLengthMax) return undefined;
+  return { code: 'channel-description-too-long', lengthMax: channelDescriptionLengthMax };
+}
+
+/** A private stream is for its subscribers alone, administrators included; guests get only into what they are in. */
+export function mayEnter(state: RealmState, actor: Actor, channel: Channel): boolean {
+  if (actor === null || isSubscribed(state.memberships, channel.channelId, actor)) return true;
+  return !channel.inviteOnly && !isGuest(accountOf(state, actor));
+}

@@ -1,0 +1,15 @@
+/** What a full name may be (api-facts §7): it must survive being written as `@**Full Name|id**`. */
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import { fullNameLengthMax, fullNameLengthMin } from '../../src/vocabulary/limits.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+
+/** Undefined: the name may be given. It is trimmed already. */
+export function fullNameRefusal(fullName: string): Refusal | undefined {
+  const length = codePoints(fullName);
+  if (length > fullNameLengthMax) return { code: 'name-too-long' };
+  if (length < fullNameLengthMin) return { code: 'name-too-short' };
+  // Control, format, private and unassigned characters hide what a name is.
+  if (/[*`\\>"@\p{C}]/u.test(fullName)) return { code: 'name-characters' };
+  if (/\|[0-9]+$/.test(fullName)) return { code: 'name-format' };
+  return undefined;
+}

@@ -1,0 +1,31 @@
+/** On whose behalf a subscription changes: users named by id or by address, or the requester (spec, subscriptions). */
+import { z } from 'zod';
+import type { Actor } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
+
+/** Absent or empty: the requester. */
+export const Principals = z.union([z.array(z.int()), z.array(z.string())]);
+export type Principals = z.infer<typeof Principals>;
+
+/** Active users, each once, in the order in which they were named. */
+export function resolvePrincipals(
+  state: RealmState,
+  principals: Principals | undefined,
+  actor: Actor,
+  fingerprint: (address: string) => string,
+): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal } {
+  if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
+  const userIds = new Set<UserId>();
+  for (const principal of principals) {
+    const userId =
+      typeof principal === 'number' ? (principal as UserId) : state.directory.addresses.get(fingerprint(principal));
+    const account = userId === undefined ? undefined : state.directory.accounts.get(userId);
+    if (!account?.active || isSystemBot(account))
+      return { refusal: { code: 'principal-unknown', principal: String(principal) } };
+    userIds.add(account.userId);
+  }
+  return { userIds: [...userIds] };
+}

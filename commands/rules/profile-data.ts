@@ -1,0 +1,53 @@
+/** Changing somebody's custom profile data: one way, for people themselves and for administrators (api-facts §7, §9). */
+import { z } from 'zod';
+import type { Tools } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
+import { profileFieldsMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { keptValue, ProfileValue } from './profile-values.ts';
+
+/** A null or empty value takes the field's value away. */
+export const ProfileChanges = z.array(z.object({ fieldId: z.int(), value: ProfileValue }));
+export type ProfileChanges = z.infer<typeof ProfileChanges>;
+
+/** Markdown value → its HTML. */
+export type RenderedValues = ReadonlyMap<string, string>;
+
+/** Renders what will be shown as HTML; what no field may hold is left for the decision to refuse. */
+export async function renderProfile(state: RealmState, changes: ProfileChanges, tools: Tools): Promise<RenderedValues> {
+  const rendered = new Map<string, string>();
+  for (const { fieldId, value } of changes.slice(0, profileFieldsMax)) {
+    const field = state.realm.profileFields.find(({ id }) => id === fieldId);
+    if (!field || !isRenderedField(field.type) || typeof value !== 'string' || value === '') continue;
+    if (value.length > 2 * profileValueLengthMax || rendered.has(value)) continue;
+    rendered.set(value, (await tools.render(value)).html);
+  }
+  return rendered;
+}
+
+type Values = DataOf<'ProfileDataChanged'>['values'];
+
+/** The one event that follows, none where nothing changes, or what is wrong with a value. */
+export function profileChanged(
+  state: RealmState,
+  userId: UserId,
+  changes: ProfileChanges,
+  rendered: RenderedValues,
+): { readonly events: readonly DomainEvent[] } | { readonly refusal: Refusal } {
+  const standing = state.people.byId.get(userId)?.profile;
+  const values = new Map<ProfileFieldId, Values[number]>();
+  for (const { fieldId, value } of changes) {
+    const field = state.realm.profileFields.find(({ id }) => id === fieldId);
+    if (!field) return { refusal: { code: 'profile-field-missing', fieldId } };
+    const kept = keptValue(state, field, value);
+    if ('detail' in kept) return { refusal: { code: 'profile-field-value', detail: kept.detail } };
+    const html = kept.text !== null && isRenderedField(field.type) ? rendered.get(kept.text) : undefined;
+    values.set(field.id, { fieldId: field.id, value: kept.text, ...(html === undefined ? {} : { rendered: html }) });
+  }
+  const changed = [...values.values()].filter(({ fieldId, value }) => (standing?.get(fieldId) ?? null) !== value);
+  if (changed.length === 0) return { events: [] };
+  return { events: [{ type: 'ProfileDataChanged', data: { userId, values: changed } }] };
+}

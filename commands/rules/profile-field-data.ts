@@ -1,0 +1,62 @@
+/** What a custom profile field of a kind says beyond its label (api-facts §9): a choice's options, an account's service. */
+import { z } from 'zod';
+import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+
+const choicesMax = 100;
+const textLengthMax = 50;
+
+/** Key → what is shown and where it stands. */
+const Choices = z.record(
+  z.string().min(1).max(textLengthMax),
+  z.object({ text: z.string().trim().min(1).max(textLengthMax), order: z.union([z.string().max(10), z.int()]) }),
+);
+type Choices = z.infer<typeof Choices>;
+
+/** `url_pattern` only for a service of one's own; it holds `%(username)s`. */
+const ExternalAccount = z.object({
+  subtype: z.enum(['github', 'twitter', 'custom']),
+  url_pattern: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+});
+
+export const FieldData = z.record(z.string(), z.json());
+export type FieldData = z.infer<typeof FieldData>;
+
+/** The data as it is kept: JSON text, or empty for kinds that need none. */
+export function fieldDataOf(
+  type: ProfileFieldType,
+  data: FieldData,
+): { readonly text: string } | { readonly refusal: Refusal } {
+  if (type === profileFieldTypes.choice) return choicesOf(data);
+  if (type === profileFieldTypes.externalAccount) return externalAccountOf(data);
+  return { text: '' };
+}
+
+function choicesOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal } {
+  const choices = Choices.safeParse(data);
+  if (!choices.success) return invalid('field_data must map each key to a text and an order');
+  const count = Object.keys(choices.data).length;
+  if (count === 0) return invalid('Field must have at least one choice.');
+  if (count > choicesMax) return invalid(`field_data has too many choices (limit: ${choicesMax})`);
+  return { text: JSON.stringify(choices.data) };
+}
+
+function externalAccountOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal } {
+  const account = ExternalAccount.safeParse(data);
+  if (!account.success) return invalid('Invalid external account type');
+  const { subtype, url_pattern: pattern } = account.data;
+  if (subtype === 'custom' && pattern === undefined) return invalid('Custom external account must define url pattern');
+  if (pattern !== undefined && pattern.split('%(username)s').length !== 2) return invalid('Malformed URL pattern.');
+  return { text: JSON.stringify(account.data) };
+}
+
+const invalid = (detail: string): { readonly refusal: Refusal } => ({
+  refusal: { code: 'profile-field-data', detail },
+});
+
+/** Whether `key` is one of a choice field's options. */
+export const hasChoice = (field: ProfileField, key: string): boolean =>
+  Object.hasOwn(JSON.parse(field.fieldData) as Choices, key);

@@ -1,0 +1,80 @@
+/** What a custom profile field of a kind may hold (api-facts §9). Every value is kept as text; a list of users as JSON. */
+import { z } from 'zod';
+import { isActive } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
+import { hasChoice } from './profile-field-data.ts';
+
+export const ProfileValue = z.union([z.string(), z.array(z.int()), z.null()]);
+export type ProfileValue = z.infer<typeof ProfileValue>;
+
+/** `text` null: the field holds nothing any more. `detail` says what is wrong, in the API's words. */
+export type Kept = { readonly text: string | null } | { readonly detail: string };
+
+const shortLengthMax = 50;
+const Url = z.url({ protocol: /^https?$/ });
+const UserIds = z.array(z.int());
+
+export function keptValue(state: RealmState, field: ProfileField, value: ProfileValue): Kept {
+  if (value === null || value.length === 0) return { text: null };
+  if (field.type === profileFieldTypes.user) return users(state, value);
+  if (typeof value !== 'string') return { detail: `${field.name} is not a string` };
+  const lengthMax = lengthMaxOf(field.type);
+  if (codePoints(value) > lengthMax) return { detail: `${field.name} is too long (limit: ${lengthMax} characters)` };
+  return formOf(field, value);
+}
+
+const lengthMaxOf = (type: ProfileFieldType): number =>
+  type === profileFieldTypes.shortText || type === profileFieldTypes.externalAccount
+    ? shortLengthMax
+    : profileValueLengthMax;
+
+function formOf(field: ProfileField, value: string): Kept {
+  switch (field.type) {
+    case profileFieldTypes.date:
+      return isDate(value) ? { text: value } : { detail: `${field.name} is not a date` };
+    case profileFieldTypes.link:
+      return Url.safeParse(value).success ? { text: value } : { detail: `${field.name} is not a URL` };
+    case profileFieldTypes.choice:
+      return hasChoice(field, value)
+        ? { text: value }
+        : { detail: `'${value}' is not a valid choice for '${field.name}'.` };
+    default:
+      return { text: value };
+  }
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+function isDate(text: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/** People, given as a list or as the text in which the list is kept. */
+function users(state: RealmState, value: string | number[]): Kept {
+  const ids = typeof value === 'string' ? parseIds(value) : value;
+  if (ids === undefined) return { detail: 'User IDs is not a list' };
+  for (const id of ids) {
+    const account = state.directory.accounts.get(id as UserId);
+    if (!account) return { detail: `Invalid user ID: ${id}` };
+    if (!isActive(state.directory, account.userId)) return { detail: `User with ID ${id} is deactivated` };
+    if (account.bot) return { detail: `User with ID ${id} is a bot` };
+  }
+  const text = JSON.stringify([...new Set(ids)]);
+  if (text.length > profileValueLengthMax)
+    return { detail: `User IDs is too long (limit: ${profileValueLengthMax} characters)` };
+  return { text: ids.length === 0 ? null : text };
+}
+
+function parseIds(text: string): number[] | undefined {
+  if (!/^\[[0-9, ]*\]$/.test(text)) return undefined;
+  try {
+    return UserIds.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined; // `[1,,2]` looks like a list but is none.
+  }
+}

@@ -1,0 +1,23 @@
+/** Who may make whom what (spec, States, User role): owners guard ownership, and there is always one. */
+import type { Actor } from '../../src/define/command.ts';
+import { type Account, activeOwners } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { guest, isAdministrator, owner, type Role } from '../../src/vocabulary/roles.ts';
+import { actsAsOwner } from './acting.ts';
+
+/** Undefined: an administrator may give `target` the role. */
+export function roleRefusal(state: RealmState, actor: Actor, target: Account, role: Role): Refusal | undefined {
+  if (role === target.role) return undefined;
+  if (target.bot) return { code: 'bot-role-fixed' };
+  if ((role === owner || target.role === owner) && !actsAsOwner(state, actor)) return { code: 'owner-required' };
+  if (isOnlyOwner(state, target)) return { code: 'last-owner-role' };
+  // Not in one step: what a guest may see has to be widened first (api-facts §0.2a).
+  if (target.role === guest && isAdministrator(role)) return { code: 'guest-not-administrator' };
+  return undefined;
+}
+
+export function isOnlyOwner(state: RealmState, account: Account): boolean {
+  const owners = activeOwners(state.directory);
+  return owners.length === 1 && owners[0]?.userId === account.userId;
+}

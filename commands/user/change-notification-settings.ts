@@ -1,0 +1,40 @@
+/** PATCH /settings/notifications: people say how they want to be notified. The answer holds what truly changed. */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { notificationsOf, preferencesOf } from '../../src/state/user.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { NotificationSettings, notificationSounds } from '../../src/vocabulary/settings.ts';
+import { actsFor } from '../rules/acting.ts';
+import { differing } from '../rules/differing.ts';
+
+const Input = z.object({ userId: UserId, settings: NotificationSettings.partial() });
+
+export const changeNotificationSettings: Command<
+  RealmState,
+  z.infer<typeof Input>,
+  { changed: Partial<NotificationSettings> }
+> = {
+  name: 'change-notification-settings',
+  summary: "Change one's own notification settings",
+  input: Input,
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, settings }, { realmId, actor }) {
+    const sound = settings.notification_sound;
+    if (sound !== undefined && !notificationSounds.some((known) => known === sound))
+      return refuse({ code: 'notification-sound-unknown', sound });
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const changed = differing(settings, notificationsOf(preferencesOf(state.preferences, userId)));
+    if (Object.keys(changed).length === 0) return accept([], { changed });
+    return accept(
+      [
+        {
+          stream: logStream.user(realmId, userId),
+          events: [{ type: 'NotificationSettingsChanged', data: { userId, settings: changed } }],
+        },
+      ],
+      { changed },
+    );
+  },
+};

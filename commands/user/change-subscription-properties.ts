@@ -1,0 +1,49 @@
+/** POST /users/me/subscriptions/properties: how a subscriber wants a stream shown and notified (api-facts §6.5). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { isSubscribed } from '../../src/state/channel.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { preferencesOf, subscriptionOf } from '../../src/state/user.ts';
+import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { SubscriptionProperties } from '../../src/vocabulary/settings.ts';
+import { actsFor } from '../rules/acting.ts';
+import { differing } from '../rules/differing.ts';
+
+/** The same stream may be named more than once: what is said later stands. */
+const Input = z.object({
+  userId: UserId,
+  changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),
+});
+
+export const changeSubscriptionProperties: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'change-subscription-properties',
+  summary: "Change properties of one's own subscriptions",
+  input: Input,
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, changes }, { realmId, actor }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const wanted = new Map<ChannelId, Partial<SubscriptionProperties>>();
+    for (const { channelId, properties } of changes) {
+      if (!isSubscribed(state.memberships, channelId, userId)) return refuse({ code: 'not-subscribed', channelId });
+      wanted.set(channelId, { ...wanted.get(channelId), ...properties });
+    }
+    const preferences = preferencesOf(state.preferences, userId);
+    const changed = [...wanted]
+      .map(([channelId, properties]) => ({
+        channelId,
+        properties: differing(properties, subscriptionOf(preferences, channelId)),
+      }))
+      .filter(({ properties }) => Object.keys(properties).length > 0);
+    if (changed.length === 0) return accept([], {});
+    return accept(
+      [
+        {
+          stream: logStream.user(realmId, userId),
+          events: [{ type: 'SubscriptionPropertiesChanged', data: { userId, changes: changed } }],
+        },
+      ],
+      {},
+    );
+  },
+};

@@ -1,0 +1,59 @@
+/** A person joins the organization: created by an administrator or by the service (api-facts §7). */
+import { z } from 'zod';
+import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import { isSubscribed } from '../../src/state/channel.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { owner, Role } from '../../src/vocabulary/roles.ts';
+import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
+import { addressRefusal } from '../rules/address.ts';
+import { fullNameRefusal } from '../rules/full-name.ts';
+
+const Input = z.object({
+  email: z.string(),
+  fullName: z.string(),
+  role: Role,
+  timezone: z.string().max(50).optional(),
+});
+
+export const createUser: Command<RealmState, z.infer<typeof Input>, { userId: UserId }> = {
+  name: 'create-user',
+  summary: 'Add a person',
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, { role, timezone = '', ...input }, { realmId, actor, mint, fingerprint }) {
+    const fullName = input.fullName.trim();
+    const email = input.email.trim();
+    const badName = fullNameRefusal(fullName);
+    if (badName) return refuse(badName);
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    if (role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    const badAddress = addressRefusal(state, email, fingerprint);
+    if (badAddress) return refuse(badAddress);
+
+    const userId = mint.userId();
+    const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
+    return accept(
+      [
+        // The person first: one whom the directory never names is nobody, but a user without a name would be a broken one.
+        {
+          stream: logStream.person(realmId, userId),
+          events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
+        },
+        { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
+        ...defaultSubscriptions(state, realmId, userId),
+      ],
+      { userId },
+    );
+  },
+};
+
+const defaultSubscriptions = (state: RealmState, realmId: RealmId, userId: UserId): Append[] =>
+  state.realm.defaultChannels
+    .filter((id) => openChannel(state.channels, id) && !isSubscribed(state.memberships, id, userId))
+    .map((channelId) => ({
+      stream: logStream.channel(realmId, channelId),
+      events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
+    }));

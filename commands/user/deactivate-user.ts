@@ -1,0 +1,32 @@
+/** Somebody leaves the organization, and their bots with them (api-facts §7). What they said stays. */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { owner } from '../../src/vocabulary/roles.ts';
+import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
+import { isOnlyOwner } from '../rules/roles.ts';
+
+const Input = z.object({ userId: UserId });
+
+export const deactivateUser: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'deactivate-user',
+  summary: 'Deactivate a person and their bots',
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, { userId }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'permission-insufficient' });
+    const target = state.directory.accounts.get(userId);
+    if (!target || target.bot) return refuse({ code: 'user-missing' });
+    if (!target.active) return refuse({ code: 'user-deactivated' });
+    if (target.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    if (isOnlyOwner(state, target)) return refuse({ code: 'last-owner-deactivation' });
+    const bots = [...state.directory.accounts.values()].filter((one) => one.bot?.ownerId === userId && one.active);
+    const events = [target, ...bots].map(
+      (account): DomainEvent => ({ type: 'UserDeactivated', data: { userId: account.userId } }),
+    );
+    return accept([{ stream: logStream.directory(realmId), events }], {});
+  },
+};

@@ -1,0 +1,48 @@
+/** PATCH /users/me/subscriptions/muted_topics, `op=add` (spec, Topic mute; api-facts §6.6). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { channelNamed, openChannel } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { topicRefusal } from '../message/text-rules.ts';
+import { actsFor } from '../rules/acting.ts';
+import { mayEnter } from '../rules/channels.ts';
+
+/** `channel`: by name, or by id. Nothing needs to have been said in the topic. */
+const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
+
+export const muteTopic: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'mute-topic',
+  summary: 'Mute a topic for oneself',
+  input: Input,
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
+    const topic = input.topic.trim();
+    const badTopic = topicRefusal(topic);
+    if (badTopic) return refuse(badTopic);
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
+    if (!channel || !mayEnter(state, userId, channel)) return refuse(unknown(said));
+    const { channelId } = channel;
+    if (isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
+      return refuse({ code: 'topic-already-muted' });
+    return accept(
+      [
+        {
+          stream: logStream.user(realmId, userId),
+          events: [{ type: 'TopicMuted', data: { userId, channelId, topic } }],
+        },
+      ],
+      {},
+    );
+  },
+};
+
+/** The same answer whether there is no such stream or it is closed to the caller. */
+const unknown = (said: string | number): Refusal =>
+  typeof said === 'number'
+    ? { code: 'mute-channel-id-unknown' }
+    : { code: 'mute-channel-name-unknown', name: said.trim() };

@@ -1,0 +1,32 @@
+/** An API key is replaced; the old one dies with it (api-facts §1.3, §7). The new one is derived from the generation. */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { actsFor } from '../rules/acting.ts';
+import { managedBot } from '../rules/bots.ts';
+
+const Input = z.object({ userId: UserId });
+
+export const rotateApiKey: Command<RealmState, z.infer<typeof Input>, { generation: number }> = {
+  name: 'rotate-api-key',
+  summary: "Replace one's own API key, or a bot's",
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide(state, { userId }, { realmId, actor }) {
+    const account = state.directory.accounts.get(userId);
+    if (!account) return refuse({ code: 'user-missing' });
+    if (!actsFor(actor, userId)) {
+      if (!account.bot) return refuse({ code: 'permission-insufficient' });
+      const managed = managedBot(state, userId, actor);
+      if ('refusal' in managed) return refuse(managed.refusal);
+    }
+    if (!account.active) return refuse({ code: 'user-deactivated' });
+    const generation = account.keyGeneration + 1;
+    return accept(
+      [{ stream: logStream.directory(realmId), events: [{ type: 'ApiKeyRotated', data: { userId, generation } }] }],
+      { generation },
+    );
+  },
+};

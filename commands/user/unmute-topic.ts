@@ -1,0 +1,35 @@
+/** PATCH /users/me/subscriptions/muted_topics, `op=remove` (spec, Topic mute; api-facts §6.6). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { channelNamed } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
+import { type ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { actsFor } from '../rules/acting.ts';
+
+const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
+
+export const unmuteTopic: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+  name: 'unmute-topic',
+  summary: 'Take back muting a topic',
+  input: Input,
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const topic = input.topic.trim();
+    // A mute can be taken back whatever became of the stream, so access is not asked for, only whether it stands.
+    const channelId = typeof said === 'number' ? (said as ChannelId) : channelNamed(state.channels, said)?.channelId;
+    if (channelId === undefined || !isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
+      return refuse({ code: 'topic-not-muted' });
+    return accept(
+      [
+        {
+          stream: logStream.user(realmId, userId),
+          events: [{ type: 'TopicUnmuted', data: { userId, channelId, topic } }],
+        },
+      ],
+      {},
+    );
+  },
+};

@@ -1,0 +1,57 @@
+/** PATCH /users/{user_id}: an administrator changes somebody's name, role or profile (spec, PATCH /users; States, User role). */
+import { z } from 'zod';
+import { accept, type Command, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { Role } from '../../src/vocabulary/roles.ts';
+import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+import { fullNameRefusal } from '../rules/full-name.ts';
+import { ProfileChanges, profileChanged, type RenderedValues, renderProfile } from '../rules/profile-data.ts';
+import { roleRefusal } from '../rules/roles.ts';
+
+const Input = z.object({
+  userId: UserId,
+  fullName: z.string().optional(),
+  role: Role.optional(),
+  profileData: ProfileChanges.optional(),
+});
+
+export const updateUser: Command<RealmState, z.infer<typeof Input>, Record<string, never>, RenderedValues> = {
+  name: 'update-user',
+  summary: "Change a user's name, role or profile",
+  input: Input,
+  stream: (_input, realmId) => logStream.directory(realmId),
+  prepare: (state, { profileData = [] }, tools) => renderProfile(state, profileData, tools),
+  decide(state, { userId, role, profileData = [], ...input }, { realmId, actor, prepared }) {
+    const fullName = input.fullName?.trim();
+    const badName = fullName === undefined ? undefined : fullNameRefusal(fullName);
+    if (badName) return refuse(badName);
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'permission-insufficient' });
+    const target = state.directory.accounts.get(userId);
+    if (!target || isSystemBot(target)) return refuse({ code: 'user-missing' });
+    const badRole = role === undefined ? undefined : roleRefusal(state, actor, target, role);
+    if (badRole) return refuse(badRole);
+    const profile = profileChanged(state, userId, profileData, prepared);
+    if ('refusal' in profile) return refuse(profile.refusal);
+
+    const roleEvents: DomainEvent[] =
+      role === undefined || role === target.role
+        ? []
+        : [{ type: 'UserRoleChanged', data: { userId, role, previousRole: target.role } }];
+    const previousFullName = state.people.byId.get(userId)?.fullName ?? '';
+    const nameEvents: DomainEvent[] =
+      fullName === undefined || fullName === previousFullName
+        ? []
+        : [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }];
+    return accept(
+      [
+        { stream: logStream.directory(realmId), events: roleEvents },
+        { stream: logStream.person(realmId, userId), events: [...nameEvents, ...profile.events] },
+      ],
+      {},
+    );
+  },
+};

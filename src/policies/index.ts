@@ -1,0 +1,8 @@
+/** The list of all policies. */
+import type { Policy } from '../define/policy.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { announcements } from './announcements.ts';
+import { erasure } from './erasure.ts';
+import { moveNotices } from './move-notices.ts';
+
+export const policies: readonly Policy<RealmState>[] = [announcements, moveNotices, erasure];
