@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commands } from '../commands/index.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
+import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
@@ -134,6 +135,12 @@ function servicesOf(
       const done = await executor.execute(command, input, order(by));
       if (!done.ok) throw new Refused(done.refusal);
       return { result: done.result, position: done.position };
+    },
+    async found(input) {
+      const about = { realmId: undefined, actor: null, client: 'Internal', requestId: 'internal' };
+      const done = await executor.execute(createRealm, input, about);
+      if (!done.ok) throw new Refused(done.refusal);
+      return done.result;
     },
     read: (body) => engine.read(body),
     settled: (realmId, position) => reactor.settled(realmId, position),

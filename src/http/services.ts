@@ -1,4 +1,6 @@
 /** What an endpoint's handler may ask of the house: deciding, reading, waiting, and what is derived from the secret. */
+import type { z } from 'zod';
+import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { Command } from '../define/command.ts';
 import type { Secrets } from '../engine/secrets.ts';
@@ -29,6 +31,10 @@ export type Services = {
     input: I,
     by: By,
   ) => Promise<{ result: R; position: number }>;
+  /** Founds an organization. Throws `Refused`. */
+  readonly found: (
+    input: z.infer<typeof createRealm.input>,
+  ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
   /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Waits until the policies have acted on everything up to `position` in that organization. */

@@ -1,0 +1,122 @@
+/**
+ * Development mode's organization: one of each kind of account, made at the first start, so that everything can be tried at once.
+ * Every step looks first whether it is done already: a start that was cut off is finished by the next one.
+ */
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBot } from '../../commands/bot/create-bot.ts';
+import { createUser } from '../../commands/user/create-user.ts';
+import type { Services } from '../http/services.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import {
+  administrator,
+  type BotType,
+  genericBot,
+  guest,
+  incomingWebhookBot,
+  member,
+  outgoingWebhookBot,
+  owner,
+  type Role,
+} from '../vocabulary/roles.ts';
+
+/** One entry of `dev-accounts.json`; bots also say whose they are, by the name of their owner's entry. */
+export type DevAccount = {
+  readonly user_id: number;
+  readonly email: string;
+  readonly full_name: string;
+  readonly api_key: string;
+  readonly owner?: string;
+};
+export type DevAccounts = { readonly email_domain: string } & Readonly<Record<string, DevAccount | string>>;
+
+const subdomain = 'dev';
+const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
+  owner: { fullName: 'Olive Owner', role: owner },
+  admin: { fullName: 'Ada Admin', role: administrator },
+  member: { fullName: 'Max Member', role: member },
+  guest: { fullName: 'Gus Guest', role: guest },
+  spare: { fullName: 'Sam Spare', role: member },
+};
+const bots: Readonly<Record<string, { fullName: string; shortName: string; type: BotType; owner: string }>> = {
+  bot: { fullName: 'Helper Bot', shortName: 'helper', type: genericBot, owner: 'member' },
+  webhook_bot: { fullName: 'Webhook Bot', shortName: 'webhook', type: incomingWebhookBot, owner: 'member' },
+  outgoing_bot: { fullName: 'Outgoing Bot', shortName: 'outgoing', type: outgoingWebhookBot, owner: 'member' },
+};
+/** Where `examples/outgoing-bot` listens. */
+const outgoingBotUrl = 'http://127.0.0.1:5002/';
+
+/** Makes what is missing, and writes `<data>/dev-accounts.json`; says what stands there. */
+export async function devOrganization(services: Services): Promise<DevAccounts> {
+  const emailDomain = `${subdomain}.example`;
+  const realmId = services.state.bySubdomain.get(subdomain) ?? (await founded(services, emailDomain));
+  const accounts: Record<string, DevAccount> = {};
+  for (const [name, { fullName, role }] of Object.entries(people)) {
+    const email = addressOf(name, emailDomain);
+    const userId = userAt(services, realmId, email) ?? (await joined(services, realmId, { email, fullName, role }));
+    accounts[name] = accountOf(services, realmId, userId);
+  }
+  for (const [name, { fullName, shortName, type, owner: ownerName }] of Object.entries(bots)) {
+    const owning = accounts[ownerName]?.user_id as UserId;
+    const email = `${shortName}-bot@${emailDomain}`;
+    const made = { fullName, shortName, type, payloadUrl: type === outgoingWebhookBot ? outgoingBotUrl : undefined };
+    const userId =
+      userAt(services, realmId, email) ??
+      (await services.run(createBot, made, { ...service(realmId), userId: owning })).result.userId;
+    accounts[name] = { ...accountOf(services, realmId, userId), owner: ownerName };
+  }
+  const all: DevAccounts = { ...accounts, email_domain: emailDomain };
+  await written(join(services.config.data, 'dev-accounts.json'), `${JSON.stringify(all, null, 2)}\n`);
+  return all;
+}
+
+const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
+const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
+
+async function founded(services: Services, emailDomain: string): Promise<RealmId> {
+  const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
+  const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
+  return realmId;
+}
+
+async function joined(
+  services: Services,
+  realmId: RealmId,
+  person: { email: string; fullName: string; role: Role },
+): Promise<UserId> {
+  return (await services.run(createUser, person, service(realmId))).result.userId;
+}
+
+const userAt = (services: Services, realmId: RealmId, email: string): UserId | undefined =>
+  services.realm(realmId).directory.addresses.get(services.secrets.fingerprint(realmId, email));
+
+function accountOf(services: Services, realmId: RealmId, userId: UserId): DevAccount {
+  const state: RealmState = services.realm(realmId);
+  const person = state.people.byId.get(userId);
+  const generation = state.directory.accounts.get(userId)?.keyGeneration ?? 1;
+  return {
+    user_id: userId,
+    email: person?.email ?? '',
+    full_name: person?.fullName ?? '',
+    api_key: services.secrets.apiKey(realmId, userId, generation),
+  };
+}
+
+/** Whole or not at all: nobody reads half a file. It holds keys, so it is its owner's alone. */
+async function written(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.partial`, text, { mode: 0o600 });
+  await rename(`${path}.partial`, path);
+}
+
+/** Three lines to paste: say something, ask for an event queue, and poll it (without `dont_block` the poll waits for news). */
+export function firstSteps(accounts: DevAccounts, base: string, data: string): string[] {
+  const { email, api_key: key } = accounts.member as DevAccount;
+  const curl = `curl -sS -u '${email}:${key}'`;
+  const queueId = `"$(sed 's/.*"queue_id":"\\([^"]*\\)".*/\\1/' '${data}/queue.json')"`;
+  return [
+    `${curl} ${base}/api/v1/messages -d type=stream -d to=general -d topic=hello -d 'content=Hello, **world**!'`,
+    `${curl} ${base}/api/v1/register -d 'event_types=["message"]' | tee '${data}/queue.json'`,
+    `${curl} -G ${base}/api/v1/events -d queue_id=${queueId} -d last_event_id=-1 -d dont_block=true`,
+  ];
+}
