@@ -1,4 +1,8 @@
-/** Every setting, from the environment, validated once. */
+/** Every setting, from the environment, validated once. The table is the documentation too: `verbatim config` prints it. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
+
 export type Config = {
   readonly mode: 'development' | 'production';
   /** Folder of the embedded stores, the secret and the control socket. */
@@ -27,4 +31,172 @@ export type Config = {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** How long a read waits for the read models before it answers 503. */
   readonly readWaitMs: number;
+  readonly eventLog: 'embedded';
+  readonly readStore: 'embedded';
 };
+
+export type Mode = Config['mode'];
+
+/** One variable of the environment. */
+export type Setting = {
+  readonly variable: string;
+  /** The field it sets; null: the secret, which is kept apart so that no log of the settings shows it. */
+  readonly field: keyof Config | null;
+  readonly fallback: string | Readonly<Record<Mode, string>>;
+  readonly meaning: string;
+  readonly read: z.ZodType<Config[keyof Config], string>;
+};
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+const oneOf = <T extends string>(...values: T[]) =>
+  z.enum(values, { error: `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}` });
+
+const yesOrNo = oneOf('true', 'false').transform((text) => text === 'true');
+
+const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address');
+
+const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^/?#\s]+$/.test(text), {
+  error: 'must be http:// or https:// and a host, without a path',
+});
+
+const setting = <F extends keyof Config>(
+  variable: string,
+  field: F,
+  fallback: Setting['fallback'],
+  read: z.ZodType<Config[F], string>,
+  meaning: string,
+): Setting => ({ variable, field, fallback, meaning, read });
+
+const daySecs = 24 * 60 * 60;
+
+export const settings: readonly Setting[] = [
+  setting('VERBATIM_MODE', 'mode', 'development', oneOf('development', 'production'), 'development or production'),
+  setting(
+    'VERBATIM_DATA',
+    'data',
+    './data',
+    z
+      .string()
+      .min(1)
+      .transform((path) => resolve(path)),
+    'Folder of the stores, the secret and the control socket',
+  ),
+  setting('VERBATIM_HOST', 'host', '127.0.0.1', hostName, 'Address to listen on'),
+  setting('VERBATIM_PORT', 'port', '9991', whole(0, 65_535), 'Port to listen on; 0: any free one'),
+  setting(
+    'VERBATIM_DOMAIN',
+    'domain',
+    'localhost',
+    z.string().regex(label, 'must be a lower-case domain name'),
+    'Organizations answer at <subdomain>.<domain>',
+  ),
+  setting(
+    'VERBATIM_DEFAULT_REALM',
+    'defaultRealm',
+    'main',
+    z.string().regex(/^$|^[a-z0-9-]+$/, 'must be a subdomain or empty'),
+    'Subdomain of the organization that answers for every other host; empty: none',
+  ),
+  setting(
+    'VERBATIM_PUBLIC_URL',
+    'publicUrl',
+    '',
+    origin,
+    'Scheme and host that clients use; empty: what the request says',
+  ),
+  setting(
+    'VERBATIM_HEARTBEAT_SECS',
+    'heartbeatSecs',
+    '50',
+    whole(1, 85),
+    'Seconds without an event until a poll is answered with a heartbeat; clients give up at 90',
+  ),
+  setting(
+    'VERBATIM_QUEUE_IDLE_SECS',
+    'queueIdleSecs',
+    String(queueLifespanSecsDefault),
+    whole(1, 7 * daySecs),
+    'Seconds that an event queue lives without a poll, unless its client asked for another time',
+  ),
+  setting(
+    'VERBATIM_BODY_BYTES_MAX',
+    'bodyBytesMax',
+    '1048576',
+    whole(16_384, 104_857_600),
+    "Bytes of a request's body at most",
+  ),
+  setting(
+    'VERBATIM_REQUESTS_PER_MINUTE_MAX',
+    'requestsPerMinuteMax',
+    { development: '0', production: '200' },
+    whole(0, 1_000_000),
+    'Requests a user may make a minute; 0: any number',
+  ),
+  setting(
+    'VERBATIM_SCRUB_SECS',
+    'scrubSecs',
+    '3600',
+    whole(1, 30 * daySecs),
+    'Seconds until the bytes of removed content have left the disk',
+  ),
+  setting(
+    'VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES',
+    'webhooksToPrivateAddresses',
+    { development: 'true', production: 'false' },
+    yesOrNo,
+    'Whether outgoing webhooks may reach private addresses',
+  ),
+  setting(
+    'VERBATIM_LOG_LEVEL',
+    'logLevel',
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
+    'What is logged',
+  ),
+  setting(
+    'VERBATIM_READ_WAIT_MS',
+    'readWaitMs',
+    '5000',
+    whole(1, 60_000),
+    'Milliseconds a read waits for the read models before it answers 503',
+  ),
+  setting('VERBATIM_EVENT_LOG', 'eventLog', 'embedded', oneOf('embedded'), 'Where the event log is kept'),
+  setting('VERBATIM_READ_STORE', 'readStore', 'embedded', oneOf('embedded'), 'Where the read models are kept'),
+  {
+    variable: 'VERBATIM_SECRET',
+    field: null,
+    fallback: '',
+    meaning: 'What API keys are derived from, 32 characters or more; unset: the file `secret` in the data folder',
+    read: z.string(),
+  },
+];
+
+/** The settings cannot be used. The message says which, and what they must be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** All settings. Throws ConfigError, naming every variable that is unknown or malformed. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults = Object.keys(env)
+    .filter((name) => name.startsWith('VERBATIM_') && !settings.some(({ variable }) => variable === name))
+    .map((name) => `${name} is no setting; \`verbatim config\` lists them`);
+  const mode: Mode = env.VERBATIM_MODE === 'production' ? 'production' : 'development';
+  const values: Record<string, unknown> = {};
+  for (const { variable, field, fallback, read } of settings) {
+    if (field === null) continue;
+    const value = read.safeParse(env[variable] ?? (typeof fallback === 'string' ? fallback : fallback[mode]));
+    if (value.success) values[field] = value.data;
+    else faults.push(`${variable} ${value.error.issues[0]?.message ?? 'is not valid'}`);
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return values as Config;
+}

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Call } from '../define/endpoint.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { authenticator } from './authenticate.ts';
+import { Called } from './called.ts';
 import { clientName } from './client-name.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { dispatchTo, type Place } from './dispatch.ts';
@@ -28,6 +28,8 @@ export type Edge = (request: IncomingMessage, response: ServerResponse) => Promi
 /** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
+
+const notJson = { ok: false } as const;
 
 export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, logger: Logger): Edge {
   const { config } = services;
@@ -75,8 +77,7 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
     }
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
-    let signal: AbortSignal | undefined;
-    const call: Call<Record<string, unknown>> = {
+    const known = {
       realmId,
       userId,
       parameters: read.values,
@@ -84,13 +85,10 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
       requestId,
       origin: config.publicUrl || `http://${host}`,
       rootHost: realm === undefined,
-      get signal() {
-        signal ??= goneSignal(response);
-        return signal;
-      },
-      ...(json && { json: json.ok ? json : { ok: false } }),
-      headers: request.headers as Call<unknown>['headers'],
+      json: json && (json.ok ? json : notJson),
+      headers: request.headers as Called['headers'],
     };
+    const call = new Called(known, response);
     send(response, 200, bodyOf(await endpoint.handle(call, services)), headers.rate);
   }
 
@@ -106,14 +104,4 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
       else response.destroy();
     }
   };
-}
-
-/** Aborted when the client goes away before it is answered. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

@@ -96,7 +96,7 @@ export const count = (): Parameter<number> => converted((text) => decimal(text))
 
 /** An id in the path: decimal digits, else `Bad value for …`. */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
-  converted((text) => brand.safeParse(decimal(text)).data);
+  converted((text) => brand.safeParse(decimal(text)).data as z.output<B> | undefined);
 
 function decimal(text: string): number | undefined {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
