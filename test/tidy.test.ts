@@ -1,0 +1,116 @@
+/** Style as a test: who may import whom, how long a file may be, which folders there are (the design's table, as data). */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** A folder → what it may import: folders of ours, and packages (`node:` for all of Node's own). zod is everybody's. */
+const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonly string[] }>> = {
+  'src/vocabulary': { ours: [], packages: [] },
+  'src/define': { ours: ['src/vocabulary'], packages: [] },
+  'src/rendering': {
+    ours: ['src/vocabulary', 'src/define'],
+    packages: ['markdown-it', 'katex', 'highlight.js', 'diff', 'gemoji'],
+  },
+  'src/wire': { ours: ['src/vocabulary'], packages: ['node:crypto'] },
+  'src/state': { ours: ['src/vocabulary', 'src/define'], packages: [] },
+  commands: { ours: ['src/vocabulary', 'src/define', 'src/state'], packages: [] },
+  'src/feed': { ours: ['src/vocabulary', 'src/define', 'src/state', 'src/wire'], packages: [] },
+  'src/policies': { ours: ['src/vocabulary', 'src/define', 'src/state'], packages: [] },
+  projections: { ours: ['src/vocabulary', 'src/define'], packages: [] },
+  'src/queries': {
+    ours: ['src/vocabulary', 'src/define', 'src/wire', 'src/rendering', 'projections', 'src/ports'],
+    packages: [],
+  },
+  'src/ports': { ours: ['src/vocabulary', 'src/define'], packages: [] },
+  'src/engine': {
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/rendering', 'src/ports'],
+    packages: ['node:', 'uuid', 'tsx'],
+  },
+  'src/queues': { ours: ['*'], packages: ['node:'] },
+  'src/webhooks': { ours: ['*'], packages: ['node:', 'undici'] },
+  'src/http': { ours: ['*'], packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', 'prom-client'] },
+  'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
+  'src/adapters/lmdb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'lmdb'] },
+  'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },
+  'src/main.ts': { ours: ['*', 'src/adapters/lmdb', 'src/config.ts'], packages: ['node:'] },
+};
+
+/** What stands left of queues, webhooks, http and cli in the table: everything but the adapters and the root. */
+const all = Object.keys(rows).filter((row) => !row.startsWith('src/adapters') && row !== 'src/main.ts');
+const linesMax = 300;
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+const sources = ['src', 'commands', 'projections'].flatMap(filesUnder).filter((file) => /\.(ts|js)$/.test(file));
+const everything = [...sources, ...['test', 'bench', 'examples', 'bin'].filter(exists).flatMap(filesUnder)].filter(
+  (file) => /\.(ts|js|mjs)$/.test(file),
+);
+
+function exists(folder: string): boolean {
+  return statSync(join(root, folder), { throwIfNoEntry: false }) !== undefined;
+}
+
+const rowOf = (file: string): string | undefined =>
+  Object.keys(rows)
+    .filter((row) => file === row || file.startsWith(`${row}/`))
+    .sort((a, b) => b.length - a.length)[0];
+
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+
+describe('tidiness', () => {
+  it('gives every source file a row of the import table', () => {
+    expect(sources.filter((file) => rowOf(file) === undefined)).to.deep.equal([]);
+  });
+
+  it('lets nobody import what its row does not name', () => {
+    const breaches: string[] = [];
+    for (const file of sources) {
+      const own = rowOf(file);
+      const row = own === undefined ? undefined : rows[own];
+      if (own === undefined || row === undefined) continue;
+      const ours = row.ours.flatMap((name) => (name === '*' ? all : [name]));
+      for (const target of importsOf(file)) {
+        if (target.startsWith('.')) {
+          const imported = relative(root, resolve(root, dirname(file), target));
+          const theirs = rowOf(imported);
+          if (imported !== 'package.json' && theirs !== own && (theirs === undefined || !ours.includes(theirs)))
+            breaches.push(`${file} imports ${imported}`);
+        } else if (!isAllowed(target, row.packages)) breaches.push(`${file} imports ${target}`);
+      }
+    }
+    expect(breaches).to.deep.equal([]);
+  });
+
+  it('keeps every file within what is read in one go', () => {
+    const long = everything.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > linesMax + 1);
+    expect(long).to.deep.equal([]);
+  });
+
+  it('names files in kebab-case', () => {
+    const named = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|js|mjs)$/;
+    expect(everything.filter((file) => !named.test(file.split('/').at(-1) ?? ''))).to.deep.equal([]);
+  });
+
+  it('leaves no reminder of unfinished work and no default export', () => {
+    const patterns = [/\bTODO\b|\bFIXME\b/, /^export default/m];
+    const found = sources.filter((file) =>
+      patterns.some((pattern) => pattern.test(readFileSync(join(root, file), 'utf8'))),
+    );
+    expect(found).to.deep.equal([]);
+  });
+});
+
+const isAllowed = (target: string, packages: readonly string[]): boolean =>
+  target === 'zod' ||
+  packages.some(
+    (name) => target === name || (name === 'node:' ? target.startsWith('node:') : target.startsWith(`${name}/`)),
+  );
