@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { channels } from '../../projections/channels.ts';
+import type { ReadView } from '../../src/ports/read-store.ts';
+import { realmId, testNow } from '../support/given.ts';
+import { readAfter, renamed } from '../support/organization.ts';
+import { archived, opened } from '../support/past.ts';
+
+const named = async (view: ReadView) =>
+  (await view.scan(channels, 'byName', { prefix: [realmId], limit: 10 })).map(({ name }) => name);
+
+describe('channels', () => {
+  it('keeps what a channel was created with', async () => {
+    const view = await readAfter(opened(1, 'Design', [1], { inviteOnly: true }));
+    expect(await view.get(channels, `${realmId}.1`)).to.deep.equal({
+      realmId,
+      channelId: 1,
+      name: 'Design',
+      nameKey: 'design',
+      description: '',
+      renderedDescription: '',
+      inviteOnly: true,
+      historyPublic: false,
+      postPolicy: 1,
+      retentionDays: null,
+      creatorId: 1,
+      createdAt: testNow - 1_000_000,
+      archived: false,
+    });
+  });
+
+  it("finds open channels by folded name: today's, and not those that were archived", async () => {
+    const past = [opened(1, 'beta', [1]), opened(2, 'Alpha', [1]), opened(3, 'gamma', [1])];
+    expect(await named(await readAfter(past))).to.deep.equal(['Alpha', 'beta', 'gamma']);
+    const view = await readAfter(past, renamed(1, 'beta', 'Zeta'), archived(3, 'gamma'));
+    expect(await named(view)).to.deep.equal(['Alpha', 'Zeta']);
+    expect(await view.get(channels, `${realmId}.3`)).to.include({ name: 'gamma', archived: true });
+  });
+
+  it('frees the name of an archived channel', async () => {
+    const view = await readAfter(opened(1, 'beta', [1]), archived(1, 'beta'), opened(2, 'Beta', [1]));
+    expect(await named(view)).to.deep.equal(['Beta']);
+  });
+});

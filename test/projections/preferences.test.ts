@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { preferences } from '../../projections/preferences.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { mutes, readAfter, sets, subscriptionSet, unmutes } from '../support/organization.ts';
+
+const preferencesAfter = async (...past: Given[]) => (await readAfter(...past)).get(preferences, `${realmId}.3`);
+
+describe('preferences', () => {
+  it('keeps only what was set, the last value of each', async () => {
+    const document = await preferencesAfter(
+      sets(3, { enable_sounds: false, desktop_icon_count_display: 2 }),
+      sets(3, { enable_sounds: true }),
+      subscriptionSet(3, 1, { is_muted: true }),
+      subscriptionSet(3, 1, { color: '#aabbcc' }),
+      sets(2, { enable_digest_emails: false }),
+    );
+    expect(document?.notifications).to.deep.equal({ enable_sounds: true, desktop_icon_count_display: 2 });
+    expect(document?.subscriptions).to.deep.equal({ 1: { is_muted: true, color: '#aabbcc' } });
+  });
+
+  it('knows muted topics without case, once each, in order, until they are unmuted', async () => {
+    const muted = await preferencesAfter(
+      mutes(3, 1, 'Lunch', 5_000),
+      mutes(3, 1, 'lunch', 6_000),
+      mutes(3, 2, 'Lunch', 7_000),
+    );
+    expect(muted?.muted).to.deep.equal([
+      { channelId: 1, topic: 'Lunch', mutedAt: 5_000 },
+      { channelId: 2, topic: 'Lunch', mutedAt: 7_000 },
+    ]);
+    const unmuted = await preferencesAfter(mutes(3, 1, 'Lunch'), mutes(3, 2, 'Lunch'), unmutes(3, 1, 'LUNCH'));
+    expect(unmuted?.muted.map(({ channelId }) => channelId)).to.deep.equal([2]);
+  });
+});

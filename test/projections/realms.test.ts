@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { realms } from '../../projections/realms.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, testNow } from '../support/given.ts';
+import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
+import { archived, founded, opened } from '../support/past.ts';
+
+const announcesIn = (id: number | null): Given =>
+  happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
+
+const realmAfter = async (...past: Given[]) => (await readAfter(founded(), ...past)).get(realms, `${realmId}.realm`);
+
+describe('realms', () => {
+  it('begins with what the organization was founded as', async () => {
+    expect(await realmAfter()).to.deep.equal({
+      realmId,
+      subdomain: 'test',
+      name: 'Test',
+      description: '',
+      renderedDescription: '',
+      emailDomain: 'test.example',
+      createdAt: testNow - 1_000_000,
+      profileFields: [],
+      defaultChannels: [],
+      notificationsChannelId: null,
+    });
+  });
+
+  it('keeps profile fields in their order until they are deleted', async () => {
+    const realm = await realmAfter(profileField(1, 'Phone'), profileField(2, 'Birthday', 4), profileFieldGone(1));
+    expect(realm?.profileFields.map(({ id, name }) => [id, name])).to.deep.equal([[2, 'Birthday']]);
+  });
+
+  it('names a default channel once, and forgets archived ones', async () => {
+    const past = [opened(1, 'a', [1]), opened(2, 'b', [1]), defaultChannel(1), defaultChannel(1), defaultChannel(2)];
+    const before = await realmAfter(...past, announcesIn(1));
+    expect(before).to.deep.include({ defaultChannels: [1, 2], notificationsChannelId: 1 });
+    const after = await realmAfter(...past, announcesIn(1), archived(1, 'a'));
+    expect(after).to.deep.include({ defaultChannels: [2], notificationsChannelId: null });
+  });
+
+  it('keeps the notifications channel when another one is archived', async () => {
+    const realm = await realmAfter(opened(1, 'a', [1]), opened(2, 'b', [1]), announcesIn(1), archived(2, 'b'));
+    expect(realm?.notificationsChannelId).to.equal(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { type UserDocument, users } from '../../projections/users.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
+import { fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
+import { came, founded } from '../support/past.ts';
+
+const directory = logStream.directory(realmId);
+
+async function userAfter(...past: (Given | readonly Given[])[]): Promise<UserDocument | undefined> {
+  const view = await readAfter(...past);
+  return view.get(users, `${realmId}.3`);
+}
+
+describe('users', () => {
+  it('lists whom the directory named, and nobody whose account never came to be', async () => {
+    const view = await readAfter(organization());
+    const listed = await view.scan(users, 'byId', { prefix: [realmId], limit: 100 });
+    expect(listed.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await view.scan(users, 'byEmail', { prefix: [realmId, 'user9@test.example'], limit: 1 })).to.deep.equal([]);
+  });
+
+  it('finds users by their folded address, bots, and bots by their owner', async () => {
+    const view = await readAfter(organization());
+    const ids = async (index: string, prefix: (string | number)[]) =>
+      (await view.scan(users, index, { prefix, limit: 100 })).map(({ userId }) => userId);
+    expect(await ids('byEmail', [realmId, 'user3@test.example'])).to.deep.equal([3]);
+    expect(await ids('bots', [realmId])).to.have.members([6, 7, 8]);
+    expect(await ids('byOwner', [realmId, 3])).to.deep.equal([6, 7]);
+  });
+
+  it('follows role, activity, key and name', async () => {
+    const about = { userId: user(3) };
+    const document = await userAfter(
+      came(3),
+      happened(directory, 'UserRoleChanged', { ...about, role: 200, previousRole: 400 }),
+      happened(directory, 'UserDeactivated', about),
+      happened(directory, 'UserReactivated', about),
+      happened(directory, 'ApiKeyRotated', { ...about, generation: 2 }),
+      happened(logStream.person(realmId, user(3)), 'FullNameChanged', {
+        ...about,
+        fullName: 'New Name',
+        previousFullName: 'User 3',
+      }),
+    );
+    expect(document).to.include({ role: 200, active: true, keyGeneration: 2, fullName: 'New Name' });
+    expect((await userAfter(came(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
+  });
+
+  it('moves a bot to its new owner, and keeps where it posts', async () => {
+    const about = { userId: user(7) };
+    const view = await readAfter(
+      organization(),
+      happened(directory, 'BotOwnerChanged', { ...about, ownerId: user(2), previousOwnerId: user(3) }),
+      happened(directory, 'BotServiceChanged', {
+        ...about,
+        service: { payloadUrl: 'https://b.example', interface: 1 },
+      }),
+    );
+    const owned = await view.scan(users, 'byOwner', { prefix: [realmId, 2], limit: 100 });
+    expect(owned.map(({ bot }) => bot)).to.deep.equal([
+      { type: 3, ownerId: 2, service: { payloadUrl: 'https://b.example', interface: 1 } },
+    ]);
+  });
+
+  it('keeps profile values with their HTML until they are taken away', async () => {
+    const past = [founded(), ...came(3), profileField(1, 'Phone'), fillsIn(3, 1, '*1*', '<p><em>1</em></p>')];
+    const filled = await userAfter(past, fillsIn(3, 2, 'x'));
+    expect(filled?.profile).to.deep.equal({ 1: { value: '*1*', rendered: '<p><em>1</em></p>' }, 2: { value: 'x' } });
+    expect((await userAfter(past, fillsIn(3, 1, null)))?.profile).to.deep.equal({});
+  });
+});
