@@ -7,15 +7,17 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { actsFor } from '../rules/acting.ts';
 import { managedBot } from '../rules/bots.ts';
 
-const Input = z.object({ userId: UserId });
+/** `onlyBot`: the caller means a bot, and nobody else will do. */
+const Input = z.object({ userId: UserId, onlyBot: z.boolean().optional() });
 
 export const rotateApiKey: Command<RealmState, z.infer<typeof Input>, { generation: number }> = {
   name: 'rotate-api-key',
   summary: "Replace one's own API key, or a bot's",
   input: Input,
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { userId }, { realmId, actor }) {
+  decide(state, { userId, onlyBot = false }, { realmId, actor }) {
     const account = state.directory.accounts.get(userId);
+    if (onlyBot && !account?.bot) return refuse({ code: 'bot-missing' });
     if (!account) return refuse({ code: 'user-missing' });
     if (!actsFor(actor, userId)) {
       if (!account.bot) return refuse({ code: 'permission-insufficient' });

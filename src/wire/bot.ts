@@ -14,7 +14,7 @@ export type BotKeys = {
 };
 
 /** No bot has defaults of its own yet. */
-const sendingDefaults = {
+export const sendingDefaults = {
   default_sending_stream: null,
   default_events_register_stream: null,
   default_all_public_streams: false,

@@ -1,16 +1,26 @@
 /** Every endpoint below `/api/v1`, grouped by the first word of its path. */
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
+import { deleteMessageById, patchMessage, postMessage } from './messages.ts';
 import { listProfileFields } from './profile-fields-list.ts';
+import { realm } from './realm.ts';
 import { register } from './register.ts';
 import { serverSettings } from './server-settings.ts';
+import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { getStreams } from './streams-list.ts';
+import { subscriptionSettings } from './subscription-settings.ts';
+import { subscriptions } from './subscriptions.ts';
 import { listSubscriptions } from './subscriptions-list.ts';
+import { users } from './users.ts';
 import { usersList } from './users-list.ts';
 
 export const endpoints: readonly AnyEndpoint[] = [
+  postMessage,
+  patchMessage,
+  deleteMessageById,
   ...usersList,
   ...events,
   ...signIn,
@@ -20,4 +30,10 @@ export const endpoints: readonly AnyEndpoint[] = [
   listSubscriptions,
   listProfileFields,
   listBots,
+  ...subscriptions,
+  ...subscriptionSettings,
+  ...users,
+  ...bots,
+  ...realm,
+  ...settings,
 ];
