@@ -31,7 +31,6 @@ export type DevAccount = {
 };
 export type DevAccounts = { readonly email_domain: string } & Readonly<Record<string, DevAccount | string>>;
 
-const subdomain = 'dev';
 const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
   owner: { fullName: 'Olive Owner', role: owner },
   admin: { fullName: 'Ada Admin', role: administrator },
@@ -49,8 +48,9 @@ const outgoingBotUrl = 'http://127.0.0.1:5002/';
 
 /** Makes what is missing, and writes `<data>/dev-accounts.json`; says what stands there. */
 export async function devOrganization(services: Services): Promise<DevAccounts> {
+  const subdomain = services.config.defaultRealm || 'main';
   const emailDomain = `${subdomain}.example`;
-  const realmId = services.state.bySubdomain.get(subdomain) ?? (await founded(services, emailDomain));
+  const realmId = services.state.bySubdomain.get(subdomain) ?? (await founded(services, subdomain, emailDomain));
   const accounts: Record<string, DevAccount> = {};
   for (const [name, { fullName, role }] of Object.entries(people)) {
     const email = addressOf(name, emailDomain);
@@ -74,7 +74,7 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
 const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
-async function founded(services: Services, emailDomain: string): Promise<RealmId> {
+async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
   const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
   const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
   return realmId;

@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '../define-endpoint.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
-import { deleteMessageById, patchMessage, postMessage } from './messages.ts';
+import { messageWrites } from './messages.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { realm } from './realm.ts';
 import { register } from './register.ts';
@@ -18,9 +18,7 @@ import { users } from './users.ts';
 import { usersList } from './users-list.ts';
 
 export const endpoints: readonly AnyEndpoint[] = [
-  postMessage,
-  patchMessage,
-  deleteMessageById,
+  ...messageWrites,
   ...usersList,
   ...events,
   ...signIn,

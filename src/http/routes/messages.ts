@@ -14,7 +14,7 @@ import { ProblemError } from '../problem.ts';
 const notYet = (name: string) =>
   raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional();
 
-export const postMessage = defineEndpoint({
+const postMessage = defineEndpoint({
   method: 'POST',
   path: '/messages',
   summary: 'Send a message',
@@ -62,7 +62,7 @@ export const postMessage = defineEndpoint({
 const modes = { change_one: 'one', change_later: 'later', change_all: 'all' } as const;
 const isMode = (text: string): text is keyof typeof modes => Object.hasOwn(modes, text);
 
-export const patchMessage = defineEndpoint({
+const patchMessage = defineEndpoint({
   method: 'PATCH',
   path: '/messages/:message_id',
   summary: 'Change the words of a message, its topic or its stream',
@@ -114,7 +114,7 @@ export const patchMessage = defineEndpoint({
   },
 });
 
-export const deleteMessageById = defineEndpoint({
+const deleteMessageById = defineEndpoint({
   method: 'DELETE',
   path: '/messages/:msg_id',
   summary: 'Delete a message for everyone, for ever',
@@ -128,3 +128,5 @@ export const deleteMessageById = defineEndpoint({
     return {};
   },
 });
+
+export const messageWrites = [postMessage, patchMessage, deleteMessageById];

@@ -1,0 +1,24 @@
+/** JSON values over a socket, a line each. */
+import type { Socket } from 'node:net';
+
+const lineLengthMax = 1_000_000;
+
+export const sendLine = (socket: Socket, value: unknown): void => {
+  socket.write(`${JSON.stringify(value)}\n`);
+};
+
+/** Calls for every line; a line that is too long or no JSON ends the connection. */
+export function onLine(socket: Socket, take: (value: unknown) => void): void {
+  let pending = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (text: string) => {
+    const lines = (pending + text).split('\n');
+    pending = lines.pop() ?? '';
+    try {
+      for (const line of lines) take(JSON.parse(line));
+    } catch (error) {
+      socket.destroy(error instanceof Error ? error : undefined);
+    }
+    if (pending.length > lineLengthMax) socket.destroy();
+  });
+}

@@ -1,0 +1,59 @@
+/** The whole way of a message, over real HTTP: subscribe, register, send, poll, list; and the same after a restart. */
+import { expect } from 'chai';
+import { list, startServer, type TestServer } from '../support/server.ts';
+
+describe('a message, through the log and back', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('is polled and listed by those who are subscribed, and survives a restart', async () => {
+    const member = server.as('member');
+    const admin = server.as('admin');
+    const subscribed = await member.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'plans' }],
+      principals: [member.account.user_id, admin.account.user_id],
+    });
+    expect(subscribed.body, JSON.stringify(subscribed.body)).to.include({ result: 'success' });
+    const queue = await admin.post('/register', { event_types: ['message'] });
+    expect(queue.body, JSON.stringify(queue.body)).to.include({ result: 'success' });
+    const sent = await member.post('/messages', {
+      type: 'stream',
+      to: 'plans',
+      topic: 'first',
+      content: 'Hello **you**',
+    });
+    expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
+
+    const poll = { queue_id: queue.body.queue_id, last_event_id: queue.body.last_event_id };
+    const first = await admin.get('/events', poll);
+    expect(list(first.body.events).map((event) => [event.type, event.message?.content])).to.deep.equal([
+      ['message', 'Hello **you**'],
+    ]);
+    await server.restart();
+    const again = await admin.get('/events', { ...poll, dont_block: true });
+    expect(again.body.events).to.deep.equal(first.body.events);
+
+    const narrow = [
+      { operator: 'stream', operand: 'plans' },
+      { operator: 'topic', operand: 'first' },
+    ];
+    const listed = await admin.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0, narrow });
+    expect(list(listed.body.messages).map((message) => message.content)).to.deep.equal([
+      '<p>Hello <strong>you</strong></p>',
+    ]);
+  });
+
+  it('wakes a poll that waits', async () => {
+    const member = server.as('member');
+    const spare = server.as('spare');
+    const queue = await spare.post('/register', { event_types: ['message'], apply_markdown: true });
+    const poll = { queue_id: queue.body.queue_id, last_event_id: queue.body.last_event_id };
+    const waiting = spare.get('/events', poll);
+    const sent = await member.post('/messages', { type: 'private', to: [spare.account.user_id], content: 'psst' });
+    const woken = await waiting;
+    expect(list(woken.body.events).map((event) => event.message?.id)).to.deep.equal([sent.body.id]);
+  });
+});
