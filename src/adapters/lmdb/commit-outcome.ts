@@ -4,7 +4,7 @@ import type { Commit } from './log-file.ts';
 export type CommitOutcome = { readonly durable: true } | { readonly durable: false; readonly detail: string };
 
 /** LMDB rejects with a general error and tells the cause in a promise of its own, which must not be left unheard. */
-const causeOf = async (error: unknown): Promise<unknown> => {
+export const causeOf = async (error: unknown): Promise<unknown> => {
   if (!(error instanceof Error) || !('commitError' in error)) return error;
   return Promise.resolve(error.commitError).then(
     () => error,

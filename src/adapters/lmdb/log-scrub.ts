@@ -56,6 +56,8 @@ export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => 
   await orDiscard(async () => {
     await copyEvents(file, copy, tail);
     await copyIndex(file, copy, tail);
+    // The bulk goes to the disk now, so that appends wait only for the little that comes after.
+    await syncPath(next.partial);
   });
   return {
     async finish(newTail) {

@@ -1,0 +1,85 @@
+/**
+ * Takes the bytes of replaced and removed documents off the disk: what stands at one moment is written into a fresh
+ * file, and then what was written since. Commits go on while the bulk is copied.
+ */
+import type { Transaction } from 'lmdb';
+import type { Checkpoint, Write } from '../../ports/read-store.ts';
+import { type NextFile, nextFile, removeFile } from './generations.ts';
+import { type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
+
+const entriesPerBatch = 1000;
+const firstKey = '\0';
+
+type Stretch = { readonly start: string; readonly exclusiveStart: true; readonly limit: number };
+
+/** Hands out a database in stretches, each written before the next is read. */
+const inStretches = async (copyStretch: (stretch: Stretch) => Promise<string | undefined>): Promise<void> => {
+  let last: string | undefined = firstKey;
+  while (last !== undefined) last = await copyStretch({ start: last, exclusiveStart: true, limit: entriesPerBatch });
+};
+
+const copyTexts = (from: Texts, to: Texts, copy: ReadFile, transaction: Transaction): Promise<void> =>
+  inStretches(async (stretch) => {
+    const texts = [...from.getRange({ ...stretch, transaction })];
+    await copy.together(() => {
+      for (const { key, value } of texts) void to.put(key, value);
+    });
+    return texts.at(-1)?.key;
+  });
+
+const copyEntries = (from: Entries, to: Entries, copy: ReadFile, transaction: Transaction): Promise<void> =>
+  inStretches(async (stretch) => {
+    const keys = [...from.getKeys({ ...stretch, transaction })];
+    await copy.together(() => {
+      for (const key of keys) void to.put(key, Buffer.alloc(0));
+    });
+    return keys.at(-1);
+  });
+
+export type ReadCopy = {
+  /** Writes what changed since the moment of the copy; then it is complete. */
+  finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
+};
+
+/** Copies the moment that `transaction` holds. */
+export const copyReadFile = async (
+  file: ReadFile,
+  definitions: readonly ModelDefinition[],
+  transaction: Transaction,
+): Promise<ReadCopy> => {
+  const next = nextFile(file.path);
+  await removeFile(next.partial);
+  const copy = openReadFile(next.partial);
+  const orDiscard = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      await copy.close();
+      await removeFile(next.partial);
+      throw error;
+    }
+  };
+  await orDiscard(async () => {
+    await copy.define(definitions);
+    for (const { name } of definitions) {
+      const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
+      await copyTexts(source.documents, target.documents, copy, transaction);
+      for (const [index, { entries }] of source.indexes) {
+        const into = target.indexes.get(index);
+        if (into !== undefined) await copyEntries(entries, into.entries, copy, transaction);
+      }
+    }
+  });
+  return {
+    async finish(since, checkpoint) {
+      await orDiscard(async () => {
+        for (let start = 0; start < since.length; start += entriesPerBatch) {
+          await copy.write(since.slice(start, start + entriesPerBatch), undefined);
+        }
+        await copy.write([], checkpoint);
+        await copy.close();
+      });
+      return next;
+    },
+  };
+};

@@ -1,0 +1,182 @@
+/**
+ * The embedded read store: LMDB without syncing, in a folder and an environment of its own. Commits survive the death of
+ * the process; what the machine may have lost is not trusted (see sync-marker.ts) and built again from the log.
+ */
+import {
+  type Checkpoint,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type ReadView,
+  type Write,
+} from '../../ports/read-store.ts';
+import { type BootId, bootIdOf } from './boot.ts';
+import { lockFolder } from './folder-lock.ts';
+import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './generations.ts';
+import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
+import { copyReadFile } from './read-scrub.ts';
+import { openReadView } from './read-view.ts';
+import { type SharedFile, sharedFile } from './shared-file.ts';
+import { syncMarker } from './sync-marker.ts';
+
+export type LmdbReadStoreOptions = { readonly bootId?: BootId };
+
+type Marker = ReturnType<typeof syncMarker>;
+
+const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
+
+export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<ReadStore> => {
+  const unlock = await lockFolder(folder, 'read-store');
+  try {
+    const marker = syncMarker(folder, 'read-store', await (options.bootId ?? bootIdOf)());
+    const path = await currentFile(folder, 'read-store');
+    if (!(await marker.isTrustworthy())) await removeFile(path);
+    await marker.markOpen();
+    return runStore(path, marker, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
+const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore => {
+  let current = sharedFile(openReadFile(path));
+  let definitions: readonly ModelDefinition[] = [];
+  let writing: Promise<unknown> = Promise.resolve();
+  /** What was written since the moment a scrub copies, the newest for each document. */
+  let sinceCopy: Map<string, Write> | undefined;
+  let scrubbing: Promise<void> | undefined;
+  let changedSinceScrub = true;
+  let closing: Promise<void> | undefined;
+  let broken: Error | undefined;
+
+  const assertSound = (): void => {
+    if (broken !== undefined) throw new ReadStoreUnavailable('the read store failed', { cause: broken });
+  };
+
+  const assertOpen = (): void => {
+    if (closing !== undefined) throw new Error('the read store is closed');
+    assertSound();
+  };
+
+  /** Writes take turns: each reads what stands before it replaces it. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = writing.then(work);
+    writing = Promise.allSettled([done]);
+    return done;
+  };
+
+  /** Runs `body` on a moment of the store; undefined is the checkpoint of a store that holds nothing. */
+  const atOneMoment = async <T>(
+    body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
+  ): Promise<T> => {
+    assertOpen();
+    const held = current;
+    held.hold();
+    const transaction = held.file.beginRead();
+    const checkpoint = held.file.checkpoint(transaction);
+    const { view, end } = openReadView(held.file, transaction, checkpoint ?? beforeEverything);
+    try {
+      return await body(view, checkpoint);
+    } finally {
+      end();
+      held.release();
+    }
+  };
+
+  const commit = async (writes: readonly Write[], checkpoint: Checkpoint): Promise<void> => {
+    assertSound();
+    changedSinceScrub = true;
+    await current.file.write(writes, checkpoint);
+    for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
+  };
+
+  const takeCopyIntoUse = async (next: NextFile): Promise<SharedFile<ReadFile>> => {
+    const old = current;
+    try {
+      await takeIntoUse(next);
+      const file = openReadFile(next.whole);
+      await file.define(definitions);
+      current = sharedFile(file);
+      return old;
+    } catch (error) {
+      // Opening the folder may find the new file already: what the old one took from here on would be lost.
+      broken = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    }
+  };
+
+  const scrub = async (): Promise<void> => {
+    const { file } = current;
+    try {
+      const transaction = await inTurn(async () => {
+        changedSinceScrub = false;
+        sinceCopy = new Map();
+        return file.beginRead();
+      });
+      const copy = await copyReadFile(file, definitions, transaction).finally(() => transaction.done());
+      const old = await inTurn(async () => {
+        const next = await copy.finish([...(sinceCopy?.values() ?? [])], file.checkpoint());
+        return takeCopyIntoUse(next);
+      });
+      await old.free();
+      await old.file.close();
+      await removeFile(old.file.path);
+    } catch (error) {
+      changedSinceScrub = true;
+      throw error;
+    } finally {
+      sinceCopy = undefined;
+    }
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.allSettled([scrubbing]);
+    await writing;
+    await current.free();
+    await current.file.close();
+    await syncPath(current.file.path);
+    await marker.markSynced();
+    unlock();
+  };
+
+  return {
+    async open(models) {
+      assertOpen();
+      definitions = models;
+      await inTurn(() => current.file.define(models));
+    },
+
+    checkpoint: () => atOneMoment(async (_view, checkpoint) => checkpoint),
+
+    snapshot: (body) => atOneMoment((view) => body(view)),
+
+    async commit(writes, checkpoint) {
+      assertOpen();
+      await inTurn(() => commit(writes, checkpoint));
+    },
+
+    async reset() {
+      assertOpen();
+      // A copy under way would bring back what is emptied.
+      while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
+      await inTurn(() => {
+        changedSinceScrub = true;
+        return current.file.empty();
+      });
+    },
+
+    async scrub() {
+      assertOpen();
+      if (scrubbing === undefined && !changedSinceScrub) return;
+      scrubbing ??= scrub().finally(() => {
+        scrubbing = undefined;
+      });
+      return scrubbing;
+    },
+
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+};

@@ -1,0 +1,95 @@
+/** Reads of one moment of the read store. Long ones give the event loop its turn; the moment stays the same. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transaction } from 'lmdb';
+import type { ReadModel } from '../../define/projection.ts';
+import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
+import { documentKey, documentKeyOf } from './index-keys.ts';
+import type { Index, ReadFile, Texts } from './read-file.ts';
+
+const readsPerTurnMax = 1000;
+
+export const openReadView = (file: ReadFile, transaction: Transaction, checkpoint: Checkpoint) => {
+  const held = { transaction };
+  let ended = false;
+
+  const modelOf = <D>({ name }: ReadModel<D>) => {
+    // LMDB would read freed memory.
+    if (ended) throw new Error('the snapshot has ended');
+    return file.modelNamed(name);
+  };
+
+  const indexOf = <D>(model: ReadModel<D>, name: string): Index => {
+    const index = modelOf(model).indexes.get(name);
+    if (index === undefined) throw new Error(`${model.name} has no index ${name}`);
+    return index;
+  };
+
+  const documentAt = <D>(documents: Texts, key: string): D | undefined => {
+    const text = documents.get(key, held);
+    return text === undefined ? undefined : (JSON.parse(text) as D);
+  };
+
+  const indexed = <D>(documents: Texts, entry: string): D => {
+    const document = documentAt<D>(documents, documentKeyOf(entry));
+    if (document === undefined) throw new Error('an index entry has no document');
+    return document;
+  };
+
+  const entriesOf = ({ codec, entries }: Index, { reverse = false, limit, ...range }: Range): string[] => {
+    const { lower, upper } = codec.bounds(range);
+    const ends = reverse ? { start: upper, end: lower } : { start: lower, end: upper };
+    return [...entries.getKeys({ ...ends, reverse, limit, ...held })];
+  };
+
+  /** `read` for each key, a bounded number in one turn of the event loop. */
+  const inTurns = async <T>(keys: readonly string[], read: (key: string) => T): Promise<T[]> => {
+    const results: T[] = [];
+    for (const key of keys) {
+      if (results.length > 0 && results.length % readsPerTurnMax === 0) {
+        await nextTurn();
+        if (ended) throw new Error('the snapshot has ended');
+      }
+      results.push(read(key));
+    }
+    return results;
+  };
+
+  const view: ReadView = {
+    checkpoint,
+
+    async get<D>(model: ReadModel<D>, id: string) {
+      return documentAt<D>(modelOf(model).documents, documentKey(id));
+    },
+
+    async getMany<D>(model: ReadModel<D>, ids: readonly string[]) {
+      const { documents } = modelOf(model);
+      return inTurns(ids.map(documentKey), (key) => documentAt<D>(documents, key));
+    },
+
+    async scan<D>(model: ReadModel<D>, index: string, range: Range) {
+      const { documents } = modelOf(model);
+      return inTurns(entriesOf(indexOf(model, index), range), (entry) => indexed<D>(documents, entry));
+    },
+
+    async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
+      const { documents } = modelOf(model);
+      const index = indexOf(model, name);
+      return inTurns(
+        entriesOf(index, range),
+        (entry) => index.codec.values(entry) ?? index.codec.valuesIn(indexed<object>(documents, entry), entry),
+      );
+    },
+
+    async count<D>(model: ReadModel<D>, index: string, range: Range) {
+      return entriesOf(indexOf(model, index), range).length;
+    },
+  };
+
+  return {
+    view,
+    end(): void {
+      ended = true;
+      transaction.done();
+    },
+  };
+};

@@ -1,0 +1,28 @@
+/** A file that several readers hold, to be closed when the last has let go. */
+export type SharedFile<F> = {
+  readonly file: F;
+  hold(): void;
+  release(): void;
+  /** Resolves once nobody holds it. */
+  free(): Promise<void>;
+};
+
+export const sharedFile = <F>(file: F): SharedFile<F> => {
+  let holders = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    file,
+    hold() {
+      holders += 1;
+    },
+    release() {
+      holders -= 1;
+      if (holders === 0) for (const resolve of waiting.splice(0)) resolve();
+    },
+    free: () =>
+      new Promise((resolve) => {
+        if (holders === 0) resolve();
+        else waiting.push(resolve);
+      }),
+  };
+};

@@ -1,0 +1,60 @@
+/** The models that the read store's contract works with, and what its groups share. */
+import type { ReadModel } from '../../../src/define/projection.ts';
+import type { Checkpoint, ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
+
+export type OpenedStore = {
+  /** Not yet opened with models. */
+  readonly store: ReadStore;
+  /** Closes the store and opens it again on the same data, without models. */
+  reopen(): Promise<ReadStore>;
+  dispose(): Promise<void>;
+};
+
+/** The store of the running test, opened with `models`. */
+export type Subject = { store: ReadStore; reopen(models?: readonly ReadModel<unknown>[]): Promise<ReadStore> };
+
+export type Note = {
+  readonly realm?: number | null;
+  readonly title?: string | number | null;
+  readonly rank?: number;
+  readonly tags?: readonly (string | number)[];
+  readonly body?: unknown;
+};
+
+export const notes: ReadModel<Note> = {
+  name: 'notes',
+  indexes: {
+    byTitle: ['realm', 'title'],
+    byRank: ['rank'],
+    byTag: ['tags', 'rank'],
+    byRealmAndTag: ['realm', 'tags'],
+  },
+};
+
+export const counters: ReadModel<{ readonly count: number }> = { name: 'counters', indexes: { byCount: ['count'] } };
+
+export const models = [notes, counters];
+
+export const checkpointAt = (position: number): Checkpoint => ({
+  position,
+  models: { notes: { version: 1 }, counters: { version: 2, behind: { '7': 3 } } },
+  unknownTypes: ['SomethingLater'],
+});
+
+export const putNote = (id: string, document: Note): Write => ({ model: 'notes', op: 'put', id, document });
+export const removeNote = (id: string): Write => ({ model: 'notes', op: 'remove', id });
+export const putCounter = (id: string, count: number): Write => ({
+  model: 'counters',
+  op: 'put',
+  id,
+  document: { count },
+});
+
+/** What a prefix leads to, in order. */
+export const found = (
+  view: ReadView,
+  index: string,
+  range: Partial<Parameters<ReadView['scan']>[2]> = {},
+): Promise<Note[]> => view.scan(notes, index, { prefix: [], limit: 1000, ...range });
+
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

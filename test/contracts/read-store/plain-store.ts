@@ -1,0 +1,54 @@
+/** The read store as one would write it down: a map, and every entry of an index sorted anew for each question. */
+import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
+import type { Note } from './fixture.ts';
+
+type Entry = { readonly values: readonly Key[]; readonly id: string; readonly document: Note };
+
+const rankOfType = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
+
+export const compareKeys = (a: Key, b: Key): number => {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return rankOfType(a) - rankOfType(b);
+};
+
+const compareEntries = (a: Entry, b: Entry): number => {
+  for (const [index, value] of a.values.entries()) {
+    const order = compareKeys(value, b.values[index] ?? null);
+    if (order !== 0) return order;
+  }
+  return compareKeys(a.id, b.id);
+};
+
+const entriesOf = (fields: readonly string[], id: string, document: Note): Entry[] => {
+  let rows: Key[][] = [[]];
+  for (const field of fields) {
+    const value = new Map(Object.entries(document)).get(field);
+    const choices: Key[] = value === undefined ? [] : Array.isArray(value) ? [...new Set(value)] : [value];
+    rows = rows.flatMap((row) => choices.map((choice) => [...row, choice]));
+  }
+  return rows.map((values) => ({ values, id, document }));
+};
+
+export const plainStore = () => {
+  const documents = new Map<string, Note>();
+  return {
+    documents,
+    commit(writes: readonly Write[]): void {
+      for (const write of writes) {
+        if (write.op === 'put') documents.set(write.id, write.document as Note);
+        else documents.delete(write.id);
+      }
+    },
+    scan(fields: readonly string[], { prefix, from, to, reverse = false, limit }: Range): Entry[] {
+      const next = prefix.length;
+      const within = ({ values }: Entry): boolean =>
+        prefix.every((key, index) => compareKeys(key, values[index] ?? null) === 0) &&
+        (from === undefined || compareKeys(values[next] ?? null, from) >= 0) &&
+        (to === undefined || compareKeys(values[next] ?? null, to) <= 0);
+      const all = [...documents].flatMap(([id, document]) => entriesOf(fields, id, document));
+      const sorted = all.filter(within).sort(compareEntries);
+      return (reverse ? sorted.reverse() : sorted).slice(0, limit);
+    },
+  };
+};

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { checkpointAt, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
+
+export const snapshots = (subject: Subject): void => {
+  it('shows one moment, however much is committed meanwhile', async () => {
+    const before = { realm: 1, title: 'before', rank: 1, tags: ['x'] };
+    await subject.store.commit([putNote('a', before), putNote('b', { rank: 2 })], checkpointAt(1));
+    await subject.store.snapshot(async (view) => {
+      for (let position = 2; position < 40; position += 1) {
+        const writes = [
+          putNote('a', { realm: 1, title: 'after', rank: position }),
+          putNote(`n${position}`, { rank: 0 }),
+        ];
+        await subject.store.commit([...writes, removeNote('b')], checkpointAt(position));
+        await nextTurn();
+        expect(view.checkpoint.position).to.equal(1);
+        expect(await view.get(notes, 'a')).to.deep.equal(before);
+        expect(await view.getMany(notes, ['b', `n${position}`])).to.deep.equal([{ rank: 2 }, undefined]);
+        expect(await found(view, 'byRank')).to.deep.equal([before, { rank: 2 }]);
+        expect(await found(view, 'byTag', { prefix: ['x'] })).to.deep.equal([before]);
+        expect(await view.scanKeys(notes, 'byTitle', { prefix: [], limit: 10 })).to.deep.equal([[1, 'before']]);
+        expect(await view.count(notes, 'byRank', { prefix: [], limit: 100 })).to.equal(2);
+      }
+    });
+    expect(await subject.store.snapshot((view) => view.get(notes, 'b'))).to.equal(undefined);
+  });
+
+  it('shows what was committed before it began, and nothing of what is under way', async () => {
+    for (let position = 1; position <= 30; position += 1) {
+      const committed = subject.store.commit([putNote('a', { rank: position })], checkpointAt(position));
+      await subject.store.snapshot(async (view) => {
+        const [note] = await found(view, 'byRank');
+        await nextTurn();
+        expect(note?.rank ?? 0).to.equal(view.checkpoint.position);
+        expect(await view.get(notes, 'a')).to.deep.equal(note);
+      });
+      await committed;
+      const rank = await subject.store.snapshot(async (view) => (await view.get(notes, 'a'))?.rank);
+      expect(rank).to.equal(position);
+    }
+  });
+
+  it('holds several moments at once', async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const seen: Promise<number | undefined>[] = [];
+    for (let position = 1; position <= 20; position += 1) {
+      await subject.store.commit([putNote('a', { rank: position })], checkpointAt(position));
+      seen.push(
+        subject.store.snapshot(async (view) => {
+          await released;
+          return (await view.get(notes, 'a'))?.rank;
+        }),
+      );
+    }
+    release();
+    expect(await Promise.all(seen)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  it('answers what its body answers, and fails as its body fails', async () => {
+    expect(await subject.store.snapshot(async () => 'answer')).to.equal('answer');
+    const failure = new Error('of the body');
+    const thrown = await subject.store
+      .snapshot(async () => {
+        throw failure;
+      })
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(thrown).to.equal(failure);
+  });
+
+  it('survives a scrub in its midst', async () => {
+    await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    await subject.store.commit([putNote('a', { rank: 2 }), putNote('b', { rank: 3 })], checkpointAt(2));
+    let scrubbed: Promise<void> | undefined;
+    await subject.store.snapshot(async (view) => {
+      scrubbed = subject.store.scrub();
+      for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+      expect(await found(view, 'byRank')).to.deep.equal([{ rank: 2 }, { rank: 3 }]);
+    });
+    await scrubbed;
+    expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 2 }, { rank: 3 }]);
+  });
+};
