@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { listStreams, type StreamFilters } from '../../src/queries/streams.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { defaultChannel, organization, readAfter, user } from '../support/organization.ts';
+import { archived, deletes, inTopic, opened, says } from '../support/past.ts';
+
+/** Public 1 (with member 3 and the guest) and 2 (with nobody), private 3 (member 3) and 4 (nobody asked about), archived 5. */
+const past: Given[] = [
+  ...organization(),
+  opened(1, 'one', [1, 3, 4]),
+  opened(2, 'Another', []),
+  opened(3, 'secret', [3], { inviteOnly: true }),
+  opened(4, 'hidden', [1], { inviteOnly: true }),
+  opened(5, 'old', [3]),
+  archived(5, 'old'),
+  defaultChannel(2),
+];
+
+const nothing: StreamFilters = {
+  includePublic: false,
+  includeSubscribed: false,
+  includeAllActive: false,
+  includeDefault: false,
+  includeOwnerSubscribed: false,
+};
+const usual = { ...nothing, includePublic: true, includeSubscribed: true };
+
+const listed = async (id: number, filters: Partial<StreamFilters> = {}) =>
+  listStreams(await readAfter(past), realmId, user(id), { ...nothing, ...filters });
+const names = async (id: number, filters: Partial<StreamFilters>) =>
+  (await listed(id, filters)).map(({ name }) => name);
+
+describe('GET /streams', () => {
+  it('lists public streams, with subscribers or not, and those the caller is in, by name', async () => {
+    expect(await names(3, usual)).to.deep.equal(['Another', 'one', 'secret']);
+    expect(await names(2, usual)).to.deep.equal(['Another', 'one']);
+  });
+
+  it('takes each filter by itself', async () => {
+    expect(await names(3, {})).to.deep.equal([]);
+    expect(await names(3, { includePublic: true })).to.deep.equal(['Another', 'one']);
+    expect(await names(3, { includeSubscribed: true })).to.deep.equal(['one', 'secret']);
+    expect(await names(3, { includeDefault: true })).to.deep.equal(['Another']);
+  });
+
+  it('lists everything for administrators, and refuses others', async () => {
+    expect(await names(2, { includeAllActive: true })).to.deep.equal(['Another', 'hidden', 'one', 'secret']);
+    const refused = await listed(3, { includeAllActive: true }).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'query-not-authorized');
+  });
+
+  it('shows guests nothing but what they are in', async () => {
+    expect(await names(4, { ...usual, includeDefault: true })).to.deep.equal(['one']);
+  });
+
+  it('shows a bot what its owner is in, and humans nothing by that', async () => {
+    expect(await names(6, { includeOwnerSubscribed: true })).to.deep.equal(['one', 'secret']);
+    expect(await names(1, { includeOwnerSubscribed: true })).to.deep.equal([]);
+  });
+
+  it('says of each row whether it is a default, when those are asked for', async () => {
+    const rows = await listed(3, { ...usual, includeDefault: true });
+    expect(rows.map(({ is_default }) => is_default)).to.deep.equal([true, false, false]);
+    expect((await listed(3, usual))[0]).not.to.have.property('is_default');
+  });
+
+  it('tells every field', async () => {
+    expect((await listed(3, { includeSubscribed: true }))[1]).to.deep.equal({
+      stream_id: 3,
+      name: 'secret',
+      description: '',
+      rendered_description: '',
+      invite_only: true,
+      is_web_public: false,
+      stream_post_policy: 1,
+      history_public_to_subscribers: false,
+      first_message_id: null,
+      message_retention_days: null,
+      is_announcement_only: false,
+    });
+  });
+
+  it('knows the first message that stands there', async () => {
+    const said = [says(1, 1, inTopic(1, 't')), says(2, 1, inTopic(1, 't')), says(3, 1, inTopic(2, 't'))];
+    const first = async (...more: Given[]) => {
+      const view = await readAfter(past, said, more);
+      const rows = await listStreams(view, realmId, user(3), { ...nothing, includePublic: true });
+      return rows.map(({ first_message_id }) => first_message_id);
+    };
+    expect(await first()).to.deep.equal([3, 1]);
+    expect(await first(deletes(1, 1, inTopic(1, 't')), deletes(3, 1, inTopic(2, 't')))).to.deep.equal([null, 2]);
+  });
+});
