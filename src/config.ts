@@ -101,7 +101,7 @@ export const settings: readonly Setting[] = [
   setting(
     'VERBATIM_DEFAULT_REALM',
     'defaultRealm',
-    'main',
+    { development: 'dev', production: '' },
     z.string().regex(/^$|^[a-z0-9-]+$/, 'must be a subdomain or empty'),
     'Subdomain of the organization that answers for every other host; empty: none',
   ),

@@ -11,12 +11,15 @@ import { meet, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
   /** Answers the requests of others from now on; those that came earlier have waited. */
-  answerWith(answer: (request: unknown) => Promise<unknown>): void;
+  answerWith(answer: Answer): void;
   /** Finishes the requests in flight; later ones are not answered. */
   stopAnswering(): Promise<void>;
   /** Lets the next one in. */
   release(): Promise<void>;
 };
+
+/** Never rejects. */
+export type Answer = (request: unknown) => Promise<unknown>;
 
 /** Somebody else works on this data. */
 export class DataInUse extends Error {
@@ -72,7 +75,8 @@ class Listening implements DataLock {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
   readonly #inFlight = new Set<Promise<void>>();
-  readonly #answer = Promise.withResolvers<(request: unknown) => Promise<unknown>>();
+  readonly #waiting: { socket: Socket; request: unknown }[] = [];
+  #answer: Answer | undefined;
   #held = false;
   #stopped = false;
 
@@ -109,8 +113,9 @@ class Listening implements DataLock {
     return this;
   }
 
-  answerWith(answer: (request: unknown) => Promise<unknown>): void {
-    this.#answer.resolve(answer);
+  answerWith(answer: Answer): void {
+    this.#answer = answer;
+    for (const { socket, request } of this.#waiting.splice(0)) this.#take(socket, request);
   }
 
   async stopAnswering(): Promise<void> {
@@ -129,10 +134,14 @@ class Listening implements DataLock {
 
   #take(socket: Socket, request: unknown): void {
     if (this.#stopped) return;
-    const answered = this.#answer.promise
-      .then((answer) => answer(request))
-      .then((reply) => sendLine(socket, reply))
-      .finally(() => this.#inFlight.delete(answered));
+    if (!this.#answer) {
+      this.#waiting.push({ socket, request });
+      return;
+    }
+    const answered: Promise<void> = this.#answer(request).then((reply) => {
+      sendLine(socket, reply);
+      this.#inFlight.delete(answered);
+    });
     this.#inFlight.add(answered);
   }
 }

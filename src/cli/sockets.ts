@@ -41,7 +41,10 @@ export async function socketNumbers(data: string): Promise<number[]> {
 }
 
 /** A connection to what listens there, and its greeting. `dead`: nobody listens; `gone`: it went without a word. */
-export type Met = { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines } | 'dead' | 'gone';
+export type Met =
+  | { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines }
+  | 'dead'
+  | 'gone';
 
 /** The lines after the greeting, one at a time; undefined when the other side has gone. */
 export type AsyncLines = { next(): Promise<unknown> };

@@ -1,5 +1,5 @@
 /** A subcommand of `verbatim`: one file each. */
-import type { ParseArgsOptionsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { House, OpenHouse } from './house.ts';
@@ -26,7 +26,7 @@ export type OwnSubcommand = Named & {
 
 /** Is done by the running server where there is one, else in this process, on the same data. */
 export type Task<I = unknown> = Named & {
-  readonly options: ParseArgsOptionsConfig;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
   /** What the options mean, each explained where it is declared. */
   readonly help: Readonly<Record<string, string>>;
   /** Of the options as given: text, or true. */

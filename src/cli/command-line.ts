@@ -1,0 +1,91 @@
+/** What `verbatim …` does: finds the subcommand, reads its options, runs it; says what went wrong and gives the exit code. */
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
+import { DataInUse, lockData } from './data-lock.ts';
+import { helpFor, helpOf } from './help.ts';
+import type { OpenHouse } from './house.ts';
+import { ownSubcommands, tasks } from './index.ts';
+import { serverSecret } from './secret.ts';
+import { isTask, type Subcommand, type Surroundings, type Task, UsageError } from './subcommand.ts';
+
+const failed = 1;
+const misused = 2;
+
+export async function runCommandLine(
+  args: readonly string[],
+  env: Surroundings['env'],
+  open: OpenHouse,
+  say: (line: string) => void = console.log,
+  complain: (line: string) => void = console.error,
+): Promise<number> {
+  const all: readonly Subcommand[] = [...ownSubcommands, ...tasks];
+  try {
+    const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
+    const words = args[0] === 'help' ? args.slice(1) : args;
+    const subcommand = all.find(({ name }) => name.split(' ').every((word, at) => words[at] === word));
+    if (help) {
+      for (const line of subcommand ? helpOf(subcommand) : helpFor(all)) say(line);
+      return 0;
+    }
+    if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
+    const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
+    const surroundings = { config: readConfig(env), env, open, say };
+    if (!isTask(subcommand)) await subcommand.run(surroundings, values);
+    else {
+      const reply = await done(subcommand, values, surroundings);
+      if (!reply.ok) {
+        complain(`verbatim: ${reply.why}`);
+        return failed;
+      }
+      for (const line of reply.lines) say(line);
+    }
+    return 0;
+  } catch (error) {
+    complain(`verbatim: ${foreseen(error) ? error.message : error instanceof Error ? error.stack : error}`);
+    return error instanceof UsageError ? misused : failed;
+  }
+}
+
+const foreseen = (error: unknown): error is Error =>
+  error instanceof UsageError ||
+  error instanceof ConfigError ||
+  error instanceof DataInUse ||
+  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)));
+
+function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
+  try {
+    return { ...parseArgs({ args, options: isTask(subcommand) ? subcommand.options : {}, strict: true }).values };
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Where nobody has the data open, this process opens it, for the task and whoever asks meanwhile. */
+async function done(task: Task, values: Record<string, unknown>, { config, env, open }: Surroundings): Promise<Reply> {
+  const reply = await ask(config.data, { task: task.name, values });
+  if (reply) return reply;
+  const lock = await lockData(config.data);
+  try {
+    const house = await open(config, await serverSecret(config, env.VERBATIM_SECRET), silent);
+    try {
+      lock.answerWith(answerTasks(tasks, house));
+      return await perform(task, values, house);
+    } finally {
+      await lock.stopAnswering();
+      await house.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A command says what it did itself; only what failed is worth a word beside it. */
+const quiet = (): void => undefined;
+const silent = {
+  debug: quiet,
+  info: quiet,
+  warn: (facts: object, text: string) => console.error(text, facts),
+  error: (facts: object, text: string) => console.error(text, facts),
+};

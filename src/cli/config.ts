@@ -1,0 +1,17 @@
+import { settings } from '../config.ts';
+import type { OwnSubcommand } from './subcommand.ts';
+
+/** The table of settings, with the values that hold here. */
+export const config: OwnSubcommand = {
+  name: 'config',
+  summary: 'Print every setting, its default and its value here',
+  async run({ config: current, env, say }) {
+    for (const { variable, field, fallback, meaning } of settings) {
+      const value = field === null ? (env[variable] ? '(set)' : '(not set)') : String(current[field]);
+      const standard =
+        typeof fallback === 'string' ? fallback : `${fallback.development}; in production ${fallback.production}`;
+      say(`${variable}=${value}`);
+      say(`    ${meaning}. Default: ${standard || '(empty)'}`);
+    }
+  },
+};

@@ -1,0 +1,57 @@
+/** Tasks given to the process that has the data open: asked by one command line, performed by another's house. */
+import { z } from 'zod';
+import { problemOfRefusal } from '../http/refusals.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import type { Answer } from './data-lock.ts';
+import type { House } from './house.ts';
+import { sendLine } from './json-lines.ts';
+import { meet, socketNumbers, socketPath } from './sockets.ts';
+import { type Task, UsageError } from './subcommand.ts';
+
+export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
+export type Request = z.infer<typeof Request>;
+
+const Reply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), lines: z.array(z.string()) }),
+  z.object({ ok: z.literal(false), why: z.string() }),
+]);
+export type Reply = z.infer<typeof Reply>;
+
+/** Asks the process that has `data` open; undefined where there is none. */
+export async function ask(data: string, request: Request): Promise<Reply | undefined> {
+  for (const number of (await socketNumbers(data)).reverse()) {
+    const met = await meet(socketPath(data, number));
+    if (met === 'dead' || met === 'gone') continue;
+    sendLine(met.socket, request);
+    const reply = Reply.safeParse(await met.lines.next());
+    met.socket.destroy();
+    return reply.success ? reply.data : { ok: false, why: 'the running Verbatim stopped before it answered' };
+  }
+  return undefined;
+}
+
+/** Performs what others ask for. */
+export const answerTasks =
+  (tasks: readonly Task[], house: House): Answer =>
+  async (request) => {
+    const known = Request.safeParse(request);
+    const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
+    if (!known.success || !task) return { ok: false, why: 'the running Verbatim does not know this command' };
+    return perform(task, known.data.values, house);
+  };
+
+/** Never rejects: what went wrong is in the reply. */
+export async function perform(task: Task, values: Request['values'], house: House): Promise<Reply> {
+  try {
+    return { ok: true, lines: [...(await task.perform(house, task.input.parse(values)))] };
+  } catch (error) {
+    return { ok: false, why: whyOf(error) };
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof UsageError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

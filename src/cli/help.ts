@@ -1,0 +1,20 @@
+/** What `verbatim help` says. */
+import { isTask, type Subcommand } from './subcommand.ts';
+
+export function helpFor(all: readonly Subcommand[]): string[] {
+  const width = Math.max(...all.map(({ name }) => name.length));
+  return [
+    'verbatim <command>, with settings from the environment (`verbatim config` lists them):',
+    ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    'verbatim help <command> tells its options.',
+  ];
+}
+
+export function helpOf(subcommand: Subcommand): string[] {
+  const options = isTask(subcommand) ? Object.entries(subcommand.options) : [];
+  const help = isTask(subcommand) ? subcommand.help : {};
+  return [
+    `verbatim ${subcommand.name}: ${subcommand.summary}`,
+    ...options.map(([name, { type }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help[name] ?? ''}`),
+  ];
+}

@@ -1,0 +1,78 @@
+/** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+
+const lengthMin = 32;
+const distinctMin = 8;
+
+const howToMake = (path: string): string =>
+  `make one with \`openssl rand -base64 32\` and set VERBATIM_SECRET, or write it to ${path} (mode 600)`;
+
+/** Throws ConfigError where there is none that may be used. Development makes one at its first start. */
+export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
+  const path = join(config.data, 'secret');
+  if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
+  const fromFile = await read(path, config.mode);
+  if (fromFile !== undefined) return strong(fromFile, path, path);
+  if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
+  return made(path, config.data);
+}
+
+function strong(secret: string, where: string, path: string): string {
+  const weakness = weaknessOf(secret);
+  if (weakness) throw new ConfigError(`the secret in ${where} ${weakness}: ${howToMake(path)}`);
+  return secret;
+}
+
+/** What is wrong with a secret; undefined where nothing is known to be. */
+export function weaknessOf(secret: string): string | undefined {
+  if (secret.length < lengthMin) return `is shorter than ${lengthMin} characters`;
+  if (new Set(secret).size < distinctMin || isRepeated(secret) || isRow(secret)) return 'is too easy to guess';
+  return undefined;
+}
+
+/** A shorter text again and again. */
+const isRepeated = (text: string): boolean =>
+  (text + text).indexOf(text, 1) < text.length || /^(.{1,16}?)\1+.{0,15}$/s.test(text);
+
+/** `abcdef…`, `123456…`: mostly the next character after each. */
+function isRow(text: string): boolean {
+  const steps = [...text]
+    .slice(1)
+    .filter((character, at) => character.charCodeAt(0) === text.charCodeAt(at) + 1).length;
+  return steps > text.length / 2;
+}
+
+async function read(path: string, mode: Config['mode']): Promise<string | undefined> {
+  try {
+    const { mode: rights } = await stat(path);
+    if (mode === 'production' && (rights & 0o077) !== 0)
+      throw new ConfigError(`${path} can be read by others than its owner: chmod 600 ${path}`);
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** On the disk before it is used: keys derived from a secret that is lost would all be dead. */
+async function made(path: string, data: string): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  const folder = await open(data, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+  return secret;
+}

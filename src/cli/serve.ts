@@ -1,0 +1,58 @@
+/** Runs the server until it is told to stop. */
+import pino from 'pino';
+import type { Config } from '../config.ts';
+import { endpoints } from '../http/routes/index.ts';
+import { startHttp } from '../http/server.ts';
+import { serviceVersion } from '../vocabulary/versions.ts';
+import { answerTasks } from './control-socket.ts';
+import { lockData } from './data-lock.ts';
+import { devOrganization, firstSteps } from './dev-organization.ts';
+import type { House } from './house.ts';
+import { serverSecret } from './secret.ts';
+import type { OwnSubcommand, Task } from './subcommand.ts';
+
+/** Logs go to the standard error, what people want to read first to the standard output. */
+export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
+  name: 'serve',
+  summary: 'Run the server until it is interrupted',
+  async run({ config, env, open, say }) {
+    const told = stopSignal();
+    const lock = await lockData(config.data);
+    try {
+      const secret = await serverSecret(config, env.VERBATIM_SECRET);
+      const logger = pino({ level: config.logLevel }, pino.destination(2));
+      const house = await open(config, secret, logger, (events) => logger.info({ events }, 'reading the log'));
+      try {
+        const { replayed } = house;
+        const first = config.mode === 'development' ? await devOrganization(house.services) : undefined;
+        const http = await startHttp(endpoints, house.services, logger);
+        lock.answerWith(answerTasks(tasks, house));
+        logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
+        const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;
+        for (const line of greeting(base, config, house)) say(line);
+        if (first) for (const line of firstSteps(first, base, config.data)) say(line);
+        logger.info({ signal: await told }, 'stopping');
+        await http.close();
+        await lock.stopAnswering();
+      } finally {
+        await house.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  },
+});
+
+function greeting(base: string, config: Config, { services }: House): string[] {
+  const none = services.state.realms.size === 0;
+  return [
+    `Verbatim ${serviceVersion} answers at ${base} (data: ${config.data})`,
+    ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
+  ];
+}
+
+/** The first signal asks for an orderly end; a second one ends at once. */
+const stopSignal = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  });

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { createUser } from '../../commands/user/create-user.ts';
+import { administrator, guest, member, owner } from '../vocabulary/roles.ts';
+import { byCommandLine, keyOf, realmNamed } from './accounts.ts';
+import { defineTask } from './subcommand.ts';
+
+const roles = { owner, administrator, member, guest } as const;
+
+/** Adds a person to an organization. */
+export const userCreate = defineTask({
+  name: 'user create',
+  summary: 'Add a person to an organization',
+  options: {
+    realm: { type: 'string' },
+    email: { type: 'string' },
+    name: { type: 'string' },
+    role: { type: 'string' },
+  },
+  help: {
+    realm: "the organization's subdomain",
+    email: 'address',
+    name: 'full name',
+    role: 'owner, administrator, member (default) or guest',
+  },
+  input: z.object({
+    realm: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(['owner', 'administrator', 'member', 'guest']).default('member'),
+  }),
+  async perform({ services }, { realm, email, name, role }) {
+    const realmId = realmNamed(services, realm);
+    const input = { email, fullName: name, role: roles[role] };
+    const { userId } = (await services.run(createUser, input, byCommandLine(realmId))).result;
+    return [`user_id=${userId}`, `email=${email}`, `api_key=${keyOf(services, realmId, userId)}`];
+  },
+});
