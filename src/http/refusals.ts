@@ -44,6 +44,12 @@ export const problems: Table = {
   'move-private': () => refused('Streams must be public'),
   'move-channel-unknown': () => refused('Invalid stream id'),
   'history-disabled': () => plain('Message edit history is disabled in this organization'),
+  'narrow-invalid': ({ desc }) => ({
+    status: 400,
+    code: 'BAD_NARROW',
+    msg: `Invalid narrow operator: ${desc}`,
+    fields: { desc },
+  }),
 
   'channel-unknown': ({ name, id }) => (id === undefined ? noChannelNamed(name) : noChannelOf(id)),
   'channel-name-invalid': ({ name }) => refused(`Invalid stream name '${name}'`),

@@ -31,6 +31,7 @@ export type Refusal =
   | { readonly code: 'move-private' }
   | { readonly code: 'move-channel-unknown' }
   | { readonly code: 'history-disabled' }
+  | { readonly code: 'narrow-invalid'; readonly desc: string }
   // Streams and subscriptions (api-facts §6)
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }
   | { readonly code: 'channel-name-invalid'; readonly name: string }

@@ -1,0 +1,92 @@
+/** GET /messages: a stretch of the messages of a narrow, around an anchor (api-facts §4.3). */
+import type { MessageDocument } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { NarrowTerm } from '../vocabulary/narrow.ts';
+import { realmDefaults } from '../vocabulary/realm-settings.ts';
+import { type ListedMessage, listedMessage } from './listed-message.ts';
+import { namesFor } from './message-names.ts';
+import { findFirstUnread } from './narrow/first-unread.ts';
+import { channelsConcerned } from './narrow/plan.ts';
+import { resolveNarrow } from './narrow/resolve.ts';
+import { searchedFor } from './narrow/searched-for.ts';
+import { type Selection, selectionOf } from './narrow/select.ts';
+import { flagsOf, viewerOf } from './visibility.ts';
+
+/** Above every id: the answer's `anchor` for "newest". */
+export const newest = 10_000_000_000_000_000;
+/** Below every id. */
+export const oldest = 0;
+
+export type Asked = {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  /** An id between `oldest` and `newest`, which need not be a message's. */
+  readonly anchor: number | 'first_unread';
+  readonly numBefore: number;
+  readonly numAfter: number;
+  readonly narrow: readonly NarrowTerm[];
+  readonly applyMarkdown: boolean;
+  readonly clientGravatar: boolean;
+};
+
+export type Listing = {
+  /** Ascending. */
+  readonly messages: readonly ListedMessage[];
+  readonly anchor: number;
+  readonly found_anchor: boolean;
+  readonly found_oldest: boolean;
+  readonly found_newest: boolean;
+  readonly history_limited: false;
+};
+
+/** Throws `Refused` (`narrow-invalid`). */
+export async function listMessages(view: ReadView, asked: Asked): Promise<Listing> {
+  const { realmId, userId } = asked;
+  const resolved = await resolveNarrow(view, realmId, userId, asked.narrow);
+  const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
+  const anchor = asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor;
+  const { messages, ...found } = await around(selectionOf(view, viewer, resolved), anchor ?? newest, asked);
+  const names = await namesFor(view, realmId, messages);
+  const terms = searchedFor(resolved);
+  const shown = { ...asked, editHistory: realmDefaults.allowEditHistory };
+  return {
+    messages: messages.map((message) => listedMessage(message, names(message), flagsOf(viewer, message), shown, terms)),
+    ...found,
+    history_limited: false,
+  };
+}
+
+type Found = Omit<Listing, 'messages' | 'history_limited'> & { readonly messages: readonly MessageDocument[] };
+
+/** The anchor's own message comes besides those before and after it; with "newest" there is neither it nor an after. */
+async function around(
+  selection: Selection,
+  anchor: number,
+  { numBefore, numAfter }: Pick<Asked, 'numBefore' | 'numAfter'>,
+): Promise<Found> {
+  const [fromOldest, fromNewest] = [anchor <= oldest, anchor >= newest];
+  const before =
+    fromOldest || numBefore === 0
+      ? []
+      : await selection.take({
+          direction: 'descending',
+          from: fromNewest ? Number.POSITIVE_INFINITY : anchor - 1,
+          limit: numBefore,
+        });
+  const after = fromNewest ? [] : await atAndAfter(selection, anchor, numAfter);
+  const beyond = after.filter(({ messageId }) => messageId > anchor).slice(0, numAfter);
+  const at = after.filter(({ messageId }) => messageId === anchor);
+  return {
+    messages: [...before.reverse(), ...at, ...beyond],
+    anchor,
+    found_anchor: at.length > 0,
+    found_oldest: fromOldest || before.length < numBefore,
+    found_newest: fromNewest || beyond.length < numAfter,
+  };
+}
+
+const atAndAfter = (selection: Selection, anchor: number, numAfter: number): Promise<MessageDocument[]> =>
+  numAfter === 0
+    ? selection.among([anchor])
+    : selection.take({ direction: 'ascending', from: anchor, limit: numAfter + 1 });

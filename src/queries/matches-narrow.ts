@@ -1,0 +1,30 @@
+/** GET /messages/matches_narrow: which of some messages a narrow means (spec, Matches-narrow entry; api-facts §4.3). */
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { NarrowTerm } from '../vocabulary/narrow.ts';
+import { type Matches, matchesOf } from './listed-message.ts';
+import { channelsConcerned } from './narrow/plan.ts';
+import { resolveNarrow } from './narrow/resolve.ts';
+import { searchedFor } from './narrow/searched-for.ts';
+import { selectionOf } from './narrow/select.ts';
+import { viewerOf } from './visibility.ts';
+
+/** Only among what the user received; keyed by message id. Throws `Refused` (`narrow-invalid`). */
+export async function matchesNarrow(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  messageIds: readonly number[],
+  narrow: readonly NarrowTerm[],
+): Promise<Record<string, Matches>> {
+  const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
+  const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
+  const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
+  const terms = searchedFor(resolved);
+  return Object.fromEntries(
+    found.map((message) => [
+      message.messageId,
+      terms ? matchesOf(message, terms) : { match_content: message.html, match_subject: message.topic ?? '' },
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+/** What a narrow asks for, with every name resolved, and whether a message is that. The whole truth about a narrow stands here. */
+import type { ChannelDocument } from '../../../projections/channels.ts';
+import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
+import { foldCase, type SearchTerm, wordsOf } from '../../vocabulary/words.ts';
+import { isMentioned, isRead, received, type Viewer } from '../visibility.ts';
+
+export type Subject =
+  | { readonly kind: 'channel'; readonly channel: ChannelDocument }
+  /** One of the public channels. */
+  | { readonly kind: 'public'; readonly channelIds: ReadonlySet<number> }
+  | { readonly kind: 'topic'; readonly topicKey: string }
+  | { readonly kind: 'sender'; readonly userId: number }
+  | { readonly kind: 'conversation'; readonly conversation: string }
+  /** A conversation of three or more, among them this user. */
+  | { readonly kind: 'group'; readonly userId: number }
+  | { readonly kind: 'private' }
+  | { readonly kind: 'mentioned' }
+  | { readonly kind: 'unread' }
+  /** A state that nobody can bring about yet: starred, alerted. */
+  | { readonly kind: 'never' }
+  | { readonly kind: 'attribute'; readonly attribute: Attribute }
+  /** Not muted. */
+  | { readonly kind: 'home'; readonly muted: Muted }
+  | { readonly kind: 'message'; readonly messageId: number }
+  | { readonly kind: 'search'; readonly terms: readonly SearchTerm[] };
+
+export type Condition = Subject & { readonly negated: boolean };
+
+/** `topics`: as `mutedTopicKey` names them. */
+export type Muted = { readonly channelIds: ReadonlySet<number>; readonly topics: ReadonlySet<string> };
+
+export const mutedTopicKey = (channelId: number, topicKey: string): string => `${channelId}.${topicKey}`;
+
+/** A narrow, ready to be asked. */
+export type Resolved = {
+  readonly conditions: readonly Condition[];
+  /** Only what the user received is meant, whatever else is open to them (any `is`, api-facts §4.3). */
+  readonly receivedOnly: boolean;
+};
+
+export const matchesAll = (viewer: Viewer, conditions: readonly Condition[], message: MessageDocument): boolean =>
+  conditions.every((condition) => is(viewer, condition, message) !== condition.negated);
+
+function is(viewer: Viewer, subject: Subject, message: MessageDocument): boolean {
+  switch (subject.kind) {
+    case 'channel':
+      return message.channelId === subject.channel.channelId;
+    case 'public':
+      return message.channelId !== undefined && subject.channelIds.has(message.channelId);
+    case 'topic':
+      return message.topicKey === subject.topicKey;
+    case 'sender':
+      return message.senderId === subject.userId;
+    case 'conversation':
+      return message.conversation === subject.conversation;
+    case 'group':
+      return isGroup(message) && (message.participants?.includes(subject.userId as never) ?? false);
+    case 'private':
+      return message.channelId === undefined;
+    case 'mentioned':
+      return isMentioned(viewer, message);
+    case 'unread':
+      return received(viewer, message) && !isRead(viewer, message);
+    case 'never':
+      return false;
+    case 'attribute':
+      return message.has.includes(subject.attribute);
+    case 'home':
+      return !isMuted(subject.muted, message);
+    case 'message':
+      return message.messageId === subject.messageId;
+    case 'search':
+      return isFound(subject.terms, message);
+  }
+}
+
+const isGroup = ({ participants = [] }: MessageDocument): boolean => participants.length > 2;
+
+const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: MessageDocument): boolean =>
+  channelId !== undefined && (channelIds.has(channelId) || topics.has(mutedTopicKey(channelId, topicKey)));
+
+/** Every word that must stand in a text for the term to be found there. */
+export const wordsOfTerm = ({ kind, text }: SearchTerm): string[] => (kind === 'word' ? [text] : wordsOf(text));
+
+/** All terms are there; a phrase in one piece, in the content or in the topic. An operand that holds no term finds nothing. */
+function isFound(terms: readonly SearchTerm[], { words, content, topic = '' }: MessageDocument): boolean {
+  if (terms.length === 0) return false;
+  return terms.every((term) => {
+    if (!wordsOfTerm(term).every((word) => words.includes(word))) return false;
+    return term.kind === 'word' || foldCase(content).includes(term.text) || foldCase(topic).includes(term.text);
+  });
+}

@@ -1,0 +1,20 @@
+/** What a user does not want to see among everything else (`in:home`, `first_unread`; api-facts §4.3). */
+import { membershipDocumentId, memberships } from '../../../projections/memberships.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { foldCase } from '../../vocabulary/places.ts';
+import { preferencesOf } from '../preferences.ts';
+import { type Muted, mutedTopicKey } from './condition.ts';
+
+/** Muted channels count while subscribed to. */
+export async function mutedBy(view: ReadView, realmId: RealmId, userId: UserId): Promise<Muted> {
+  const { subscriptions, muted } = await preferencesOf(view, realmId, userId);
+  const ids = Object.keys(subscriptions)
+    .filter((channelId) => subscriptions[channelId]?.is_muted)
+    .map((channelId) => membershipDocumentId(realmId, userId, Number(channelId)));
+  const found = ids.length === 0 ? [] : await view.getMany(memberships, ids);
+  return {
+    channelIds: new Set(found.flatMap((membership) => membership?.activeIn ?? [])),
+    topics: new Set(muted.map(({ channelId, topic }) => mutedTopicKey(channelId, foldCase(topic)))),
+  };
+}

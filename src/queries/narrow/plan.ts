@@ -1,0 +1,112 @@
+/**
+ * Where the messages of a narrow are looked for: places (their union is all the user could mean) and filters (each a union, all
+ * of which must hold). A plan may find too much, never too little: every document found is held against the conditions.
+ */
+import { everyone } from '../../../projections/messages.ts';
+import type { Interval } from '../../vocabulary/intervals.ts';
+import { seesPublic } from '../realm.ts';
+import { mayReadHistory, receives, type Viewer } from '../visibility.ts';
+import { type Condition, type Resolved, type Subject, wordsOfTerm } from './condition.ts';
+import type { Scan } from './cursor.ts';
+
+export type Plan = {
+  readonly places: readonly Scan[];
+  readonly filters: readonly (readonly Scan[])[];
+  /** The only messages there can be; places and filters do not matter then. */
+  readonly ids?: readonly number[];
+  /** Channels in which everything may be found, received or not. */
+  readonly openHistory: ReadonlySet<number>;
+};
+
+type Kind = Subject['kind'];
+type Of<K extends Kind> = Extract<Condition, { kind: K }>;
+
+const asked = <K extends Kind>({ conditions }: Resolved, kind: K): Of<K>[] =>
+  conditions.filter((condition): condition is Of<K> => condition.kind === kind && !condition.negated);
+
+/** Of which channels the viewer's memberships matter to the narrow. */
+export function channelsConcerned(resolved: Resolved): readonly number[] | 'all' {
+  const named = asked(resolved, 'channel').map(({ channel }) => channel.channelId);
+  if (named.length > 0) return named;
+  return isPrivate(resolved) ? [] : 'all';
+}
+
+export function planFor(viewer: Viewer, resolved: Resolved): Plan {
+  const openHistory = openHistoryOf(viewer, resolved);
+  const ids = asked(resolved, 'message').map(({ messageId }) => messageId);
+  return {
+    places: [...channelPlaces(viewer, resolved, openHistory), ...privatePlaces(viewer, resolved)],
+    filters: filtersOf(viewer, resolved),
+    ...(ids.length > 0 ? { ids: ids.slice(0, 1) } : {}),
+    ...(asked(resolved, 'never').length > 0 ? { ids: [] } : {}),
+    openHistory,
+  };
+}
+
+const isPrivate = (resolved: Resolved): boolean =>
+  resolved.conditions.some(({ kind, negated }) => !negated && ['private', 'conversation', 'group'].includes(kind));
+
+const isInChannel = (resolved: Resolved): boolean =>
+  resolved.conditions.some(
+    ({ kind, negated }) =>
+      (!negated && ['channel', 'public', 'topic'].includes(kind)) || (negated && kind === 'private'),
+  );
+
+/** A narrow to a channel, or to the public ones, reaches what was never received, where that is open (api-facts §4.3). */
+function openHistoryOf(viewer: Viewer, resolved: Resolved): ReadonlySet<number> {
+  if (resolved.receivedOnly) return new Set();
+  const named = asked(resolved, 'channel').filter(({ channel }) => mayReadHistory(viewer, channel));
+  const shown = seesPublic(viewer.user) ? asked(resolved, 'public') : [];
+  return new Set([
+    ...named.map(({ channel }) => channel.channelId),
+    ...shown.flatMap(({ channelIds }) => [...channelIds]),
+  ]);
+}
+
+function channelPlaces(viewer: Viewer, resolved: Resolved, openHistory: ReadonlySet<number>): Scan[] {
+  if (isPrivate(resolved)) return [];
+  const { realmId, user } = viewer;
+  const named = asked(resolved, 'channel').map(({ channel }) => channel.channelId as number);
+  const excluded = resolved.conditions.flatMap((condition) =>
+    condition.kind === 'channel' && condition.negated ? [condition.channel.channelId as number] : [],
+  );
+  const muted = asked(resolved, 'home').flatMap((condition) => [...condition.muted.channelIds]);
+  const without = new Set([...excluded, ...muted]);
+  const shown = asked(resolved, 'public').map(({ channelIds }) => channelIds);
+  const candidates = new Set(named.length > 0 ? named.slice(0, 1) : [...viewer.memberships.keys(), ...openHistory]);
+  const topic = asked(resolved, 'topic')[0];
+  const index = topic ? 'byTopic' : 'byChannel';
+  const places = [...candidates]
+    .filter((channelId) => !without.has(channelId) && shown.every((channelIds) => channelIds.has(channelId)))
+    .flatMap((channelId): Scan[] => {
+      const prefix = topic ? [realmId, channelId, topic.topicKey] : [realmId, channelId];
+      if (openHistory.has(channelId)) return [{ index, prefix }];
+      const intervals = receives(viewer) ? (viewer.memberships.get(channelId)?.intervals ?? []) : [];
+      return intervals.map((interval) => ({ index, prefix, ...bounds(interval) }));
+    });
+  if (user.bot !== null && receives(viewer)) places.push({ index: 'byAlsoTo', prefix: [realmId, user.userId] });
+  return places;
+}
+
+const bounds = ([from, to]: Interval): Pick<Scan, 'from' | 'to'> => ({ from, ...(to === null ? {} : { to: to - 1 }) });
+
+function privatePlaces(viewer: Viewer, resolved: Resolved): Scan[] {
+  if (isInChannel(resolved) || !receives(viewer)) return [];
+  const { realmId, user } = viewer;
+  const conversation = asked(resolved, 'conversation')[0]?.conversation;
+  if (conversation !== undefined) return [{ index: 'byConversation', prefix: [realmId, conversation] }];
+  return [{ index: 'byParticipant', prefix: [realmId, user.userId] }];
+}
+
+function filtersOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
+  const words = asked(resolved, 'search').flatMap(({ terms }) => terms.flatMap(wordsOfTerm));
+  return [
+    ...asked(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
+    ...asked(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),
+    ...asked(resolved, 'mentioned').map(() =>
+      [user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
+    ),
+    ...asked(resolved, 'attribute').map(({ attribute }) => [{ index: 'byAttribute', prefix: [realmId, attribute] }]),
+    ...[...new Set(words)].map((word) => [{ index: 'byWord', prefix: [realmId, word] }]),
+  ];
+}

@@ -1,0 +1,59 @@
+/** What stands in any of many scans, in order, each id once: a heap of their heads, so that only those that are behind are moved. */
+import { type Cursor, type Direction, precedes } from './cursor.ts';
+
+type Head = { readonly cursor: Cursor; id: number };
+
+export class Union implements Cursor {
+  readonly #cursors: readonly Cursor[];
+  readonly #direction: Direction;
+  /** The head that comes first stands at 0; those of `2n + 1` and `2n + 2` do not precede that of `n`. */
+  #heads: Head[] | undefined;
+
+  constructor(cursors: readonly Cursor[], direction: Direction) {
+    this.#cursors = cursors;
+    this.#direction = direction;
+  }
+
+  async seek(at: number): Promise<number | undefined> {
+    this.#heads ??= await this.#open(at);
+    for (;;) {
+      const first = this.#heads[0];
+      if (!first || !precedes(this.#direction, first.id, at)) return first?.id;
+      const id = await first.cursor.seek(at);
+      if (id === undefined) this.#drop(this.#heads);
+      else first.id = id;
+      this.#sink(this.#heads);
+    }
+  }
+
+  async #open(at: number): Promise<Head[]> {
+    const ids = await Promise.all(this.#cursors.map((cursor) => cursor.seek(at)));
+    const heads = this.#cursors.flatMap((cursor, index): Head[] => {
+      const id = ids[index];
+      return id === undefined ? [] : [{ cursor, id }];
+    });
+    // Sorted is a heap.
+    return heads.sort((a, b) => (precedes(this.#direction, a.id, b.id) ? -1 : 1));
+  }
+
+  #drop(heads: Head[]): void {
+    const last = heads.pop();
+    if (last && heads.length > 0) heads[0] = last;
+  }
+
+  #sink(heads: Head[]): void {
+    let place = 0;
+    for (;;) {
+      let first = place;
+      for (const child of [2 * place + 1, 2 * place + 2]) if (this.#comesFirst(heads, child, first)) first = child;
+      if (first === place) return;
+      [heads[place], heads[first]] = [heads[first] as Head, heads[place] as Head];
+      place = first;
+    }
+  }
+
+  #comesFirst(heads: readonly Head[], one: number, other: number): boolean {
+    const [a, b] = [heads[one], heads[other]];
+    return a !== undefined && b !== undefined && precedes(this.#direction, a.id, b.id);
+  }
+}

@@ -1,0 +1,71 @@
+/** What a narrow costs is bounded by what it finds and jumps over, not by how much was ever said. */
+import { expect } from 'chai';
+import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
+import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
+import { selectionOf } from '../../../src/queries/narrow/select.ts';
+import { viewerOf } from '../../../src/queries/visibility.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
+import { type Given, realmId, recorded } from '../../support/given.ts';
+import { between, came, founded, inTopic, opened, says, text } from '../../support/past.ts';
+import { type Documents, projectAll, viewOf } from '../../support/project.ts';
+
+const asking = 1 as UserId;
+const term = (operator: string, operand: string | number): NarrowTerm => ({ operator, operand, negated: false });
+const direction = 'descending' as const;
+const from = Number.POSITIVE_INFINITY;
+
+/** What is found, and how many index entries were read for it. */
+async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit: number) {
+  let read = 0;
+  const view = viewOf(documents, undefined, (model, _, returned) => {
+    if (model === 'messages') read += returned;
+  });
+  const resolved = await resolveNarrow(view, realmId, asking, narrow);
+  const viewer = await viewerOf(view, realmId, asking, channelsConcerned(resolved));
+  const found = await selectionOf(view, viewer, resolved).take({ direction, from, limit });
+  return { ids: found.map(({ messageId }) => messageId as number), read };
+}
+
+const people = [founded(), ...came(1), ...came(2)];
+
+describe('queries/narrow cost', () => {
+  it('reads of a channel what is asked for', async () => {
+    const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic(1, 'a')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
+    const { ids, read } = await asked(documents, [term('stream', 1)], 100);
+    expect(ids).to.have.length(100);
+    expect(read).to.equal(100);
+  });
+
+  it('reads of everything received little more than is asked for', async () => {
+    const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
+    const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic((index % 30) + 1, 'a')));
+    const documents = await projectAll(recorded([...people, ...channels, ...said]), { batchMax: 500 });
+    const { ids, read } = await asked(documents, [], 50);
+    expect(ids).to.deep.equal(Array.from({ length: 50 }, (_, index) => 3000 - index));
+    expect(read).to.be.below(300);
+  });
+
+  it('jumps over what does not match', async () => {
+    const said: Given[] = [];
+    for (let id = 1; id <= 2000; id += 1)
+      said.push(says(id, id % 500 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 250 === 0 ? 'rare' : 'common')));
+    const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
+    const { ids, read } = await asked(documents, [term('stream', 1), term('sender', 1), term('search', 'rare')], 10);
+    expect(ids).to.deep.equal([2000, 1500, 1000, 500]);
+    expect(read).to.be.below(200);
+  });
+
+  it('jumps over what others say where the user is not, however many channels the user is in', async () => {
+    const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
+    const hidden = opened(31, 'hidden', [2], { inviteOnly: true });
+    const said: Given[] = [says(1, 2, inTopic(7, 'a')), says(2, 2, between(1, 2))];
+    for (let id = 3; id <= 4000; id += 1) said.push(says(id, 2, inTopic(31, 'a')));
+    said.push(says(4001, 2, inTopic(8, 'a')));
+    const documents = await projectAll(recorded([...people, ...channels, hidden, ...said]), { batchMax: 500 });
+    const { ids, read } = await asked(documents, [term('sender', 2)], 10);
+    expect(ids).to.deep.equal([4001, 2, 1]);
+    expect(read).to.be.below(400);
+  });
+});

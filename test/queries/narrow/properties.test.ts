@@ -1,0 +1,107 @@
+/** Jumping through indexes finds exactly what looking at every message would, whoever asks for whatever. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ChannelDocument } from '../../../projections/channels.ts';
+import type { MessageDocument } from '../../../projections/messages.ts';
+import { matchesAll } from '../../../src/queries/narrow/condition.ts';
+import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
+import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
+import { selectionOf } from '../../../src/queries/narrow/select.ts';
+import { mayReadHistory, reachableMessage, received, viewerOf } from '../../../src/queries/visibility.ts';
+import { canReach } from '../../../src/state/access.ts';
+import { messageAggregate } from '../../../src/state/message.ts';
+import type { MessageId, UserId } from '../../../src/vocabulary/ids.ts';
+import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
+import { Refused } from '../../../src/vocabulary/refusals.ts';
+import { realmId, recorded, stateAfter } from '../../support/given.ts';
+import { mutes, mutesChannel } from '../../support/past.ts';
+import { type Documents, projectAll, viewOf } from '../../support/project.ts';
+import { randomNarrow } from '../../support/random-narrow.ts';
+import { randomPast, userIds } from '../../support/random-past.ts';
+
+const all = <D>(documents: Documents, model: string): D[] => [...(documents.get(model)?.values() ?? [])] as D[];
+const userId = fc.constantFrom(...userIds).map((id) => id as UserId);
+
+/** In which channels everything is meant, read straight off api-facts §4.3. */
+function openIn(documents: Documents, narrow: readonly NarrowTerm[], viewer: Parameters<typeof mayReadHistory>[0]) {
+  if (narrow.some(({ operator }) => operator === 'is')) return [];
+  const asked = narrow.filter(({ negated }) => !negated);
+  return all<ChannelDocument>(documents, 'channels').filter((channel) => {
+    const { channelId, name, inviteOnly } = channel;
+    const isNamed = asked.some(
+      ({ operator, operand }) =>
+        operator === 'stream' && (operand === channelId || String(operand).toLowerCase() === name),
+    );
+    const isShown = !inviteOnly && viewer.user.role !== 600 && asked.some(({ operator }) => operator === 'streams');
+    return isShown || (isNamed && mayReadHistory(viewer, channel));
+  });
+}
+
+describe('queries/narrow', () => {
+  it('finds what looking at every message finds, in both directions, from anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomPast(120),
+        fc.array(randomNarrow, { minLength: 5, maxLength: 5 }),
+        userId,
+        fc.integer({ min: 0, max: 40 }),
+        fc.integer({ min: 1, max: 12 }),
+        async ({ events }, narrows, asking, from, limit) => {
+          const log = recorded([...events, mutesChannel(1, 2), mutes(1, 1, 'beta')]);
+          const documents = await projectAll(log);
+          const view = viewOf(documents);
+          const everybody = await viewerOf(view, realmId, asking, 'all');
+          const messages = all<MessageDocument>(documents, 'messages').sort((a, b) => a.messageId - b.messageId);
+          for (const narrow of narrows) {
+            const resolved = await resolveNarrow(view, realmId, asking, narrow);
+            const open = new Set(openIn(documents, narrow, everybody).map(({ channelId }) => channelId as number));
+            const meant = messages
+              .filter((message) => received(everybody, message) || open.has(message.channelId ?? 0))
+              .filter((message) => matchesAll(everybody, resolved.conditions, message))
+              .map(({ messageId }) => messageId as number);
+
+            const viewer = await viewerOf(view, realmId, asking, channelsConcerned(resolved));
+            const selection = selectionOf(view, viewer, resolved);
+            const ids = (found: readonly MessageDocument[]) => found.map(({ messageId }) => messageId as number);
+            const up = await selection.take({ direction: 'ascending', from, limit });
+            expect(ids(up)).to.deep.equal(meant.filter((id) => id >= from).slice(0, limit));
+            const down = await selection.take({ direction: 'descending', from, limit });
+            expect(ids(down)).to.deep.equal(
+              meant
+                .filter((id) => id <= from)
+                .reverse()
+                .slice(0, limit),
+            );
+            const some = [from, from + 1, from + 2];
+            expect(ids(await selection.among(some))).to.deep.equal(meant.filter((id) => some.includes(id)));
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('lets a message be read by exactly those who may act on it', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomPast(), async ({ events }) => {
+        const log = recorded(events);
+        const view = viewOf(await projectAll(log));
+        const state = stateAfter(events);
+        const lastId = Math.max(0, ...log.map((event) => (event.type === 'MessageSent' ? event.data.messageId : 0)));
+        for (let id = 1; id <= lastId + 1; id += 1)
+          // Outgoing-webhook bots (user 5) act in conversations of which they have no messages to read.
+          for (const asking of [1, 2, 3, 4, 6] as UserId[]) {
+            const own = log.filter((event) => event.stream === `message-1.${id}`);
+            const message = own.reduce(messageAggregate.evolve, messageAggregate.initial());
+            const may = message.status === 'standing' && canReach(state, asking, message);
+            const found = await reachableMessage(view, realmId, asking, id as MessageId).catch((error: unknown) => {
+              if (error instanceof Refused && error.refusal.code === 'message-missing') return undefined;
+              throw error;
+            });
+            expect(found?.messageId, `message ${id} for ${asking}`).to.equal(may ? id : undefined);
+          }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
