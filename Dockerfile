@@ -1,0 +1,11 @@
+FROM node:20-slim
+WORKDIR /verbatim
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev
+COPY . .
+RUN mkdir /data && chown node /data
+USER node
+ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
+VOLUME /data
+EXPOSE 9991
+CMD ["node", "bin/verbatim.js", "serve"]

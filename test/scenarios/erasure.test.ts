@@ -1,0 +1,93 @@
+/** A deleted message is unreachable at once for everyone, and after the scrub its bytes are in no file of the data folder. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Client, list, startServer, type TestServer } from '../support/server.ts';
+
+/** Words that stand nowhere else, so that finding them means finding the message. */
+const secret = 'quixotic-marmalade-7319';
+
+describe('deleting a message', () => {
+  let server: TestServer;
+  let member: Client;
+  let admin: Client;
+  let messageId: number;
+  let queue: { queue_id: unknown; last_event_id: unknown };
+
+  before(async () => {
+    server = await startServer();
+    member = server.as('member');
+    admin = server.as('admin');
+    const registered = await admin.post('/register', { event_types: ['message', 'delete_message', 'update_message'] });
+    queue = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };
+    const sent = await member.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'leaks',
+      content: `first ${secret}`,
+    });
+    messageId = Number(sent.body.id);
+    const edited = await member.patch(`/messages/${messageId}`, { content: `second ${secret}` });
+    expect(edited.body).to.include({ result: 'success' });
+  });
+  after(() => server.stop());
+
+  it('is for administrators', async () => {
+    const refused = await member.delete(`/messages/${messageId}`);
+    expect(refused.status).to.equal(400);
+    expect(refused.body).to.include({
+      code: 'BAD_REQUEST',
+      msg: "You don't have permission to delete this message",
+    });
+  });
+
+  it('makes it unreachable at once', async () => {
+    expect(holding(server.data), 'the test finds what is there').to.not.deep.equal([]);
+    const deleted = await admin.delete(`/messages/${messageId}`);
+    expect(deleted.body).to.include({ result: 'success', msg: '' });
+    for (const who of [member, admin]) {
+      for (const path of [`/messages/${messageId}`, `/messages/${messageId}/history`]) {
+        const gone = await who.get(path);
+        expect([gone.status, gone.body.msg], path).to.deep.equal([400, 'Invalid message(s)']);
+      }
+      const again = await who.delete(`/messages/${messageId}`);
+      expect(again.body).to.include({ code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
+      const listed = await who.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
+      expect(JSON.stringify(listed.body)).to.not.include(secret);
+      const searched = await who.get('/messages', {
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        narrow: [{ operator: 'search', operand: 'quixotic' }],
+      });
+      expect(searched.body.messages).to.deep.equal([]);
+    }
+  });
+
+  it('leaves the fact of it in the queues, without the words', async () => {
+    const polled = await admin.get('/events', { ...queue, dont_block: true });
+    expect(list(polled.body.events).map((event) => [event.type, event.message_id])).to.deep.equal([
+      ['delete_message', messageId],
+    ]);
+    expect(JSON.stringify(polled.body)).to.not.include(secret);
+  });
+
+  it('takes its bytes off the disk with the scrub, and stays deleted after a restart', async () => {
+    await server.house.scrub();
+    expect(holding(server.data)).to.deep.equal([]);
+    await server.restart();
+    const gone = await admin.get(`/messages/${messageId}`);
+    expect(gone.body).to.include({ msg: 'Invalid message(s)' });
+    const polled = await admin.get('/events', { ...queue, dont_block: true });
+    expect(list(polled.body.events).map((event) => event.type)).to.deep.equal(['delete_message']);
+    expect(holding(server.data)).to.deep.equal([]);
+  });
+});
+
+/** The files under a folder that hold the words, in either of the encodings in which a store might keep them. */
+function holding(folder: string): string[] {
+  const forms = [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile() && forms.some((form) => readFileSync(path).includes(form)));
+}
