@@ -21,7 +21,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     try {
       const secret = await serverSecret(config, env.VERBATIM_SECRET);
       const logger = pino({ level: config.logLevel }, pino.destination(2));
-      const house = await open(config, secret, logger, (events) => logger.info({ events }, 'reading the log'));
+      const house = await open(config, secret, logger, (events) => say(`replaying the log: ${events} events so far`));
       try {
         const { replayed } = house;
         const first = config.mode === 'development' ? await devOrganization(house.services) : undefined;
@@ -43,10 +43,10 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   },
 });
 
-function greeting(base: string, config: Config, { services }: House): string[] {
+function greeting(base: string, config: Config, { services, replayed }: House): string[] {
   const none = services.state.realms.size === 0;
   return [
-    `Verbatim ${serviceVersion} answers at ${base} (data: ${config.data})`,
+    `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayed.events} events in ${Math.round(replayed.ms)} ms)`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
   ];
 }

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Client, list, startServer, type TestServer } from '../support/server.ts';
+import { type Client, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 /** Words that stand nowhere else, so that finding them means finding the message. */
 const secret = 'quixotic-marmalade-7319';

@@ -1,6 +1,7 @@
 /** The whole way of a message, over real HTTP: subscribe, register, send, poll, list; and the same after a restart. */
 import { expect } from 'chai';
-import { list, startServer, type TestServer } from '../support/server.ts';
+import { list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 describe('a message, through the log and back', () => {
   let server: TestServer;

@@ -1,0 +1,105 @@
+/**
+ * Killed at any instant, nothing acknowledged is lost: 64 senders write while a queue is polled; the process dies by SIGKILL; after
+ * the restart every acknowledged message is listed, and the queue goes on with nothing missing and nothing twice.
+ */
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { type Client, list } from '../support/client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const senders = 64;
+const kills = 3;
+/** Acknowledgements after which the process is killed: at different places in its work. */
+const killAfter = [40, 333, 900];
+
+describe('kill -9 while 64 senders write', function () {
+  this.timeout(180_000);
+  const data = temporaryFolder();
+  let server: ChildServer;
+
+  before(async () => {
+    server = await startChild(data);
+  });
+  after(() => server.kill());
+
+  for (let round = 0; round < kills; round += 1) {
+    it(`loses nothing acknowledged, tells nothing twice (after ${killAfter[round]})`, async () => {
+      const registered = await server.as('admin').post('/register', { event_types: ['message'] });
+      const queue = { queue_id: registered.body.queue_id, last_event_id: Number(registered.body.last_event_id) };
+      const acknowledged: number[] = [];
+      const polled: number[] = [];
+      const killed = new Promise<void>((resolve) => {
+        const whenEnough = async (): Promise<void> => {
+          if (acknowledged.length !== killAfter[round]) return;
+          await server.kill();
+          resolve();
+        };
+        for (let sender = 0; sender < senders; sender += 1)
+          void sendUntilDead(server.as('member'), sender, acknowledged, whenEnough);
+        void pollUntilDead(server.as('admin'), queue, polled);
+      });
+      await killed;
+      server = await startChild(data);
+      const admin = server.as('admin');
+      const inLog = await listed(admin, Math.min(...acknowledged));
+      expect(acknowledged.filter((id) => !inLog.has(id))).to.deep.equal([]);
+      for (;;) {
+        const answer = await admin.get('/events', { ...queue, dont_block: true });
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+        if (list(answer.body.events).length === 0) break;
+        take(answer.body, queue, polled);
+      }
+      expect(polled.length).to.equal(new Set(polled).size);
+      const first = Math.min(...acknowledged);
+      expect([...polled].filter((id) => id >= first).sort((a, b) => a - b)).to.deep.equal(
+        [...inLog].sort((a, b) => a - b),
+      );
+    });
+  }
+});
+
+/** What cannot be answered any more ends a sender; everything that was answered is remembered. */
+async function sendUntilDead(
+  client: Client,
+  sender: number,
+  acknowledged: number[],
+  then: () => Promise<void>,
+): Promise<void> {
+  for (let number = 0; ; number += 1) {
+    const message = { type: 'stream', to: 'general', topic: `sender ${sender}`, content: `message ${number}` };
+    const answer = await client.post('/messages', message).catch(() => undefined);
+    if (answer === undefined) return;
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+    acknowledged.push(Number(answer.body.id));
+    await then();
+  }
+}
+
+type Queue = { queue_id: unknown; last_event_id: number };
+
+async function pollUntilDead(client: Client, queue: Queue, polled: number[]): Promise<void> {
+  for (;;) {
+    const answer = await client.get('/events', { ...queue }).catch(() => undefined);
+    if (answer === undefined) return;
+    take(answer.body, queue, polled);
+  }
+}
+
+function take(body: Awaited<ReturnType<Client['get']>>['body'], queue: Queue, polled: number[]): void {
+  for (const event of list(body.events)) {
+    queue.last_event_id = Number(event.id);
+    if (String(event.type) === 'message') polled.push(Number(event.message?.id));
+  }
+}
+
+/** Ids of all messages of the stream from `first` on. */
+async function listed(client: Client, first: number): Promise<Set<number>> {
+  const narrow = [{ operator: 'stream', operand: 'general' }];
+  const answer = await client.get('/messages', { anchor: first, num_before: 0, num_after: 4999, narrow });
+  expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+  return new Set(
+    list(answer.body.messages)
+      .map((message) => Number(message.id))
+      .filter((id) => id >= first),
+  );
+}

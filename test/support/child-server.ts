@@ -1,0 +1,58 @@
+/** The service as its users run it: a process of its own, started by `bin/verbatim.js serve`, ended by its handle. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { DevAccount } from '../../src/cli/dev-organization.ts';
+import { type AccountName, type Client, clientOf } from './client.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
+
+export type ChildServer = {
+  readonly base: string;
+  readonly process: ChildProcess;
+  /** Every line it printed until it listened, and since. */
+  readonly lines: string[];
+  as(name: AccountName): Client;
+  /** SIGKILL, and resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGINT, as Ctrl-C; resolves to the exit code. */
+  interrupt(): Promise<number | null>;
+};
+
+/** Starts it on `data` and resolves when it says that it listens. Rejects with what it said when it ends instead. */
+export async function startChild(data: string, env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: { ...process.env, VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const base = await new Promise<string>((found, failed) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        const address = /listening on (http:\/\/\S+)/.exec(line)?.[1];
+        if (address !== undefined) found(address);
+      });
+    void ended.then(([code]) => failed(new Error(`it ended with ${code}:\n${lines.join('\n')}`)));
+  });
+  return {
+    base,
+    process: child,
+    lines,
+    as: (name) => {
+      const accounts = JSON.parse(readFileSync(join(data, 'dev-accounts.json'), 'utf8')) as Record<string, DevAccount>;
+      return clientOf(() => base, accounts[name] as DevAccount);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async interrupt() {
+      child.kill('SIGINT');
+      return (await ended)[0];
+    },
+  };
+}
