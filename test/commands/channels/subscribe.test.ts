@@ -1,0 +1,306 @@
+import { expect } from 'chai';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, happened, realmId, stateAfter } from '../../support/given.ts';
+import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
+import { archived, opened } from '../../support/past.ts';
+
+/** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
+const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
+const prepared = new Map([['What *we* do', '<p>What <em>we</em> do</p>']]);
+
+const made = (data: Partial<DataOf<'ChannelCreated'>>) => ({
+  type: 'ChannelCreated' as const,
+  data: {
+    channelId: channel(3),
+    name: 'new',
+    description: '',
+    renderedDescription: '',
+    inviteOnly: false,
+    historyPublic: true,
+    postPolicy: 1 as const,
+    retentionDays: null,
+    creatorId: user(3),
+    subscribers: [user(3)],
+    ...data,
+  },
+});
+const inChannels = (...events: Append['events']): Append => ({ stream: logStream.channels(realmId), events });
+const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => ({
+  stream: logStream.channel(realmId, channel(id)),
+  events: [{ type: 'SubscribersAdded', data: { channelId: channel(id), ...data } }],
+});
+const names = (...list: string[]) => list.map((name) => ({ name }));
+
+describe('subscribe', () => {
+  it('takes the requester into an existing stream, whatever the case of its name', () => {
+    const result = given(past)
+      .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3)] }));
+    expect(result).to.deep.equal({
+      subscribed: { 'user3@test.example': ['Plans'] },
+      alreadySubscribed: {},
+      unauthorized: [],
+      noticesFollow: false,
+    });
+  });
+
+  it('changes nothing for those who are in already', () => {
+    const when = given(past).when(subscribe, { channels: names('Plans') }, { actor: 1, prepared });
+    when.thenNothing();
+    when.thenAnswers({
+      subscribed: {},
+      alreadySubscribed: { 'user1@test.example': ['Plans'] },
+      unauthorized: [],
+      noticesFollow: false,
+    });
+  });
+
+  it('ignores creation-time settings of a stream that exists', () => {
+    given(past)
+      .when(
+        subscribe,
+        { channels: names('Plans'), settings: { inviteOnly: true, retentionDays: 5 }, announce: true },
+        { actor: 3, prepared },
+      )
+      .thenHappens(added(1, { userIds: [user(3)] }));
+  });
+
+  it('makes a stream that does not exist, with its description rendered and on one line', () => {
+    const result = given(past)
+      .when(subscribe, { channels: [{ name: '  new  ', description: 'What *we* do' }] }, { actor: 3, prepared })
+      .thenHappens(
+        inChannels(made({ description: 'What *we* do', renderedDescription: '<p>What <em>we</em> do</p>' })),
+      );
+    expect(result.subscribed).to.deep.equal({ 'user3@test.example': ['new'] });
+    expect(result.noticesFollow).to.equal(true);
+  });
+
+  it('renders what is kept: newlines of a description are spaces', async () => {
+    const seen: string[] = [];
+    const tools = {
+      render: (content: string) => {
+        seen.push(content);
+        return Promise.reject(new Error('enough'));
+      },
+      topicLinks: () => [],
+    };
+    const preparing = subscribe.prepare?.(
+      stateAfter(past),
+      { channels: [{ name: 'x', description: 'a\r\nb\nc' }] },
+      tools,
+    );
+    await preparing?.then(
+      () => expect.fail('rendered nothing'),
+      () => undefined,
+    );
+    expect(seen).to.deep.equal(['a b c']);
+  });
+
+  for (const { settings, becomes } of [
+    { settings: { inviteOnly: true }, becomes: { inviteOnly: true, historyPublic: false } },
+    { settings: { inviteOnly: true, historyPublic: true }, becomes: { inviteOnly: true, historyPublic: true } },
+    { settings: { historyPublic: false }, becomes: { historyPublic: true } },
+    { settings: { postPolicy: 2 as const, retentionDays: null }, becomes: { postPolicy: 2 as const } },
+  ])
+    it(`sets a new stream to what was asked: ${JSON.stringify(settings)}`, () => {
+      given(past)
+        .when(subscribe, { channels: names('new'), settings }, { actor: 3, prepared })
+        .thenHappens(inChannels(made(becomes)));
+    });
+
+  it('lets owners alone say how long a new stream keeps messages', () => {
+    const input = { channels: names('new'), settings: { retentionDays: -1 } };
+    given(past).when(subscribe, input, { actor: 2, prepared }).thenRefused('channel-retention-not-permitted');
+    given(past)
+      .when(subscribe, input, { actor: 1, prepared })
+      .thenHappens(inChannels(made({ retentionDays: -1, creatorId: user(1), subscribers: [user(1)] })));
+  });
+
+  it('asks for an announcement of exactly the streams it makes', () => {
+    given(past)
+      .when(subscribe, { channels: names('new', 'Plans'), announce: true }, { actor: 3, prepared })
+      .thenHappens(
+        inChannels(made({}), { type: 'AnnouncementRequested', data: { channelIds: [channel(3)] } }),
+        added(1, { userIds: [user(3)] }),
+      );
+  });
+
+  it('takes a name that was archived for a new stream', () => {
+    given(past, archived(1, 'Plans'))
+      .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({ name: 'Plans' })));
+  });
+
+  it('makes a stream that was named twice once', () => {
+    given(past)
+      .when(subscribe, { channels: names('new', 'NEW') }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({})));
+  });
+
+  it('lets members subscribe others, and says whom to tell: people, not bots, not oneself', () => {
+    const result = given(past)
+      .when(subscribe, { channels: names('Plans'), principals: [3, 2, 6] }, { actor: 3, prepared })
+      .thenHappens(
+        added(1, {
+          userIds: [user(3), user(2), user(6)],
+          notify: [{ userIds: [user(2)], channelIds: [channel(1)] }],
+        }),
+      );
+    expect(result.noticesFollow).to.equal(true);
+    expect(result.subscribed).to.have.all.keys('user3@test.example', 'user2@test.example', 'bot6@test.example');
+  });
+
+  it('tells each person once, on the last event, of existing streams only', () => {
+    given(past, opened(3, 'third', [2]))
+      .when(subscribe, { channels: names('Plans', 'new', 'third'), principals: [1, 2, 4] }, { actor: 3, prepared })
+      .thenHappens(
+        inChannels(made({ channelId: channel(4), subscribers: [user(1), user(2), user(4)] })),
+        added(1, { userIds: [user(2), user(4)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
+        added(3, {
+          userIds: [user(1), user(4)],
+          notify: [
+            { userIds: [user(1)], channelIds: [channel(3)] },
+            { userIds: [user(4)], channelIds: [channel(1), channel(3)] },
+          ],
+        }),
+      );
+  });
+
+  it('knows principals by address too', () => {
+    given(past)
+      .when(subscribe, { channels: names('Plans'), principals: [' User3@test.example'] }, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3)] }));
+  });
+
+  it('names at most 500 users in one event', () => {
+    const crowd = Array.from({ length: 1201 }, (_, index) => 100 + index);
+    const people = crowd.map((id) =>
+      happened(logStream.directory(realmId), 'UserCreated', {
+        userId: user(id),
+        role: 400,
+        addressFingerprint: `fp:${id}`,
+        bot: null,
+      }),
+    );
+    const { decision } = given(past, people).when(
+      subscribe,
+      { channels: names('new', 'Plans'), principals: crowd },
+      { actor: 3, prepared },
+    );
+    if (!decision.ok) throw new Error(decision.refusal.code);
+    const counts = decision.appends.map(({ events }) =>
+      events.map((event) => {
+        if (event.type === 'ChannelCreated') return event.data.subscribers.length;
+        if (event.type !== 'SubscribersAdded') return event.type;
+        return [event.data.userIds.length, event.data.notify?.flatMap(({ userIds }) => userIds).length ?? 0];
+      }),
+    );
+    expect(counts).to.deep.equal([
+      [500],
+      [
+        [500, 0],
+        [201, 0],
+      ],
+      [
+        [500, 500],
+        [500, 500],
+        [201, 201],
+      ],
+    ]);
+  });
+
+  it("colours the requester's own new subscription, where the colour is not its own already", () => {
+    const changes = [{ channelId: channel(1), properties: { color: '#abcdef' } }];
+    const input = { channels: [{ name: 'Plans', color: '#abcdef' }], principals: [3, 4] };
+    const told = [{ userIds: [user(4)], channelIds: [channel(1)] }];
+    given(past)
+      .when(subscribe, input, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }), {
+        stream: logStream.user(realmId, user(3)),
+        events: [{ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes } }],
+      });
+    given(past, subscriptionSet(3, 1, { color: '#abcdef' }))
+      .when(subscribe, input, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }));
+  });
+
+  describe('private streams', () => {
+    it('are closed to whoever is not in them, owners included', () => {
+      given(past)
+        .when(subscribe, { channels: names('SECRET') }, { actor: 1, prepared })
+        .thenRefused('channel-inaccessible');
+    });
+
+    it('are left out and told, where that was asked for', () => {
+      const input = { channels: names('secret', 'Plans'), authorizationErrorsFatal: false };
+      const result = given(past)
+        .when(subscribe, input, { actor: 2, prepared })
+        .thenHappens(added(1, { userIds: [user(2)] }));
+      expect(result.unauthorized).to.deep.equal(['secret']);
+    });
+
+    it('open to others by those who are in them', () => {
+      given(past)
+        .when(subscribe, { channels: names('secret'), principals: [4] }, { actor: 3, prepared })
+        .thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
+    });
+
+    it('ask for the access of the requester, not of the principal', () => {
+      given(past)
+        .when(subscribe, { channels: names('secret'), principals: [3] }, { actor: 2, prepared })
+        .thenRefused('channel-inaccessible');
+    });
+  });
+
+  for (const { who, input, code, actor = 3 } of [
+    { who: 'guests', input: { channels: names('Plans') }, code: 'guest-not-allowed' as const, actor: 4 },
+    {
+      who: 'unknown principals',
+      input: { channels: names('Plans'), principals: [77] },
+      code: 'principal-unknown' as const,
+    },
+    {
+      who: 'deactivated principals',
+      input: { channels: names('Plans'), principals: [5] },
+      code: 'principal-unknown' as const,
+    },
+    {
+      who: "the organization's own bots",
+      input: { channels: names('Plans'), principals: [8] },
+      code: 'principal-unknown' as const,
+    },
+    {
+      who: 'unknown addresses',
+      input: { channels: names('Plans'), principals: ['x@y'] },
+      code: 'principal-unknown' as const,
+    },
+    { who: 'blank names', input: { channels: names('   ') }, code: 'channel-name-invalid' as const },
+    {
+      who: 'names with control characters',
+      input: { channels: names('a\u0007b') },
+      code: 'channel-name-invalid' as const,
+    },
+    {
+      who: 'names of 61 characters',
+      input: { channels: names('😀'.repeat(61)) },
+      code: 'channel-name-too-long' as const,
+    },
+    {
+      who: 'descriptions of 1025 characters',
+      input: { channels: [{ name: 'new', description: 'd'.repeat(1025) }] },
+      code: 'channel-description-too-long' as const,
+    },
+  ])
+    it(`refuses ${who}`, () => {
+      given(past).when(subscribe, input, { actor, prepared }).thenRefused(code);
+    });
+
+  it('takes a name of 60 characters beyond the basic plane', () => {
+    given(past)
+      .when(subscribe, { channels: names('😀'.repeat(60)) }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
+  });
+});

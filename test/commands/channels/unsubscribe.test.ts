@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
+import type { Append } from '../../../src/define/command.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, organization, user } from '../../support/organization.ts';
+import { archived, joins, opened } from '../../support/past.ts';
+
+const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3, 4], { inviteOnly: true })];
+
+const removed = (id: number, ...ids: number[]): Append => ({
+  stream: logStream.channel(realmId, channel(id)),
+  events: [{ type: 'SubscribersRemoved', data: { channelId: channel(id), userIds: ids.map(user) } }],
+});
+const closed = (id: number, name: string): Append => ({
+  stream: logStream.channels(realmId),
+  events: [{ type: 'ChannelArchived', data: { channelId: channel(id), name } }],
+});
+
+describe('unsubscribe', () => {
+  it('takes the requester out, and says from which streams', () => {
+    const result = given(past)
+      .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
+      .thenHappens(removed(1, 3));
+    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: [] });
+  });
+
+  it('lets guests leave', () => {
+    given(past)
+      .when(unsubscribe, { names: ['secret'] }, { actor: 4 })
+      .thenHappens(removed(2, 4));
+  });
+
+  it('changes nothing for whoever is not in, and says so', () => {
+    const when = given(past).when(unsubscribe, { names: ['Plans'] }, { actor: 2 });
+    when.thenNothing();
+    when.thenAnswers({ removed: [], notRemoved: ['Plans'] });
+  });
+
+  it('refuses an unknown stream before anything happens, naming the first', () => {
+    const { decision, thenRefused } = given(past).when(unsubscribe, { names: ['Plans', 'x', 'y'] }, { actor: 3 });
+    thenRefused('channel-unknown');
+    expect(decision).to.have.nested.property('refusal.name', 'x');
+  });
+
+  it('does not know an archived stream', () => {
+    given(past, archived(1, 'Plans'))
+      .when(unsubscribe, { names: ['Plans'] }, { actor: 3 })
+      .thenRefused('channel-unknown');
+  });
+
+  it('archives a private stream when the last one leaves it', () => {
+    given(past)
+      .when(unsubscribe, { names: ['secret'], principals: [3, 4] }, { actor: 2 })
+      .thenHappens(removed(2, 3, 4), closed(2, 'secret'));
+  });
+
+  it('keeps a public stream that nobody is left in', () => {
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: [1, 3] }, { actor: 1 })
+      .thenHappens(removed(1, 1, 3));
+  });
+
+  it('keeps a private stream that somebody joined meanwhile', () => {
+    given(past, joins(2, 1))
+      .when(unsubscribe, { names: ['secret'], principals: [3, 4] }, { actor: 2 })
+      .thenHappens(removed(2, 3, 4));
+  });
+
+  it('names a stream in both lists when only some were in it', () => {
+    const result = given(past)
+      .when(unsubscribe, { names: ['Plans', 'plans'], principals: [2, 3] }, { actor: 1 })
+      .thenHappens(removed(1, 3));
+    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: ['Plans'] });
+  });
+
+  it('lets nobody but administrators take others out, and tells nobody else who exists', () => {
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: [1] }, { actor: 3 })
+      .thenRefused('unsubscribe-others-not-permitted');
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: [77] }, { actor: 3 })
+      .thenRefused('unsubscribe-others-not-permitted');
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: [77] }, { actor: 2 })
+      .thenRefused('principal-unknown');
+  });
+
+  it('lets anybody name themselves as principal', () => {
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: ['user3@test.example'] }, { actor: 3 })
+      .thenHappens(removed(1, 3));
+  });
+});
