@@ -9,7 +9,7 @@ export const listBots: AnyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/bots',
   summary: 'Active bots that belong to the caller, with their keys',
-  section: 'Users',
+  section: 'api-facts §7',
   access: 'user',
   parameters: z.object({}),
   response: z.object({

@@ -25,7 +25,7 @@ const getEvents = defineEndpoint({
   method: 'GET',
   path: '/events',
   summary: 'Wait for events of a queue; without `queue_id`, of a new one that this call registers',
-  section: 'Events',
+  section: 'GET /api/v1/events',
   access: 'user',
   parameters: z.object({
     queue_id: raw().optional(),
@@ -59,7 +59,7 @@ const deleteEvents = defineEndpoint({
   method: 'DELETE',
   path: '/events',
   summary: 'Delete an event queue',
-  section: 'Events',
+  section: 'DELETE /api/v1/events',
   access: 'user',
   parameters: z.object({ queue_id: raw() }),
   response: z.object({}),

@@ -7,7 +7,7 @@ export const listProfileFields: AnyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/realm/profile_fields',
   summary: 'Custom profile fields of the organization, in its order',
-  section: 'Users',
+  section: 'api-facts §9',
   access: 'user',
   parameters: z.object({}),
   response: z.object({

@@ -12,7 +12,7 @@ export const register: AnyEndpoint = defineEndpoint({
   method: 'POST',
   path: '/register',
   summary: 'Open an event queue and get the state that its events go on from',
-  section: 'Events',
+  section: 'api-facts §3.1',
   access: 'user',
   parameters: z.object(registrationParameters),
   aliases: registrationAliases,

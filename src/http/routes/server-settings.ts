@@ -10,7 +10,7 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/server_settings',
   summary: 'Version of the server, ways to sign in, and what the organization is called',
-  section: 'Server',
+  section: 'GET /api/v1/server_settings',
   access: 'anyone',
   parameters: z.object({}),
   response: z.object({

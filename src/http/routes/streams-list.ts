@@ -9,7 +9,7 @@ export const getStreams: AnyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/streams',
   summary: 'Streams of the organization that the caller may know of',
-  section: 'Subscriptions and streams',
+  section: 'GET /api/v1/streams',
   access: 'user',
   parameters: z.object({
     include_public: boolean().default(true),

@@ -12,7 +12,7 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   method: 'GET',
   path: '/users/me/subscriptions',
   summary: 'Streams that the caller is subscribed to, with what they set on each',
-  section: 'Subscriptions and streams',
+  section: 'GET /api/v1/users/me/subscriptions',
   access: 'user',
   parameters: z.object({ include_subscribers: boolean().default(false) }),
   response: z.object({

@@ -27,7 +27,7 @@ const getUsers = defineEndpoint({
   method: 'GET',
   path: '/users',
   summary: 'Everybody in the organization, deactivated users and bots too',
-  section: 'Users',
+  section: 'GET /api/v1/users',
   access: 'user',
   parameters: z.object({
     client_avatarhost: boolean().default(false),
@@ -51,7 +51,7 @@ const getOwnUser = defineEndpoint({
   method: 'GET',
   path: '/users/me',
   summary: 'The caller',
-  section: 'Users',
+  section: 'GET /api/v1/users/me',
   access: 'user',
   parameters: z.object({}),
   response: z.object({
