@@ -141,8 +141,8 @@ function unionMessage(issue: Extract<Issue, { code: 'invalid_union' }>, path: Pr
 
 function nounOf(issue: Extract<Issue, { code: 'invalid_type' }>): string {
   switch (issue.expected) {
+    // Nothing in the interface takes a fraction.
     case 'number':
-      return issue.inst?._zod.def && 'format' in issue.inst._zod.def ? 'integer' : 'float';
     case 'int':
       return 'integer';
     case 'array':

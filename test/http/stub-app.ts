@@ -1,0 +1,143 @@
+/** The edge over a few endpoints and a folded past, without an engine: what a request becomes, and what it is answered with. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { readConfig } from '../../src/config.ts';
+import type { Logger } from '../../src/engine/logger.ts';
+import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
+import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import { type Http, startHttp } from '../../src/http/server.ts';
+import type { Services } from '../../src/http/services.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+
+export const secrets: Secrets = {
+  ...secretsFrom('a secret for tests, of no worth at all'),
+  fingerprint: (_realm, address) => `fp:${address.trim().toLowerCase()}`,
+};
+
+export type Logged = { level: string; facts: object; text: string };
+
+export type App = {
+  readonly port: number;
+  readonly logged: Logged[];
+  /** Folds what happens next; at position `position`, which must rise. */
+  readonly happens: (past: readonly Given[]) => void;
+  readonly time: { now: number };
+  readonly polls: { closed: boolean; onClose: () => void };
+  close(): Promise<void>;
+};
+
+const unused = (): never => {
+  throw new Error('no stub for this');
+};
+
+export async function startApp(
+  endpoints: readonly AnyEndpoint[],
+  past: readonly Given[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<App> {
+  const state = emptyServer();
+  const given: Given[] = [];
+  const happens = (more: readonly Given[]): void => {
+    const events = recorded([...given, ...more]).slice(given.length);
+    given.push(...more);
+    for (const event of events) evolve(state, event);
+  };
+  happens([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }), ...past]);
+  const time = { now: testNow };
+  const polls = { closed: false, onClose: (): void => undefined };
+  const services: Services = {
+    config: readConfig({ VERBATIM_PORT: '0', VERBATIM_DEFAULT_REALM: 'test', VERBATIM_DOMAIN: 'chat.example', ...env }),
+    secrets,
+    now: () => time.now,
+    state,
+    realm: unused,
+    run: unused,
+    found: unused,
+    read: unused,
+    settled: unused,
+    render: unused,
+    queues: {
+      poll: unused,
+      close: () => {
+        polls.closed = true;
+        polls.onClose();
+      },
+    },
+  };
+  const logged: Logged[] = [];
+  const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
+  const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
+  const http: Http = await startHttp(endpoints, services, logger);
+  return { port: http.port, logged, happens, time, polls, close: () => http.close() };
+}
+
+export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; json: Record<string, unknown> };
+
+export type Asked = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+};
+
+/** One request on a connection of its own. A body without a Content-Length goes in chunks. */
+export function ask({ port }: { readonly port: number }, path: string, asked: Asked = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { port, path, method: asked.method ?? 'GET', headers: { ...asked.headers }, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          const json = text.startsWith('{') ? JSON.parse(text) : {};
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json });
+        });
+        incoming.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(asked.body);
+  });
+}
+
+const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** An urlencoded body, exactly these bytes. */
+export const form = (
+  body: string | Buffer,
+  method = 'POST',
+  headers: Readonly<Record<string, string>> = {},
+): Asked => ({
+  method,
+  body,
+  headers: { ...formType, 'Content-Length': String(Buffer.byteLength(body)), ...headers },
+});
+
+export const keyOf = (id: number, generation = 1): string => secrets.apiKey(realmId, id as UserId, generation);
+
+export const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
+
+/** Credentials of somebody who `came`. */
+export const as = (id: number, generation = 1): { Authorization: string } => ({
+  Authorization: basic(`user${id}@test.example:${keyOf(id, generation)}`),
+});
+
+/** Writes bytes as they are, and gives everything that comes back until the other side ends. */
+export function exchange(
+  { port }: Pick<AddressInfo, 'port'>,
+  bytes: string | Buffer,
+  { thenEnd = true } = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    if (thenEnd) socket.end(bytes);
+    else socket.write(bytes);
+  });
+}
