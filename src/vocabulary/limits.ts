@@ -23,6 +23,9 @@ export const eventBytesMax = 512 * 1024;
 export const htmlBytesMax = 256 * 1024;
 /** Messages one listing may ask for (api-facts §4.3). */
 export const listingMax = 5000;
+/** Terms of a narrow, and what each may hold: every one costs a look-up or a scan. */
+export const narrowTermsMax = 100;
+export const narrowOperandLengthMax = 10_000;
 /** The longest a queue may live without a poll: 7 days. */
 export const queueLifespanSecsMax = 7 * 24 * 60 * 60;
 export const queueLifespanSecsDefault = 600;

@@ -4,6 +4,8 @@ import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
 import { messageWrites } from './messages.ts';
+import { messageLists } from './messages-list.ts';
+import { messageReads } from './messages-read.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { realm } from './realm.ts';
 import { register } from './register.ts';
@@ -19,6 +21,8 @@ import { usersList } from './users-list.ts';
 
 export const endpoints: readonly AnyEndpoint[] = [
   ...messageWrites,
+  ...messageLists,
+  ...messageReads,
   ...usersList,
   ...events,
   ...signIn,

@@ -1,0 +1,131 @@
+/** GET /messages/{id}, …/history and /messages/matches_narrow, below the edge. */
+import { expect } from 'chai';
+import { matchesNarrow } from '../../src/queries/matches-narrow.ts';
+import { messageHistory } from '../../src/queries/message-history.ts';
+import { rawMessage } from '../../src/queries/raw-message.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+import { type Given, realmId, recorded } from '../support/given.ts';
+import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past.ts';
+import { projectAll, viewOf } from '../support/project.ts';
+
+const user = 1 as UserId;
+const id = 1 as MessageId;
+const beginning = [
+  founded(),
+  ...came(1),
+  ...came(2),
+  opened(1, 'c', [1, 2]),
+  opened(2, 'hidden', [2], { inviteOnly: true }),
+];
+const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
+const historyAfter = async (...past: Given[]) => messageHistory(await viewAfter(...past), realmId, user, id);
+const place = inTopic(1, 'a');
+const at = (seconds: number) => ({ at: seconds * 1000 });
+const refusal = async (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'answered',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.refusal.code;
+      throw error;
+    },
+  );
+
+describe('queries/message-history', () => {
+  const original = { topic: 'a', content: 'one', rendered_content: '<p>one</p>', timestamp: 1, user_id: 2 };
+
+  it('tells a message that was never edited once', async () => {
+    expect(await historyAfter(says(1, 2, place, 'one', at(1)))).to.deep.equal([original]);
+  });
+
+  it('tells every state, oldest first, with what each change changed', async () => {
+    const history = await historyAfter(
+      says(1, 2, place, 'one', at(1)),
+      edits(1, 2, place, 'two', 'one', at(2)),
+      moves(1, { channel: 1, topic: 'a' }, { channel: 1, topic: 'b' }, 'one', { ...at(3), actor: user }),
+      edits(1, 2, place, 'three', 'two', at(4)),
+    );
+    const diff = (deleted: string, inserted: string) =>
+      `<p><span class="highlight_text_deleted">${deleted}</span><span class="highlight_text_inserted">${inserted}</span></p>`;
+    expect(history).to.deep.equal([
+      original,
+      {
+        topic: 'a',
+        content: 'two',
+        rendered_content: '<p>two</p>',
+        timestamp: 2,
+        user_id: 2,
+        prev_content: 'one',
+        prev_rendered_content: '<p>one</p>',
+        content_html_diff: diff('one', 'two'),
+      },
+      { topic: 'b', content: 'two', rendered_content: '<p>two</p>', timestamp: 3, user_id: 1, prev_topic: 'a' },
+      {
+        topic: 'b',
+        content: 'three',
+        rendered_content: '<p>three</p>',
+        timestamp: 4,
+        user_id: 2,
+        prev_content: 'two',
+        prev_rendered_content: '<p>two</p>',
+        content_html_diff: diff('two', 'three'),
+      },
+    ]);
+  });
+
+  it('gives private messages an empty topic', async () => {
+    const [snapshot] = await historyAfter(says(1, 2, between(1, 2), 'x'));
+    expect(snapshot?.topic).to.equal('');
+  });
+
+  it('is there for exactly those who may see the message', async () => {
+    expect(await refusal(historyAfter())).to.equal('message-missing');
+    expect(await refusal(historyAfter(says(1, 2, place), deletes(1, 2, place)))).to.equal('message-missing');
+    expect(await refusal(historyAfter(says(1, 2, inTopic(2, 'a'))))).to.equal('message-missing');
+    expect(await refusal(historyAfter(says(1, 2, between(2))))).to.equal('message-missing');
+  });
+});
+
+describe('queries/raw-message', () => {
+  it('gives the text as it was written, to those who may see it', async () => {
+    const view = await viewAfter(says(1, 2, place, 'as *written*'), says(2, 2, inTopic(2, 'a')));
+    expect(await rawMessage(view, realmId, user, id)).to.deep.equal({ raw_content: 'as *written*' });
+    expect(await refusal(rawMessage(view, realmId, user, 2 as MessageId))).to.equal('message-missing');
+  });
+});
+
+describe('queries/matches-narrow', () => {
+  const said = [
+    says(1, 2, place, 'red'),
+    says(2, 2, place, 'blue'),
+    says(3, 2, inTopic(2, 'x')),
+    says(4, 2, between(1, 2), 'red'),
+  ];
+  const matches = async (ids: number[], ...narrow: [string, string][]) =>
+    matchesNarrow(
+      await viewAfter(...said),
+      realmId,
+      user,
+      ids,
+      narrow.map(([operator, operand]) => ({ operator, operand, negated: false })),
+    );
+
+  it('lists those that match, with content and topic', async () => {
+    expect(await matches([1, 2, 4], ['stream', 'c'])).to.deep.equal({
+      1: { match_content: '<p>red</p>', match_subject: 'a' },
+      2: { match_content: '<p>blue</p>', match_subject: 'a' },
+    });
+  });
+
+  it('marks what was found', async () => {
+    expect(await matches([1, 2, 4], ['search', 'red'])).to.deep.equal({
+      1: { match_content: '<p><span class="highlight">red</span></p>', match_subject: 'a' },
+      4: { match_content: '<p><span class="highlight">red</span></p>', match_subject: '' },
+    });
+  });
+
+  it('takes no narrow for everything received, and what was not received for nothing', async () => {
+    expect(Object.keys(await matches([4, 1, 3, 99, 0, -7, 1]))).to.deep.equal(['1', '4']);
+    expect(await matches([3], ['stream', 'hidden'])).to.deep.equal({});
+  });
+});
