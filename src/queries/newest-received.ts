@@ -1,11 +1,10 @@
 /** `max_message_id`: the newest message that a user received (spec, User; api-facts §3.1). */
-import { memberships } from '../../projections/memberships.ts';
 import { messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { everything } from './realm.ts';
+import { receives, viewerOf } from './visibility.ts';
 
-/** −1 when there is none. One look at an index for each stretch of each subscription, and two for private messages. */
+/** −1 when there is none. Throws `Refused` (`user-missing`). One look at an index for each stretch of each subscription, and two for private messages. */
 export async function newestReceived(view: ReadView, realmId: RealmId, userId: UserId): Promise<number> {
   const newest = async (index: string, prefix: number[], from?: number, before?: number | null): Promise<number> => {
     const [key] = await view.scanKeys(messages, index, {
@@ -17,11 +16,12 @@ export async function newestReceived(view: ReadView, realmId: RealmId, userId: U
     });
     return (key?.[2] as number | undefined) ?? -1;
   };
-  const known = await view.scan(memberships, 'byUser', { prefix: [realmId, userId], limit: everything });
+  const viewer = await viewerOf(view, realmId, userId, 'all');
+  if (!receives(viewer)) return -1;
   const found = await Promise.all([
     newest('byParticipant', [realmId, userId]),
     newest('byAlsoTo', [realmId, userId]),
-    ...known.flatMap(({ channelId, intervals }) =>
+    ...[...viewer.memberships.values()].flatMap(({ channelId, intervals }) =>
       intervals.map(([from, to]) => newest('byChannel', [realmId, channelId], from, to)),
     ),
   ]);

@@ -1,5 +1,6 @@
 /** What a registration says of messages (api-facts §3.1). */
 import { messages } from '../../projections/messages.ts';
+import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { newestReceived } from './newest-received.ts';
 import type { RegisterFamily } from './register-context.ts';
 
@@ -10,8 +11,9 @@ export const registerMessages: RegisterFamily = async ({ view, realmId, userId }
 /** Private messages that are looked through for conversations, newest first. */
 const recentMax = 500;
 
-/** Conversations by their newest message: `user_ids` are the others, none in notes to oneself. */
-export const registerConversations: RegisterFamily = async ({ view, realmId, userId }) => {
+/** Conversations by their newest message: `user_ids` are the others, none in notes to oneself. Outgoing webhooks receive none. */
+export const registerConversations: RegisterFamily = async ({ view, realmId, userId, user }) => {
+  if (user.bot?.type === outgoingWebhookBot) return { recent_private_conversations: [] };
   const recent = await view.scan(messages, 'byParticipant', {
     prefix: [realmId, userId],
     reverse: true,

@@ -222,6 +222,8 @@ describe('messages and mutes of a registration', () => {
         { user_ids: [], max_message_id: 1 },
       ],
     });
+    const webhook = await stateOf(7, ['message', 'recent_private_conversations'], {}, [says(1, 1, between(1, 7))]);
+    expect(webhook).to.deep.equal({ max_message_id: -1, recent_private_conversations: [] });
   });
 
   it("tell muted topics by the stream's name of today, and none of archived streams", async () => {

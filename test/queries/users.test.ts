@@ -124,7 +124,11 @@ describe('GET /users/me', () => {
     expect(await newestOf(6, past)).to.equal(1);
   });
 
-  it('refuses users and organizations that are not there', async () => {
+  it('knows no message received by an outgoing webhook, which is told in its own way', async () => {
+    expect(await newestOf(7, says(1, 1, between(1, 7)))).to.equal(-1);
+  });
+
+  it('refuses users that are not there', async () => {
     const view = await readAfter(organization());
     const refused = await describeOwnUser(view, realmId, user(99)).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'user-missing');
