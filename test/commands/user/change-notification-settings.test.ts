@@ -1,0 +1,44 @@
+import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, sets, user } from '../../support/organization.ts';
+
+const past = organization();
+
+describe('change notification settings', () => {
+  it('says only what truly changed', () => {
+    const changed = { desktop_icon_count_display: 3, notification_sound: 'ding' };
+    const when = given(past).when(
+      changeNotificationSettings,
+      { userId: user(3), settings: { ...changed, enable_sounds: true, presence_enabled: undefined } },
+      { actor: 3 },
+    );
+    when.thenHappens({
+      stream: logStream.user(realmId, user(3)),
+      events: [{ type: 'NotificationSettingsChanged', data: { userId: user(3), settings: changed } }],
+    });
+    when.thenAnswers({ changed });
+  });
+
+  it('is nothing when all is so already, by default or by choice', () => {
+    given(past, sets(3, { enable_sounds: false }))
+      .when(
+        changeNotificationSettings,
+        { userId: user(3), settings: { enable_sounds: false, wildcard_mentions_notify: true } },
+        { actor: 3 },
+      )
+      .thenNothing();
+  });
+
+  it('knows the sounds there are', () => {
+    given(past)
+      .when(changeNotificationSettings, { userId: user(3), settings: { notification_sound: 'moo' } }, { actor: 3 })
+      .thenRefused('notification-sound-unknown');
+  });
+
+  it("is about one's own", () => {
+    given(past)
+      .when(changeNotificationSettings, { userId: user(3), settings: { enable_sounds: false } }, { actor: 1 })
+      .thenRefused('permission-insufficient');
+  });
+});

@@ -1,0 +1,61 @@
+import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
+import { opened } from '../../support/past.ts';
+
+const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
+
+describe('change subscription properties', () => {
+  it('gathers what is said about a stream; what is said later stands', () => {
+    const changes = [
+      { channelId: channel(1), properties: { pin_to_top: true } },
+      { channelId: channel(2), properties: { is_muted: true } },
+      { channelId: channel(1), properties: { color: '#abc' } },
+      { channelId: channel(1), properties: { color: '#def' } },
+    ];
+    given(past)
+      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
+      .thenHappens({
+        stream: logStream.user(realmId, user(3)),
+        events: [
+          {
+            type: 'SubscriptionPropertiesChanged',
+            data: {
+              userId: user(3),
+              changes: [
+                { channelId: channel(1), properties: { pin_to_top: true, color: '#def' } },
+                { channelId: channel(2), properties: { is_muted: true } },
+              ],
+            },
+          },
+        ],
+      });
+  });
+
+  it('is nothing when all is so already', () => {
+    const changes = [{ channelId: channel(1), properties: { is_muted: true, pin_to_top: false } }];
+    given(past, subscriptionSet(3, 1, { is_muted: true }))
+      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
+      .thenNothing();
+  });
+
+  it('needs a subscription to each stream', () => {
+    for (const id of [3, 77]) {
+      const changes = [
+        { channelId: channel(1), properties: { is_muted: true } },
+        { channelId: channel(id), properties: { is_muted: true } },
+      ];
+      given(past)
+        .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
+        .thenRefused('not-subscribed');
+    }
+  });
+
+  it("is about one's own", () => {
+    const changes = [{ channelId: channel(1), properties: { is_muted: true } }];
+    given(past)
+      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 1 })
+      .thenRefused('permission-insufficient');
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { createUser } from '../../../commands/user/create-user.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { Role } from '../../../src/vocabulary/roles.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization, user } from '../../support/organization.ts';
+import { archived, came, opened } from '../../support/past.ts';
+
+const past = [...organization().slice(0, -1), ...came(9)];
+const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
+
+const described = (timezone = '') => ({
+  stream: logStream.person(realmId, user(10)),
+  events: [
+    {
+      type: 'PersonDescribed' as const,
+      data: { userId: user(10), fullName: 'Nora New', email: 'new@test.example', timezone },
+    },
+  ],
+});
+const created = (role: Role = 400) => ({
+  stream: logStream.directory(realmId),
+  events: [
+    {
+      type: 'UserCreated' as const,
+      data: { userId: user(10), role, addressFingerprint: 'fp:new@test.example', bot: null },
+    },
+  ],
+});
+
+describe('create user', () => {
+  it('describes the person before the directory names them', () => {
+    const result = given(past).when(createUser, wanted, { actor: 2 }).thenHappens(described(), created());
+    expect(result.userId).to.equal(10);
+  });
+
+  it('may be done by the service, which may make owners too', () => {
+    given(past)
+      .when(createUser, { ...wanted, role: 100, timezone: 'Europe/Oslo' }, { actor: null })
+      .thenHappens(described('Europe/Oslo'), created(100));
+  });
+
+  it('subscribes to the default streams that still exist', () => {
+    given(
+      past,
+      opened(1, 'general', []),
+      defaultChannel(1),
+      opened(2, 'old', []),
+      defaultChannel(2),
+      archived(2, 'old'),
+    )
+      .when(createUser, wanted, { actor: 2 })
+      .thenHappens(described(), created(), {
+        stream: logStream.channel(realmId, channel(1)),
+        events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(10)] } }],
+      });
+  });
+
+  it('refuses an address that somebody has or had, whatever its case', () => {
+    given(past)
+      .when(createUser, { ...wanted, email: ' USER3@test.example' }, { actor: 2 })
+      .thenRefused('email-taken');
+    given(past)
+      .when(createUser, { ...wanted, email: 'user5@test.example' }, { actor: 2 })
+      .thenRefused('email-taken');
+  });
+
+  for (const email of [
+    '',
+    'x',
+    'a b@test.example',
+    'a@',
+    '@b',
+    'a@b@c d',
+    `${'l'.repeat(65)}@b`,
+    `a@${'d.'.repeat(127)}x`,
+  ])
+    it(`refuses the address '${email.slice(0, 30)}'`, () => {
+      given(past)
+        .when(createUser, { ...wanted, email }, { actor: 2 })
+        .thenRefused('email-invalid');
+    });
+
+  it('is for administrators, and making owners for owners', () => {
+    given(past).when(createUser, wanted, { actor: 3 }).thenRefused('administrator-required');
+    given(past)
+      .when(createUser, { ...wanted, role: 100 }, { actor: 2 })
+      .thenRefused('owner-required');
+  });
+
+  it('refuses a bad name', () => {
+    given(past)
+      .when(createUser, { ...wanted, fullName: 'N' }, { actor: 2 })
+      .thenRefused('name-too-short');
+  });
+});

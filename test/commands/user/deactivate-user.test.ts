@@ -1,0 +1,49 @@
+import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+import { came } from '../../support/past.ts';
+
+const past = organization();
+const gone = (...ids: number[]) => ({
+  stream: logStream.directory(realmId),
+  events: ids.map((id) => ({ type: 'UserDeactivated' as const, data: { userId: user(id) } })),
+});
+
+describe('deactivate user', () => {
+  it('takes the active bots of the person along', () => {
+    given(past, deactivated(7))
+      .when(deactivateUser, { userId: user(3) }, { actor: 2 })
+      .thenHappens(gone(3, 6));
+  });
+
+  it('is for administrators; owners go by owners alone', () => {
+    given(past)
+      .when(deactivateUser, { userId: user(3) }, { actor: 3 })
+      .thenRefused('permission-insufficient');
+    given(past)
+      .when(deactivateUser, { userId: user(1) }, { actor: 2 })
+      .thenRefused('owner-required');
+  });
+
+  it('keeps the only owner', () => {
+    given(past)
+      .when(deactivateUser, { userId: user(1) }, { actor: 1 })
+      .thenRefused('last-owner-deactivation');
+    given(past, came(10, { role: 100 }))
+      .when(deactivateUser, { userId: user(1) }, { actor: 1 })
+      .thenHappens(gone(1));
+  });
+
+  it('knows no bots, no strangers, and nobody twice', () => {
+    given(past)
+      .when(deactivateUser, { userId: user(6) }, { actor: 1 })
+      .thenRefused('user-missing');
+    given(past)
+      .when(deactivateUser, { userId: user(77) }, { actor: 1 })
+      .thenRefused('user-missing');
+    given(past)
+      .when(deactivateUser, { userId: user(5) }, { actor: 1 })
+      .thenRefused('user-deactivated');
+  });
+});

@@ -1,0 +1,55 @@
+import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, happened, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+
+const past = organization();
+const rotated = (id: number, generation: number) => ({
+  stream: logStream.directory(realmId),
+  events: [{ type: 'ApiKeyRotated' as const, data: { userId: user(id), generation } }],
+});
+
+describe('rotate API key', () => {
+  it("replaces one's own, each time by the next", () => {
+    given(past)
+      .when(rotateApiKey, { userId: user(3) }, { actor: 3 })
+      .thenHappens(rotated(3, 2));
+    given(past, happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: user(3), generation: 2 }))
+      .when(rotateApiKey, { userId: user(3) }, { actor: 3 })
+      .thenHappens(rotated(3, 3));
+  });
+
+  it("replaces a bot's for its owner, for administrators and for itself", () => {
+    for (const actor of [3, 2, 6])
+      given(past)
+        .when(rotateApiKey, { userId: user(6) }, { actor })
+        .thenHappens(rotated(6, 2));
+  });
+
+  it("leaves others' alone", () => {
+    given(past)
+      .when(rotateApiKey, { userId: user(3) }, { actor: 1 })
+      .thenRefused('permission-insufficient');
+    given(past)
+      .when(rotateApiKey, { userId: user(6) }, { actor: 4 })
+      .thenRefused('permission-insufficient');
+    given(past)
+      .when(rotateApiKey, { userId: user(8) }, { actor: 1 })
+      .thenRefused('bot-missing');
+  });
+
+  it('takes nobody but a bot for a bot', () => {
+    given(past)
+      .when(rotateApiKey, { userId: user(3), onlyBot: true }, { actor: 3 })
+      .thenRefused('bot-missing');
+  });
+
+  it('gives no key to nobody', () => {
+    given(past)
+      .when(rotateApiKey, { userId: user(77) }, { actor: 1 })
+      .thenRefused('user-missing');
+    given(past, deactivated(6))
+      .when(rotateApiKey, { userId: user(6) }, { actor: 3 })
+      .thenRefused('user-deactivated');
+  });
+});

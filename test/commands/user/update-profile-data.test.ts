@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import { updateProfileData } from '../../../commands/user/update-profile-data.ts';
+import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
+import { given, happened, realmId, stateAfter } from '../../support/given.ts';
+import { fillsIn, organization, user } from '../../support/organization.ts';
+import { text } from '../../support/past.ts';
+
+const types = { Motto: 1, Story: 2, Team: 3, Born: 4, Home: 5, Mentors: 6, Code: 7 } as const;
+const fields = Object.entries(types).map(([name, type]) =>
+  happened(logStream.realm(realmId), 'ProfileFieldCreated', {
+    field: {
+      id: type as number as ProfileFieldId,
+      name,
+      hint: '',
+      type,
+      fieldData: type === 3 ? '{"red":{"text":"Red","order":"1"}}' : '',
+    } satisfies ProfileField,
+  }),
+);
+const past = [...organization(), ...fields];
+const prepared = new Map([['**x**', '<p><strong>x</strong></p>']]);
+
+const changed = (...values: { fieldId: number; value: string | null; rendered?: string }[]) => ({
+  stream: logStream.person(realmId, user(3)),
+  events: [{ type: 'ProfileDataChanged' as const, data: { userId: user(3), values: values as never } }],
+});
+const change = (fieldId: number, value: string | number[] | null) => ({
+  userId: user(3),
+  changes: [{ fieldId, value }],
+});
+
+describe('update profile data', () => {
+  for (const { fieldId, value, kept = value as string } of [
+    { fieldId: 1, value: 'm'.repeat(50) },
+    { fieldId: 2, value: 'm'.repeat(500) },
+    { fieldId: 3, value: 'red' },
+    { fieldId: 4, value: '2024-02-29' },
+    { fieldId: 5, value: 'https://example.org/me' },
+    { fieldId: 6, value: [2, 1, 2], kept: '[2,1]' },
+    { fieldId: 6, value: '[2, 1]', kept: '[2,1]' },
+    { fieldId: 7, value: 'octo-cat' },
+  ])
+    it(`keeps ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
+      given(past)
+        .when(updateProfileData, change(fieldId, value), { actor: 3, prepared })
+        .thenHappens(changed({ fieldId, value: kept }));
+    });
+
+  for (const { fieldId, value, detail } of [
+    { fieldId: 1, value: 'm'.repeat(51), detail: 'Motto is too long (limit: 50 characters)' },
+    { fieldId: 1, value: [1], detail: 'Motto is not a string' },
+    { fieldId: 2, value: 'm'.repeat(501), detail: 'Story is too long (limit: 500 characters)' },
+    { fieldId: 3, value: 'blue', detail: "'blue' is not a valid choice for 'Team'." },
+    { fieldId: 3, value: 'constructor', detail: "'constructor' is not a valid choice for 'Team'." },
+    { fieldId: 4, value: '2023-02-29', detail: 'Born is not a date' },
+    { fieldId: 4, value: '2023-2-9', detail: 'Born is not a date' },
+    { fieldId: 5, value: 'javascript:alert(1)', detail: 'Home is not a URL' },
+    { fieldId: 6, value: 'me', detail: 'User IDs is not a list' },
+    { fieldId: 6, value: '[1,,2]', detail: 'User IDs is not a list' },
+    { fieldId: 6, value: [77], detail: 'Invalid user ID: 77' },
+    { fieldId: 6, value: [5], detail: 'User with ID 5 is deactivated' },
+    { fieldId: 6, value: [6], detail: 'User with ID 6 is a bot' },
+  ])
+    it(`refuses ${JSON.stringify(value).slice(0, 30)} in a field of type ${fieldId}`, () => {
+      const when = given(past).when(updateProfileData, change(fieldId, value), { actor: 3, prepared });
+      when.thenRefused('profile-field-value');
+      expect(when.decision).to.have.nested.property('refusal.detail', detail);
+    });
+
+  it('keeps the HTML of markdown beside it', () => {
+    given(past)
+      .when(updateProfileData, change(1, '**x**'), { actor: 3, prepared })
+      .thenHappens(changed({ fieldId: 1, value: '**x**', rendered: '<p><strong>x</strong></p>' }));
+  });
+
+  it('renders markdown fields alone, each text once', async () => {
+    const seen: string[] = [];
+    const render = async (content: string) => {
+      seen.push(content);
+      return text(content);
+    };
+    const changes = [
+      { fieldId: 1, value: 'one' },
+      { fieldId: 2, value: 'one' },
+      { fieldId: 7, value: 'code' },
+      { fieldId: 1, value: '' },
+      { fieldId: 99, value: 'none' },
+    ];
+    const rendered = await updateProfileData.prepare?.(
+      stateAfter(past),
+      { userId: user(3), changes },
+      { render, topicLinks: () => [] },
+    );
+    expect(seen).to.deep.equal(['one']);
+    expect(rendered?.get('one')).to.equal('<p>one</p>');
+  });
+
+  it('takes a value away by null, by nothing and by an empty list', () => {
+    for (const [fieldId, value] of [
+      [1, null],
+      [1, ''],
+      [6, []],
+    ] as const)
+      given(past, fillsIn(3, fieldId, 'held'))
+        .when(updateProfileData, change(fieldId, value as never), { actor: 3, prepared })
+        .thenHappens(changed({ fieldId, value: null }));
+  });
+
+  it('changes nothing where nothing changes', () => {
+    given(past, fillsIn(3, 1, 'held'))
+      .when(updateProfileData, change(1, 'held'), { actor: 3, prepared })
+      .thenNothing();
+    given(past).when(updateProfileData, change(1, null), { actor: 3, prepared }).thenNothing();
+  });
+
+  it('lets what is said last about a field stand', () => {
+    const changes = [
+      { fieldId: 1, value: 'first' },
+      { fieldId: 1, value: 'last' },
+    ];
+    given(past)
+      .when(updateProfileData, { userId: user(3), changes }, { actor: 3, prepared })
+      .thenHappens(changed({ fieldId: 1, value: 'last' }));
+  });
+
+  it('knows no other fields, and nobody else', () => {
+    given(past).when(updateProfileData, change(99, null), { actor: 3, prepared }).thenRefused('profile-field-missing');
+    given(past).when(updateProfileData, change(1, 'x'), { actor: 1, prepared }).thenRefused('permission-insufficient');
+  });
+});

@@ -1,0 +1,135 @@
+import { updateUser } from '../../../commands/user/update-user.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { Role } from '../../../src/vocabulary/roles.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
+import { came } from '../../support/past.ts';
+
+const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
+const prepared = new Map([['*hi*', '<p><em>hi</em></p>']]);
+
+const roleChanged = (id: number, previousRole: Role, role: Role) => ({
+  stream: logStream.directory(realmId),
+  events: [{ type: 'UserRoleChanged' as const, data: { userId: user(id), role, previousRole } }],
+});
+const nameChanged = (id: number, fullName: string) => ({
+  type: 'FullNameChanged' as const,
+  data: { userId: user(id), fullName, previousFullName: `User ${id}` },
+});
+
+describe('update user', () => {
+  it('changes role, name and profile in as many facts, the role first', () => {
+    given(past)
+      .when(
+        updateUser,
+        { userId: user(3), fullName: ' Neo ', role: 600, profileData: [{ fieldId: 1, value: '*hi*' }] },
+        { actor: 2, prepared },
+      )
+      .thenHappens(roleChanged(3, 400, 600), {
+        stream: logStream.person(realmId, user(3)),
+        events: [
+          nameChanged(3, 'Neo'),
+          {
+            type: 'ProfileDataChanged',
+            data: { userId: user(3), values: [{ fieldId: 1 as never, value: '*hi*', rendered: '<p><em>hi</em></p>' }] },
+          },
+        ],
+      });
+  });
+
+  it('changes nothing where everything is so already', () => {
+    given(past, fillsIn(3, 1, '*hi*'))
+      .when(
+        updateUser,
+        { userId: user(3), fullName: 'User 3', role: 400, profileData: [{ fieldId: 1, value: '*hi*' }] },
+        { actor: 2, prepared },
+      )
+      .thenNothing();
+    given(past)
+      .when(updateUser, { userId: user(3) }, { actor: 2, prepared })
+      .thenNothing();
+  });
+
+  it('changes a deactivated user, and the name of a bot', () => {
+    given(past)
+      .when(updateUser, { userId: user(5), fullName: 'Gone' }, { actor: 2, prepared })
+      .thenHappens({ stream: logStream.person(realmId, user(5)), events: [nameChanged(5, 'Gone')] });
+    given(past)
+      .when(updateUser, { userId: user(6), fullName: 'Robot' }, { actor: 2, prepared })
+      .thenHappens({
+        stream: logStream.person(realmId, user(6)),
+        events: [{ type: 'FullNameChanged', data: { userId: user(6), fullName: 'Robot', previousFullName: 'Bot 6' } }],
+      });
+  });
+
+  it('is for administrators, even about oneself, before anything is looked up', () => {
+    for (const userId of [1, 3, 77])
+      given(past)
+        .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 3, prepared })
+        .thenRefused('permission-insufficient');
+  });
+
+  it("knows neither strangers nor the organization's own bots", () => {
+    for (const userId of [77, 8])
+      given(past)
+        .when(updateUser, { userId: user(userId), fullName: 'Neo' }, { actor: 1, prepared })
+        .thenRefused('user-missing');
+  });
+
+  it('lets owners alone touch ownership', () => {
+    given(past)
+      .when(updateUser, { userId: user(3), role: 100 }, { actor: 2, prepared })
+      .thenRefused('owner-required');
+    given(past)
+      .when(updateUser, { userId: user(1), role: 200 }, { actor: 2, prepared })
+      .thenRefused('owner-required');
+    given(past)
+      .when(updateUser, { userId: user(3), role: 100 }, { actor: 1, prepared })
+      .thenHappens(roleChanged(3, 400, 100));
+  });
+
+  it('never takes ownership from the only owner', () => {
+    given(past)
+      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
+      .thenRefused('last-owner-role');
+    const second = came(10, { role: 100 });
+    given(past, second)
+      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
+      .thenHappens(roleChanged(1, 100, 200));
+    given(past, second, deactivated(10))
+      .when(updateUser, { userId: user(1), role: 200 }, { actor: 1, prepared })
+      .thenRefused('last-owner-role');
+  });
+
+  it('promotes a guest to member, never straight to administrator or owner', () => {
+    for (const role of [100, 200] as const)
+      given(past)
+        .when(updateUser, { userId: user(4), role }, { actor: 1, prepared })
+        .thenRefused('guest-not-administrator');
+    given(past)
+      .when(updateUser, { userId: user(4), role: 400 }, { actor: 2, prepared })
+      .thenHappens(roleChanged(4, 600, 400));
+  });
+
+  it('keeps the role of a bot', () => {
+    given(past)
+      .when(updateUser, { userId: user(6), role: 200 }, { actor: 1, prepared })
+      .thenRefused('bot-role-fixed');
+    given(past)
+      .when(updateUser, { userId: user(6), role: 400 }, { actor: 1, prepared })
+      .thenNothing();
+  });
+
+  it('does nothing at all when one part is refused', () => {
+    given(past)
+      .when(
+        updateUser,
+        { userId: user(3), fullName: 'Neo', profileData: [{ fieldId: 2, value: 'yesterday' }] },
+        { actor: 2, prepared },
+      )
+      .thenRefused('profile-field-value');
+    given(past)
+      .when(updateUser, { userId: user(3), fullName: 'a|1', role: 600 }, { actor: 2, prepared })
+      .thenRefused('name-format');
+  });
+});
