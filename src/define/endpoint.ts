@@ -39,7 +39,8 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly summary: string;
   /** The section of the specification it serves. */
   readonly section: string;
-  readonly access: 'anyone' | 'user';
+  /** `key`: whoever's API key stands in the parameter `api_key`, incoming-webhook bots too (api-facts §1.3, webhook URLs). */
+  readonly access: 'anyone' | 'user' | 'key';
   /** Whether an incoming-webhook bot may call it (api-facts §1.3). */
   readonly incomingWebhookBots?: boolean;
   /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (api-facts §12). */

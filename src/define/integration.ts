@@ -17,9 +17,18 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   /** Options of the address's query, each with its validator. */
   readonly options: O;
   readonly body: z.ZodType<B>;
+  /** By event type: what the body is where that differs from `body`. */
+  readonly bodies?: Readonly<Record<string, z.ZodType<B>>>;
   /** Pure. Null: an event that is understood and deliberately says nothing; `unsupported`: one that is not. */
   readonly message: (
     payload: B,
     given: { event: string | undefined; options: z.output<O> },
   ) => WebhookMessage | null | 'unsupported';
 };
+
+/** An integration whose payload's type is known only to itself. */
+export type AnyIntegration = Integration<unknown>;
+
+/** Checks the integration against its own schemas, then forgets their types: the frame validates before it calls. */
+export const defineIntegration = <B, O extends z.ZodObject>(integration: Integration<B, O>): AnyIntegration =>
+  integration as unknown as AnyIntegration;

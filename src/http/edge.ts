@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../engine/logger.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
-import { authenticator } from './authenticate.ts';
+import { authenticator, userOfApiKey } from './authenticate.ts';
 import { Called } from './called.ts';
 import { clientName } from './client-name.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { dispatchTo, type Place } from './dispatch.ts';
-import { invalid, readParameters } from './parameter-errors.ts';
+import { invalid, missing, readParameters } from './parameter-errors.ts';
 import { ProblemError } from './problem.ts';
 import { internal, notAllowed, notFound, problemOf } from './problem-of.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -71,8 +71,11 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
     const realm = realmOfHost(host, config, services.state);
     const realmId = realm ?? nowhere;
     let userId = nobody;
-    if (endpoint.access === 'user') {
-      userId = authenticate(realm, request.headers.authorization, endpoint);
+    if (endpoint.access !== 'anyone') {
+      userId =
+        endpoint.access === 'key'
+          ? userOfApiKey(services, realmId, keyIn(sent))
+          : authenticate(realm, request.headers.authorization, endpoint);
       headers.rate = limit(realmId, userId, services.now());
     }
     const read = readParameters(endpoint.parameters, sent);
@@ -104,4 +107,9 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
       else response.destroy();
     }
   };
+}
+
+function keyIn(sent: Sent): string {
+  if (sent.api_key === undefined) throw new ProblemError(missing('api_key'));
+  return sent.api_key;
 }

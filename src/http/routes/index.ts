@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../define-endpoint.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
+import { external } from './external.ts';
 import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
@@ -25,6 +26,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageReads,
   ...usersList,
   ...events,
+  ...external,
   ...signIn,
   register,
   serverSettings,

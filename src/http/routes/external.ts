@@ -1,0 +1,135 @@
+/**
+ * Incoming webhooks (spec, Incoming webhook; api-facts §12): one endpoint for each integration of the list, all of one frame.
+ * What a third party cannot be told, the bot's owner is: that a stream does not exist, that requests are malformed.
+ */
+import { z } from 'zod';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import type { Call } from '../../define/endpoint.ts';
+import type { AnyIntegration, WebhookMessage } from '../../define/integration.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { fitContent, fitTopic } from '../../webhooks/fit.ts';
+import { integrations } from '../../webhooks/incoming/index.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { ownerOf, tellOwner } from '../owner-notices.ts';
+import { readParameters } from '../parameter-errors.ts';
+import { json, raw } from '../parameters.ts';
+import { type Problem, ProblemError } from '../problem.ts';
+import type { Services } from '../services.ts';
+
+type Placing = { readonly stream?: string | undefined; readonly topic?: string | undefined };
+
+export function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
+  const basic = integration.auth === 'basic';
+  const placing = { stream: raw().optional(), topic: raw().optional() };
+  return defineEndpoint({
+    method: 'POST',
+    path: `/external/${integration.name}`,
+    summary: `Incoming webhook: ${integration.summary}`,
+    section: 'Incoming webhook',
+    access: basic ? 'user' : 'key',
+    incomingWebhookBots: true,
+    body: 'json',
+    parameters: z.object({ ...integration.options.shape, ...(basic ? {} : { api_key: raw() }), ...placing }),
+    response: z.object({}),
+    refusals: [
+      'recipient-deactivated',
+      'channel-post-unsubscribed',
+      'channel-post-administrators-only',
+      'channel-post-new-members-only',
+    ],
+    async handle(call, services) {
+      const { api_key: _, stream, topic, ...options } = call.parameters as Placing & Record<string, unknown>;
+      const message = await messageOf(integration, { ...call, parameters: options }, services);
+      if (message) await post(integration, { ...call, parameters: { stream, topic } }, message, services);
+      return {};
+    },
+  });
+}
+
+export const external: readonly AnyEndpoint[] = integrations.map(externalEndpoint);
+
+/** What the payload says; null where it says nothing. Throws what to answer to one that is not understood. */
+async function messageOf(
+  integration: AnyIntegration,
+  call: Call<Readonly<Record<string, unknown>>>,
+  services: Services,
+): Promise<WebhookMessage | null> {
+  const { displayName, eventHeader } = integration;
+  if (!call.json?.ok) {
+    await tellOwner(services, call, (who) => notJsonNotice(displayName, who));
+    throw new ProblemError(malformedJson);
+  }
+  const event = eventHeader === undefined ? undefined : call.headers[eventHeader.toLowerCase()];
+  if (eventHeader !== undefined && event === undefined) {
+    await tellOwner(services, call, (who) => noHeaderNotice(displayName, eventHeader, who));
+    throw new ProblemError(missingHeader(eventHeader));
+  }
+  const payload = payloadOf(integration, event, call.json.value);
+  const message = integration.message(payload, { event, options: call.parameters });
+  if (message === 'unsupported') throw new ProblemError(unsupportedEvent(displayName, event ?? ''));
+  return message;
+}
+
+/** Validated like a parameter that holds JSON, so that what is wrong is named alike. */
+function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, value: unknown): unknown {
+  const own = event !== undefined && bodies && Object.hasOwn(bodies, event) ? bodies[event] : undefined;
+  const read = readParameters(z.object({ payload: json(own ?? body) }), { payload: JSON.stringify(value) });
+  if (!read.ok) throw new ProblemError(read.problem);
+  return read.values.payload;
+}
+
+/** To the stream named, else privately to whom the bot belongs. */
+async function post(
+  { displayName }: AnyIntegration,
+  call: Call<Placing>,
+  message: WebhookMessage,
+  services: Services,
+): Promise<void> {
+  const { realmId, userId, requestId } = call;
+  const stream = call.parameters.stream?.trim() || undefined;
+  const topic = fitTopic(call.parameters.topic ?? '', fitTopic(message.topic, '(no topic)'));
+  const account = services.realm(realmId).directory.accounts.get(userId);
+  const to =
+    stream === undefined
+      ? { kind: 'private' as const, to: [account ? ownerOf(account) : userId] }
+      : { kind: 'channel' as const, channel: stream, topic };
+  const content = fitContent(message.content);
+  try {
+    await services.run(
+      sendMessage,
+      { to, content },
+      { realmId, userId, requestId, client: `Zulip${displayName}Webhook` },
+    );
+  } catch (error) {
+    // The third party is told nothing: it could do nothing about it, and would send the same again.
+    if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;
+    await tellOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
+  }
+}
+
+const malformedJson: Problem = { status: 400, code: 'INVALID_JSON', msg: 'Malformed JSON' };
+
+const missingHeader = (header: string): Problem => ({
+  status: 400,
+  code: 'MISSING_HTTP_EVENT_HEADER',
+  msg: `Missing the HTTP event header '${header}'`,
+  fields: { header },
+});
+
+const unsupportedEvent = (webhook: string, event: string): Problem => ({
+  status: 400,
+  code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+  msg: `The '${event}' event isn't currently supported by the ${webhook} webhook`,
+  fields: { webhook_name: webhook, event_type: event },
+});
+
+const noStreamNotice = (stream: string, who: string): string =>
+  `${who} tried to send a message to stream #**${stream}**, but that stream does not exist. ` +
+  'Click [here](#streams/new) to create it.';
+
+const notJsonNotice = (webhook: string, who: string): string =>
+  `${who} got a request for its ${webhook} webhook that was not in the JSON format this webhook expects; it was refused.`;
+
+const noHeaderNotice = (webhook: string, header: string, who: string): string =>
+  `${who} got a request for its ${webhook} webhook without the HTTP header \`${header}\`, which tells the type of the event; ` +
+  'it was refused. Is the address meant for another integration?';
