@@ -4,5 +4,6 @@ import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
+import { outgoingWebhooks } from './outgoing-webhooks.ts';
 
-export const policies: readonly Policy<RealmState>[] = [announcements, moveNotices, erasure];
+export const policies: readonly Policy<RealmState>[] = [announcements, moveNotices, outgoingWebhooks, erasure];

@@ -44,7 +44,7 @@ function push(state: StateInline, source: string, target: string): void {
 }
 
 /** Upstream's encoding after the hash: percent-encoding with a dot for the percent sign. */
-function encodeForHash(text: string): string {
+export function encodeForHash(text: string): string {
   const percent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'));
   return percent
     .replace(/[!'()*.]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,76 @@
+/** Pull requests and issues, as GitHub tells them. */
+import { z } from 'zod';
+import type { WebhookMessage } from '../../define/integration.ts';
+import { quoteBlock } from '../markdown.ts';
+import { Login, Repository } from './github-words.ts';
+
+/** What issues and pull requests have in common. */
+const Ticket = z.object({ number: z.int(), title: z.string(), html_url: z.string(), body: z.string().nullish() });
+
+export const PullRequest = z.object({
+  action: z.string(),
+  pull_request: Ticket.extend({
+    merged: z.boolean().nullish(),
+    head: z.object({ ref: z.string() }),
+    base: z.object({ ref: z.string() }),
+  }),
+  assignee: Login.nullish(),
+  repository: Repository,
+  sender: Login,
+});
+export type PullRequest = z.infer<typeof PullRequest>;
+
+export const Issue = z.object({
+  action: z.string(),
+  issue: Ticket,
+  assignee: Login.nullish(),
+  repository: Repository,
+  sender: Login,
+});
+export type Issue = z.infer<typeof Issue>;
+
+/** Actions worth a notification, and how they are said. What is not here says nothing. */
+const actions = new Map([
+  ['opened', 'opened'],
+  ['reopened', 'reopened'],
+  ['closed', 'closed'],
+  ['edited', 'edited'],
+  ['synchronize', 'updated'],
+  ['ready_for_review', 'marked as ready for review'],
+]);
+
+export function ofPullRequest({ pull_request: pull, ...told }: PullRequest): WebhookMessage | null {
+  const closed = pull.merged ? 'merged' : 'closed without merge';
+  const withBranches = told.action === 'opened' || pull.merged;
+  return ofTicket(told, {
+    kind: 'PR',
+    ticket: pull,
+    action: told.action === 'closed' ? closed : actions.get(told.action),
+    detail: withBranches ? ` from \`${pull.head.ref}\` to \`${pull.base.ref}\`` : '',
+  });
+}
+
+export const ofIssue = ({ issue, ...told }: Issue): WebhookMessage | null =>
+  ofTicket(told, { kind: 'issue', ticket: issue, action: actions.get(told.action), detail: '' });
+
+type Told = Omit<Issue, 'issue'>;
+type Subject = {
+  readonly kind: 'PR' | 'issue';
+  readonly ticket: z.infer<typeof Ticket>;
+  /** How the action is said, unless it is about who is assigned. */
+  readonly action: string | undefined;
+  readonly detail: string;
+};
+
+function ofTicket(told: Told, { kind, ticket, action, detail }: Subject): WebhookMessage | null {
+  const link = `[${kind} #${ticket.number}](${ticket.html_url})`;
+  const topic = `${told.repository.name} / ${kind} #${ticket.number} ${ticket.title}`;
+  if (told.action === 'assigned' || told.action === 'unassigned') {
+    const assignee = told.assignee ? ` ${told.assignee.login} ${told.action === 'assigned' ? 'to' : 'from'}` : '';
+    return { topic, content: `${told.sender.login} ${told.action}${assignee} ${link}.` };
+  }
+  if (action === undefined) return null;
+  const shown = (told.action === 'opened' || told.action === 'edited') && ticket.body?.trim();
+  const end = shown ? `:\n\n${quoteBlock(shown)}` : '.';
+  return { topic, content: `${told.sender.login} ${action} ${link}${detail}${end}` };
+}

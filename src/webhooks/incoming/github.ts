@@ -1,0 +1,48 @@
+/**
+ * GitHub: pushes, pull requests and issues (docs.github.com, Webhook events and payloads). `branches=main,release` in the
+ * address tells only of pushes to these. Topics and words are those that users of this family of services know.
+ */
+import { z } from 'zod';
+import { defineIntegration } from '../../define/integration.ts';
+import { Push, pushed } from './github-push.ts';
+import { Issue, ofIssue, ofPullRequest, PullRequest } from './github-tickets.ts';
+
+const Payload = z.looseObject({});
+
+type Told =
+  | { readonly event: 'push'; readonly push: Push }
+  | { readonly event: 'pull_request'; readonly pull: PullRequest }
+  | { readonly event: 'issues'; readonly issue: Issue }
+  | { readonly event: 'other' };
+
+export const github = defineIntegration({
+  name: 'github',
+  displayName: 'GitHub',
+  summary: 'Pushes, pull requests and issues of a repository',
+  eventHeader: 'X-GitHub-Event',
+  options: z.object({
+    branches: z
+      .string()
+      .transform((text) => text.split(',').map((name) => name.trim()))
+      .optional(),
+  }),
+  body: Payload.transform((): Told => ({ event: 'other' })),
+  bodies: {
+    push: Push.transform((push): Told => ({ event: 'push', push })),
+    pull_request: PullRequest.transform((pull): Told => ({ event: 'pull_request', pull })),
+    issues: Issue.transform((issue): Told => ({ event: 'issues', issue })),
+  },
+  message(told, { event, options }) {
+    switch (told.event) {
+      case 'push':
+        return pushed(told.push, options.branches);
+      case 'pull_request':
+        return ofPullRequest(told.pull);
+      case 'issues':
+        return ofIssue(told.issue);
+      default:
+        // Sent when the webhook is set up, to see whether anybody answers.
+        return event === 'ping' ? null : 'unsupported';
+    }
+  },
+});

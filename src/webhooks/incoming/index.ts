@@ -1,0 +1,8 @@
+/** Every incoming-webhook integration; each is an endpoint `POST /external/<name>`. */
+import type { AnyIntegration } from '../../define/integration.ts';
+import { freshdesk } from './freshdesk.ts';
+import { github } from './github.ts';
+import { helloworld } from './helloworld.ts';
+import { json } from './json.ts';
+
+export const integrations: readonly AnyIntegration[] = [freshdesk, github, helloworld, json];

@@ -1,0 +1,67 @@
+/**
+ * Any JSON that some program posts. What is shown is chosen in the webhook's address:
+ *
+ * - nothing chosen: the whole payload, as a block of JSON;
+ * - `fields=build.status,build.url`: a line for each of these values, by their paths; what is not there is left out;
+ * - `content_from=text`: the text at that path, taken as markdown;
+ * - `topic_from=build.name`: the value at that path is the topic (`topic` itself in the address wins, as everywhere).
+ *
+ * A path is names and list indexes joined by dots: `alerts.0.name`. Where nothing chosen is there, the whole payload is
+ * shown, so that no notification is lost because its sender changed a name.
+ */
+import { z } from 'zod';
+import { defineIntegration } from '../../define/integration.ts';
+import { codeBlock } from '../markdown.ts';
+
+const pathMax = 200;
+const fieldsMax = 50;
+
+const Path = z
+  .string()
+  .max(pathMax)
+  .transform((text) => text.split('.').filter((part) => part !== ''));
+type Path = readonly string[];
+
+const Paths = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(Path).max(fieldsMax));
+
+export const json = defineIntegration({
+  name: 'json',
+  displayName: 'Json',
+  summary: 'Shows any JSON, or the values chosen in the address',
+  options: z.object({
+    topic_from: Path.optional(),
+    content_from: Path.optional(),
+    fields: Paths.optional(),
+  }),
+  body: z.json(),
+  message(payload, { options }) {
+    const topic = options.topic_from && textAt(payload, options.topic_from);
+    return { topic: topic ?? 'JSON', content: chosen(payload, options) ?? whole(payload) };
+  },
+});
+
+function chosen(payload: z.core.util.JSONType, options: { content_from?: Path; fields?: readonly Path[] }) {
+  const text = options.content_from && textAt(payload, options.content_from);
+  const lines = (options.fields ?? []).flatMap((path) => {
+    const value = textAt(payload, path);
+    return value === undefined ? [] : [`* **${path.join('.')}**: ${value}`];
+  });
+  const parts = [text ?? '', lines.join('\n')].filter((part) => part.trim() !== '');
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+const whole = (payload: z.core.util.JSONType): string => codeBlock(JSON.stringify(payload, null, 2), 'json');
+
+/** What stands at a path as text: words as they are, anything else as JSON. Undefined: nothing is there. */
+function textAt(payload: z.core.util.JSONType, path: Path): string | undefined {
+  let value: z.core.util.JSONType | undefined = payload;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Readonly<Record<string, z.core.util.JSONType>>)[part];
+  }
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'string' ? value : typeof value === 'object' ? `\`${JSON.stringify(value)}\`` : String(value);
+}

@@ -1,0 +1,140 @@
+/**
+ * Outgoing webhooks (spec, Events 7; api-facts §13): calls a bot's server about a message, and plans what the bot says to that.
+ * At least once: what was planned is claimed in the log and never asked for again, but a process that dies before that asks
+ * again after its restart.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { Planned } from '../define/policy.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { Performer } from '../engine/react.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import { messageNames } from '../feed/names.ts';
+import { openChannel } from '../state/channels.ts';
+import type { Account } from '../state/directory.ts';
+import { currentPlace } from '../state/messages.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { type Place, participants } from '../vocabulary/places.ts';
+import { serviceVersion } from '../vocabulary/versions.ts';
+import { messageObject } from '../wire/message.ts';
+import { fitContent } from './fit.ts';
+import { messageAddress } from './message-address.ts';
+import { type Posted, postJson, type SendPost } from './post-json.ts';
+import { verdictOf } from './verdict.ts';
+
+export type OutgoingHouse = {
+  readonly state: ServerState;
+  readonly secrets: Pick<Secrets, 'botToken'>;
+  readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
+  readonly logger: Logger;
+  readonly messageIdFor: (realmId: RealmId) => MessageId;
+  readonly send?: SendPost;
+  /** How long to wait before the second try, the third, and so on. */
+  readonly pausesMs?: readonly number[];
+};
+
+/** A server that is being restarted is back after these. */
+const usualPausesMs = [1_000, 5_000];
+
+type Triggered = {
+  readonly event: Recorded<'MessageSent'>;
+  readonly realm: RealmState;
+  readonly bot: Account;
+  readonly url: string;
+  /** Where the message stands now. */
+  readonly place: Place;
+};
+
+export const outgoingWebhooks = (house: OutgoingHouse): Performer => ({
+  kind: 'plan',
+  async plan(event, subject, signal) {
+    const triggered = triggeredBy(house.state, event, Number(subject) as UserId);
+    if (!triggered) return [];
+    const { posted, tries } = await call(house, triggered, signal);
+    if (posted.kind !== 'answered' || posted.status >= 300)
+      house.logger.warn(
+        { realm: event.realmId, bot: triggered.bot.userId, event: event.id, ...outcome(posted), tries },
+        'an outgoing webhook failed',
+      );
+    const { reply, trouble } = verdictOf(posted, tries);
+    return [
+      ...(reply === undefined ? [] : replied(house, triggered, reply)),
+      ...(trouble === undefined ? [] : toldOwner(house, triggered, trouble)),
+    ];
+  },
+});
+
+/** Undefined where the bot is no longer what it was when it was spoken to. */
+function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Triggered | undefined {
+  const realm = state.realms.get(event.realmId);
+  const bot = realm?.directory.accounts.get(botId);
+  const url = bot?.bot?.service?.payloadUrl;
+  if (event.type !== 'MessageSent' || !realm || !bot?.active || url === undefined) return undefined;
+  return { event, realm, bot, url, place: currentPlace(realm.messages, event.data.messageId, event.data.place) };
+}
+
+/** Any answer ends it; only silence is tried again. */
+async function call(
+  house: OutgoingHouse,
+  triggered: Triggered,
+  signal: AbortSignal,
+): Promise<{ posted: Posted; tries: number }> {
+  const { send = postJson(), pausesMs = usualPausesMs, config } = house;
+  const post = {
+    url: triggered.url,
+    body: JSON.stringify(bodyOf(house, triggered)),
+    headers: { 'Content-Type': 'application/json', 'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}` },
+    toPrivateAddresses: config.webhooksToPrivateAddresses,
+  };
+  let posted = await send(post, signal);
+  let tries = 1;
+  for (const pauseMs of pausesMs) {
+    if (posted.kind !== 'unreachable') break;
+    await delay(pauseMs, undefined, { signal });
+    posted = await send(post, signal);
+    tries += 1;
+  }
+  return { posted, tries };
+}
+
+function bodyOf({ secrets }: OutgoingHouse, { event, realm, bot, place }: Triggered): object {
+  const { messageId, senderId, text, topicLinks } = event.data;
+  const { at: sentAt, client } = event.metadata;
+  const facts = { messageId, place, content: text.content, sentAt, client, topicLinks };
+  return {
+    data: text.content,
+    message: {
+      ...messageObject(facts, messageNames(realm, senderId, place)),
+      content: text.content,
+      content_type: 'text/x-markdown',
+      rendered_content: text.html,
+    },
+    bot_email: realm.people.byId.get(bot.userId)?.email ?? '',
+    token: secrets.botToken(realm.realmId, bot.userId),
+    trigger: place.kind === 'private' ? 'private_message' : 'mention',
+  };
+}
+
+/** Nobody reads what is said in a stream that was archived meanwhile. */
+function replied(house: OutgoingHouse, { realm, bot, place }: Triggered, content: string): Planned[] {
+  const gone = place.kind === 'channel' && !openChannel(realm.channels, place.channelId);
+  return gone ? [] : [said(house, realm, bot, place, content)];
+}
+
+function toldOwner(house: OutgoingHouse, { event, realm, bot, place }: Triggered, trouble: string): Planned[] {
+  const ownerId = bot.bot?.ownerId;
+  if (ownerId == null || !realm.directory.accounts.get(ownerId)?.active) return [];
+  const address = messageAddress(house.config.publicUrl, realm, event.data.messageId, place);
+  const content = fitContent(`[A message](${address}) triggered an outgoing webhook.\n${trouble}`);
+  return [said(house, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content)];
+}
+
+const said = (house: OutgoingHouse, realm: RealmState, bot: Account, place: Place, content: string): Planned => ({
+  command: 'send-notice',
+  input: { messageId: house.messageIdFor(realm.realmId), senderId: bot.userId, place, content },
+});
+
+const outcome = (posted: Posted): object =>
+  posted.kind === 'answered' ? { status: posted.status } : { failure: posted.kind };

@@ -1,0 +1,108 @@
+/**
+ * One POST to a bot's server. Any HTTP answer is an answer: redirects are not followed, what is too long is not read to its
+ * end. The address that is checked is the one connected to, so that a name cannot mean one thing to the check and another to
+ * the connection.
+ */
+import { lookup as resolveName } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+export type Posted =
+  /** `body`: undefined where it was longer than `bodyBytesMax`. */
+  | { readonly kind: 'answered'; readonly status: number; readonly body: Buffer | undefined }
+  /** No answer; the next try may get one. `why` is for people. */
+  | { readonly kind: 'unreachable'; readonly why: string }
+  /** The URL leads to an address that is not public. */
+  | { readonly kind: 'forbidden' };
+
+export type Post = {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly toPrivateAddresses: boolean;
+};
+
+/** Never throws for what a server does; only when `signal` is aborted. */
+export type SendPost = (post: Post, signal: AbortSignal) => Promise<Posted>;
+
+/** From the first name query to the last byte. */
+const answerMsMax = 10_000;
+const bodyBytesMax = 128 * 1024;
+
+class ForbiddenAddress extends Error {
+  override name = 'ForbiddenAddress';
+}
+
+export const postJson =
+  (limits: { readonly answerMsMax: number; readonly bodyBytesMax: number } = { answerMsMax, bodyBytesMax }): SendPost =>
+  async (post, signal) => {
+    signal.throwIfAborted();
+    const url = new URL(post.url);
+    const literal = url.hostname.replace(/^\[|\]$/g, '');
+    if (!post.toPrivateAddresses && isIP(literal) !== 0 && !isPublicAddress(literal)) return { kind: 'forbidden' };
+    const deadline = AbortSignal.timeout(limits.answerMsMax);
+    try {
+      return await exchange(url, post, AbortSignal.any([signal, deadline]), limits.bodyBytesMax);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ForbiddenAddress) return { kind: 'forbidden' };
+      if (deadline.aborted) return { kind: 'unreachable', why: `no answer within ${limits.answerMsMax / 1000} s` };
+      return { kind: 'unreachable', why: reasonOf(error) };
+    }
+  };
+
+async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: number): Promise<Posted> {
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = start(url, {
+    method: 'POST',
+    headers: { ...post.headers, 'Content-Length': Buffer.byteLength(post.body) },
+    // A connection for each call: none waits that was opened under other rules, and none keeps the process from stopping.
+    agent: false,
+    ...(post.toPrivateAddresses ? {} : { lookup: lookupPublic }),
+  });
+  const abandon = (): unknown => request.destroy(new Error('abandoned'));
+  stop.addEventListener('abort', abandon, { once: true });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve);
+      // Stays for the time after the answer has begun, when reading it is what fails.
+      request.on('error', reject);
+      request.end(post.body);
+    });
+    return { kind: 'answered', status: response.statusCode ?? 0, body: await bodyOf(response, bytesMax) };
+  } finally {
+    stop.removeEventListener('abort', abandon);
+    request.destroy();
+  }
+}
+
+async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Resolves a name to those of its addresses that are public. */
+const lookupPublic: LookupFunction = (name, options, callback) => {
+  resolveName(name, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, '');
+    const open = addresses.filter(({ address }) => isPublicAddress(address));
+    const [first] = open;
+    if (!first) return callback(new ForbiddenAddress(), '');
+    if (options.all) callback(null, open);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** `ECONNREFUSED` and the like; else the message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}

@@ -1,0 +1,83 @@
+/** What the answer of a bot's server comes to (api-facts §13): what the bot says, and what its owner must know. */
+import { z } from 'zod';
+import { contentRefusal } from '../../commands/message/text-rules.ts';
+import { contentBytesMax } from '../vocabulary/limits.ts';
+import { codeBlock } from './markdown.ts';
+import type { Posted } from './post-json.ts';
+
+export type Verdict = {
+  /** What the bot says where it was spoken to. Absent: nothing. */
+  readonly reply?: string;
+  /** What went wrong, in the owner's words. */
+  readonly trouble?: string;
+};
+
+const nothing: Verdict = {};
+
+const failure = (what: string, trouble: string): Verdict => ({ reply: `Failure! ${what}`, trouble });
+
+/** `tries`: how often it was attempted. */
+export function verdictOf(posted: Posted, tries: number): Verdict {
+  switch (posted.kind) {
+    case 'answered':
+      return posted.status >= 200 && posted.status < 300 ? successVerdict(posted.body) : failedVerdict(posted);
+    case 'forbidden':
+      return failure(
+        'Bot is unavailable',
+        'The URL configured for the webhook is for a private or disallowed network.',
+      );
+    case 'unreachable':
+      return failure(
+        'Bot is unavailable',
+        `The webhook could not be reached, after ${tries} tries. The last one failed with: \`${posted.why}\``,
+      );
+  }
+}
+
+function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>): Verdict {
+  const told = `The webhook got a response with status code *${status}*.`;
+  // NUL may stand in no message.
+  const payload = body?.toString('utf8').replaceAll('\0', '\u{fffd}').trim();
+  const shown = payload ? `\nThe response contains the following payload:\n${codeBlock(payload)}` : '';
+  return failure(`Third party responded with ${status}`, told + shown);
+}
+
+const unusable = (what: string): Verdict =>
+  failure(what, `The webhook got a response that its bot cannot say:\n> ${what}`);
+
+const Reply = z.object({
+  response_not_required: z.boolean().nullish(),
+  content: z.string().nullish(),
+  /** Deprecated name of `content`. */
+  response_string: z.string().nullish(),
+});
+
+function successVerdict(body: Buffer | undefined): Verdict {
+  if (body === undefined) return unusable('The response is too long');
+  if (body.length === 0) return nothing;
+  const parsed = parse(body);
+  if (parsed === undefined) return unusable('Invalid JSON in response');
+  const reply = Reply.safeParse(parsed.value);
+  if (!reply.success) return unusable('Invalid response format');
+  if (reply.data.response_not_required) return nothing;
+  const content = reply.data.content ?? reply.data.response_string ?? '';
+  switch (contentRefusal(content)?.code) {
+    case undefined:
+      // Half of a surrogate pair is no text: it cannot be kept as it was said.
+      return /\p{Surrogate}/u.test(content) ? unusable('Invalid response format') : { reply: content };
+    case 'message-content-empty':
+      return nothing;
+    case 'message-content-too-long':
+      return unusable(`The response is longer than ${contentBytesMax} bytes`);
+    default:
+      return unusable('Invalid response format');
+  }
+}
+
+function parse(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+/** Who triggers an outgoing-webhook bot, and by what (api-facts §13). */
+import { expect } from 'chai';
+import { outgoingWebhooks } from '../../src/policies/outgoing-webhooks.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { between, came, founded, inTopic, opened, says, text } from '../support/past.ts';
+
+/** People 1 and 2, outgoing bots 3 and 4, a generic bot 5; nobody but 1 is subscribed. */
+const beginning: Given[] = [
+  founded(),
+  ...came(1),
+  ...came(2),
+  ...came(3, { bot: 3 }),
+  ...came(4, { bot: 3 }),
+  ...came(5, { bot: 1 }),
+  opened(1, 'general', [1]),
+];
+const topic = inTopic(1, 'lunch');
+const mentioning = (...ids: number[]) => text('hello', { mentioned: ids as UserId[] });
+
+const subjects = (...past: Given[]): readonly string[] => {
+  const all = [...beginning, ...past];
+  const event = recorded(all).at(-1);
+  if (event?.type !== 'MessageSent') throw new Error('the last event is no message');
+  return outgoingWebhooks.when.MessageSent?.(event, stateAfter(all)) ?? [];
+};
+
+describe('the policy of outgoing webhooks', () => {
+  it('calls a bot that is mentioned in a stream it is not subscribed to', () => {
+    expect(subjects(says(1, 1, topic, mentioning(3)))).to.deep.equal(['3']);
+  });
+
+  it('calls each of several bots mentioned, and nobody else', () => {
+    expect(subjects(says(1, 1, topic, mentioning(2, 3, 4, 5)))).to.deep.equal(['3', '4']);
+  });
+
+  it('is not moved by a wildcard, nor by a message that mentions nobody', () => {
+    expect(subjects(says(1, 1, topic, text('@**all**', { wildcard: true })))).to.deep.equal([]);
+    expect(subjects(says(1, 1, topic, mentioning()))).to.deep.equal([]);
+  });
+
+  it('calls a bot that takes part in a private conversation, mentioned or not', () => {
+    expect(subjects(says(1, 1, between(1, 3)))).to.deep.equal(['3']);
+    expect(subjects(says(1, 1, between(1, 2, 4)))).to.deep.equal(['4']);
+  });
+
+  it('does not call a bot that is mentioned where it does not take part', () => {
+    expect(subjects(says(1, 1, between(1, 2), mentioning(3)))).to.deep.equal([]);
+  });
+
+  it('is never moved by what a bot says', () => {
+    expect(subjects(says(1, 5, topic, mentioning(3)))).to.deep.equal([]);
+    expect(subjects(says(1, 3, between(3, 4)))).to.deep.equal([]);
+  });
+
+  it('does not call a bot that is deactivated', () => {
+    const gone = happened(logStream.directory(realmId), 'UserDeactivated', { userId: 3 as UserId });
+    expect(subjects(gone, says(1, 1, topic, mentioning(3, 4)))).to.deep.equal(['4']);
+  });
+});
