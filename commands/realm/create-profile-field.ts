@@ -10,8 +10,8 @@ import { actsAsAdministrator } from '../rules/acting.ts';
 import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
 const Input = z.object({
-  name: z.string().max(2 * profileFieldNameLengthMax),
-  hint: z.string().max(2 * profileFieldHintLengthMax),
+  name: z.string().trim().max(profileFieldNameLengthMax),
+  hint: z.string().trim().max(profileFieldHintLengthMax),
   type: ProfileFieldType,
   /** Only choices and external accounts have any. */
   fieldData: FieldData,

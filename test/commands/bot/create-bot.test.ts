@@ -1,0 +1,78 @@
+import { createBot } from '../../../commands/bot/create-bot.ts';
+import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+import { came } from '../../support/past.ts';
+
+const past = [...organization().slice(0, -1), ...came(9)];
+const wanted = { fullName: ' Hal ', shortName: 'hal', type: 1 as const };
+const email = 'hal-bot@test.example';
+
+const happens = (bot: BotAccount) =>
+  [
+    {
+      stream: logStream.person(realmId, user(10)),
+      events: [{ type: 'PersonDescribed', data: { userId: user(10), fullName: 'Hal', email, timezone: '' } }],
+    },
+    {
+      stream: logStream.directory(realmId),
+      events: [{ type: 'UserCreated', data: { userId: user(10), role: 400, addressFingerprint: `fp:${email}`, bot } }],
+    },
+  ] as const;
+
+describe('create bot', () => {
+  it("makes a member's bot, at the organization's own domain", () => {
+    given(past)
+      .when(createBot, wanted, { actor: 3 })
+      .thenHappens(...happens({ type: 1, ownerId: user(3) }));
+  });
+
+  it('tells an outgoing webhook where to post, and others nothing', () => {
+    const payloadUrl = 'http://127.0.0.1:5002/';
+    given(past)
+      .when(createBot, { ...wanted, type: 3, payloadUrl }, { actor: 3 })
+      .thenHappens(...happens({ type: 3, ownerId: user(3), service: { payloadUrl, interface: 1 } }));
+    given(past)
+      .when(createBot, { ...wanted, type: 2, payloadUrl }, { actor: 3 })
+      .thenHappens(...happens({ type: 2, ownerId: user(3) }));
+  });
+
+  it('is not for guests, and not for bots', () => {
+    given(past).when(createBot, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
+    given(past).when(createBot, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
+    given(past).when(createBot, wanted, { actor: null }).thenRefused('bot-requests-refused');
+  });
+
+  it('takes no username twice', () => {
+    const bot = { ...wanted, shortName: 'HAL' };
+    const first = happens({ type: 1, ownerId: user(3) }).flatMap(({ stream, events }) =>
+      events.map((event) => ({ stream, event })),
+    );
+    given(past, first)
+      .when(createBot, { ...bot, fullName: 'Sal' }, { actor: 3 })
+      .thenRefused('bot-username-taken');
+  });
+
+  it('takes no name of an active user, whatever its case', () => {
+    given(past)
+      .when(createBot, { ...wanted, fullName: 'uSER 1' }, { actor: 3 })
+      .thenRefused('bot-name-taken');
+    given(past, deactivated(6))
+      .when(createBot, { ...wanted, fullName: 'Bot 6' }, { actor: 3 })
+      .thenAnswers({ userId: user(10), email });
+  });
+
+  for (const shortName of ['', '  ', 'a b', 'a@b', '.a', 'a..b', 'é', 'x'.repeat(61)])
+    it(`refuses the username '${shortName.slice(0, 10)}'`, () => {
+      given(past)
+        .when(createBot, { ...wanted, shortName }, { actor: 3 })
+        .thenRefused('bot-username-invalid');
+    });
+
+  it('refuses a bad name', () => {
+    given(past)
+      .when(createBot, { ...wanted, fullName: '*' }, { actor: 3 })
+      .thenRefused('name-too-short');
+  });
+});

@@ -1,0 +1,34 @@
+import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+
+const past = organization();
+
+describe('deactivate bot', () => {
+  it('switches it off, for its owner and for administrators', () => {
+    for (const actor of [3, 2])
+      given(past)
+        .when(deactivateBot, { botId: user(6) }, { actor })
+        .thenHappens({
+          stream: logStream.directory(realmId),
+          events: [{ type: 'UserDeactivated', data: { userId: user(6) } }],
+        });
+  });
+
+  it('is nothing the second time', () => {
+    given(past, deactivated(6))
+      .when(deactivateBot, { botId: user(6) }, { actor: 3 })
+      .thenNothing();
+  });
+
+  it('is refused to others, and for what is no bot of anybody', () => {
+    given(past)
+      .when(deactivateBot, { botId: user(6) }, { actor: 4 })
+      .thenRefused('permission-insufficient');
+    for (const id of [3, 8, 77])
+      given(past)
+        .when(deactivateBot, { botId: user(id) }, { actor: 1 })
+        .thenRefused('bot-missing');
+  });
+});

@@ -1,0 +1,75 @@
+import { updateBot } from '../../../commands/bot/update-bot.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+
+const past = organization();
+const bot = user(7);
+const standing = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
+
+describe('update bot', () => {
+  it('changes owner and address in the directory, then the name', () => {
+    const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
+    const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });
+    when.thenHappens(
+      {
+        stream: logStream.directory(realmId),
+        events: [
+          { type: 'BotOwnerChanged', data: { userId: bot, ownerId: user(2), previousOwnerId: user(3) } },
+          {
+            type: 'BotServiceChanged',
+            data: { userId: bot, service: { payloadUrl: wanted.payloadUrl, interface: 1 } },
+          },
+        ],
+      },
+      {
+        stream: logStream.person(realmId, bot),
+        events: [{ type: 'FullNameChanged', data: { userId: bot, fullName: 'Hal', previousFullName: 'Bot 7' } }],
+      },
+    );
+    when.thenAnswers(wanted);
+  });
+
+  it('changes nothing where all is so already, and says how it stands', () => {
+    const when = given(past).when(updateBot, { botId: bot, ...standing }, { actor: 2 });
+    when.thenNothing();
+    when.thenAnswers(standing);
+    given(past).when(updateBot, { botId: bot }, { actor: 3 }).thenNothing();
+  });
+
+  it("is for the bot's owner and administrators", () => {
+    given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 4 }).thenRefused('permission-insufficient');
+    given(past).when(updateBot, { botId: bot, fullName: 'Hal' }, { actor: 7 }).thenRefused('permission-insufficient');
+  });
+
+  it("knows no people, no strangers, and none of the organization's own bots", () => {
+    for (const id of [3, 77, 8])
+      given(past)
+        .when(updateBot, { botId: user(id), fullName: 'Hal' }, { actor: 1 })
+        .thenRefused('bot-missing');
+  });
+
+  it('gives a bot to active people who are no guests', () => {
+    for (const ownerId of [4, 5, 6, 77])
+      given(past)
+        .when(updateBot, { botId: bot, ownerId: user(ownerId) }, { actor: 3 })
+        .thenRefused('bot-owner-invalid');
+  });
+
+  it('takes a name that nobody else has, its own in another case too', () => {
+    given(past).when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 }).thenRefused('bot-name-taken');
+    given(past, deactivated(6))
+      .when(updateBot, { botId: bot, fullName: 'Bot 6' }, { actor: 3 })
+      .thenAnswers({ ...standing, fullName: 'Bot 6' });
+    given(past)
+      .when(updateBot, { botId: bot, fullName: 'BOT 7' }, { actor: 3 })
+      .thenAnswers({ ...standing, fullName: 'BOT 7' });
+    given(past).when(updateBot, { botId: bot, fullName: '"' }, { actor: 3 }).thenRefused('name-too-short');
+  });
+
+  it('gives an address to outgoing webhooks alone', () => {
+    given(past)
+      .when(updateBot, { botId: user(6), payloadUrl: 'https://x.example/' }, { actor: 3 })
+      .thenRefused('bot-not-outgoing');
+  });
+});

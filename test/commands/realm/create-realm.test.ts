@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { createRealm } from '../../../commands/realm/create-realm.ts';
+import { notificationBot } from '../../../src/policies/notification-bot.ts';
+import { isSubscribed } from '../../../src/state/channel.ts';
+import { channelNamed } from '../../../src/state/channels.ts';
+import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
+import type { RealmId } from '../../../src/vocabulary/ids.ts';
+import { recorded } from '../../support/given.ts';
+
+const prepared = { description: '<p>We</p>', channelDescription: '<p>All</p>' };
+const wanted = {
+  subdomain: 'acme',
+  name: 'Acme',
+  description: 'We',
+  emailDomain: 'acme.example',
+  owner: { email: ' Olive@acme.example', fullName: 'Olive Owner ' },
+};
+
+function decide(state: ServerState, input: Parameters<typeof createRealm.decide>[1]) {
+  let realmIdMax = state.realmIdMax;
+  const minted = (): never => expect.fail('ids of a new organization start at 1');
+  return createRealm.decide(state, input, {
+    realmId: 0 as RealmId,
+    actor: null,
+    now: 1,
+    client: 'test',
+    mint: {
+      realmId: () => ++realmIdMax as RealmId,
+      messageId: minted,
+      userId: minted,
+      channelId: minted,
+      profileFieldId: minted,
+      queueId: minted,
+    },
+    fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
+    leafOf: () => ({ commitment: '' }),
+    prepared,
+    own: undefined,
+  });
+}
+
+/** The server after what was decided stands in the log. */
+function serverAfter(...inputs: Parameters<typeof createRealm.decide>[1][]): ServerState {
+  const state = emptyServer();
+  for (const input of inputs) {
+    const decision = decide(state, input);
+    if (!decision.ok) throw new Error(decision.refusal.code);
+    const past = decision.appends.flatMap(({ stream, events }) => events.map((event) => ({ stream, event })));
+    for (const event of recorded(past)) evolve(state, event);
+  }
+  return state;
+}
+
+describe('create realm', () => {
+  it('makes an organization that can be used: an owner, its bots, a default stream where news is announced', () => {
+    const state = serverAfter(wanted).realms.get(1 as RealmId);
+    if (!state) throw new Error('no organization');
+    expect(state.realm).to.include({ subdomain: 'acme', name: 'Acme', emailDomain: 'acme.example' });
+    expect([...state.people.byId.values()].map(({ fullName, email }) => `${fullName} <${email}>`)).to.deep.equal([
+      'Notification Bot <notification-bot@acme.example>',
+      'Welcome Bot <welcome-bot@acme.example>',
+      'Olive Owner <Olive@acme.example>',
+    ]);
+    const ownerId = state.directory.addresses.get('1:olive@acme.example');
+    expect(state.directory.accounts.get(ownerId as never)).to.include({ role: 100, bot: null, active: true });
+    expect(notificationBot(state)).to.equal(1);
+    const general = channelNamed(state.channels, 'general');
+    expect(general).to.include({ renderedDescription: '<p>All</p>', inviteOnly: false, creatorId: null });
+    expect(state.realm.defaultChannels).to.deep.equal([general?.channelId]);
+    expect(state.realm.notificationsChannelId).to.equal(general?.channelId);
+    expect(isSubscribed(state.memberships, general?.channelId ?? 0, ownerId ?? 0)).to.equal(true);
+  });
+
+  it('can be without an owner', () => {
+    const decision = decide(emptyServer(), { ...wanted, owner: undefined });
+    expect(decision).to.deep.include({ ok: true, result: { realmId: 1, ownerId: null } });
+    const state = serverAfter({ ...wanted, owner: undefined }).realms.get(1 as RealmId);
+    expect(state?.directory.userIdMax).to.equal(2);
+  });
+
+  it('begins with what the log can refuse', () => {
+    const decision = decide(emptyServer(), wanted);
+    expect(decision.ok && decision.appends[0]).to.deep.equal({
+      stream: 'server-0.realms',
+      events: [{ type: 'RealmRegistered', data: { realmId: 1, subdomain: 'acme' } }],
+    });
+  });
+
+  it('numbers organizations, and keeps what one says of itself apart from the other', () => {
+    const server = serverAfter(wanted, { ...wanted, subdomain: 'other' });
+    expect([...server.bySubdomain]).to.deep.equal([
+      ['acme', 1],
+      ['other', 2],
+    ]);
+    expect(server.realms.get(2 as RealmId)?.directory.addresses.get('2:olive@acme.example')).to.equal(3);
+  });
+
+  it('refuses a subdomain that is taken', () => {
+    expect(decide(serverAfter(wanted), wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
+  });
+
+  it('refuses an owner who could not be one', () => {
+    const refusalOf = (owner: { email: string; fullName: string }) => decide(emptyServer(), { ...wanted, owner });
+    expect(refusalOf({ email: 'x', fullName: 'Olive' })).to.have.nested.property('refusal.code', 'email-invalid');
+    expect(refusalOf({ email: 'o@x', fullName: 'O' })).to.have.nested.property('refusal.code', 'name-too-short');
+  });
+
+  for (const [name, value] of [
+    ['subdomain', 'Acme'],
+    ['subdomain', '-a'],
+    ['subdomain', ''],
+    ['emailDomain', 'a b'],
+    ['name', ' '],
+  ] as const)
+    it(`takes no ${name} '${value}'`, () => {
+      expect(createRealm.input.safeParse({ ...wanted, [name]: value }).success).to.equal(false);
+      expect(createRealm.input.safeParse(wanted).success).to.equal(true);
+    });
+});

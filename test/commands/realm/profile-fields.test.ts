@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { createProfileField } from '../../../commands/realm/create-profile-field.ts';
+import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
+import type { FieldData } from '../../../commands/rules/profile-field-data.ts';
+import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { ProfileFieldType } from '../../../src/vocabulary/profile-fields.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, profileField, profileFieldGone } from '../../support/organization.ts';
+
+const past = [...organization(), profileField(1, 'Motto')];
+const field = (type: ProfileFieldType, fieldData: FieldData = {}, name = ' Team ') => ({
+  name,
+  hint: ' which? ',
+  type,
+  fieldData,
+});
+const id = (value: number) => value as ProfileFieldId;
+
+describe('create profile field', () => {
+  const choices = { red: { text: 'Red', order: '1' } };
+  const github = { subtype: 'github' };
+  const custom = { subtype: 'custom', url_pattern: 'https://x.example/%(username)s' };
+  for (const [type, data, fieldData] of [
+    [1, {}, ''],
+    [4, { ignored: true }, ''],
+    [3, choices, JSON.stringify(choices)],
+    [7, github, JSON.stringify(github)],
+    [7, custom, JSON.stringify(custom)],
+  ] as const)
+    it(`keeps what type ${type} needs of ${JSON.stringify(data)}`, () => {
+      const result = given(past)
+        .when(createProfileField, field(type, data), { actor: 2 })
+        .thenHappens({
+          stream: logStream.realm(realmId),
+          events: [
+            {
+              type: 'ProfileFieldCreated',
+              data: { field: { id: id(2), name: 'Team', hint: 'which?', type, fieldData } },
+            },
+          ],
+        });
+      expect(result.fieldId).to.equal(2);
+    });
+
+  for (const [type, data, detail] of [
+    [3, {}, 'Field must have at least one choice.'],
+    [3, { red: { text: ' ', order: '1' } }, 'field_data must map each key to a text and an order'],
+    [3, { red: 'Red' }, 'field_data must map each key to a text and an order'],
+    [7, {}, 'Invalid external account type'],
+    [7, { subtype: 'custom' }, 'Custom external account must define url pattern'],
+    [7, { subtype: 'custom', url_pattern: 'https://x.example/' }, 'Malformed URL pattern.'],
+  ] as const)
+    it(`refuses type ${type} with ${JSON.stringify(data)}`, () => {
+      const when = given(past).when(createProfileField, field(type, data), { actor: 2 });
+      when.thenRefused('profile-field-data');
+      expect(when.decision).to.have.nested.property('refusal.detail', detail);
+    });
+
+  it('gives no id twice', () => {
+    const result = given(past, profileField(2, 'Old'), profileFieldGone(2)).when(createProfileField, field(1), {
+      actor: 2,
+    });
+    result.thenAnswers({ fieldId: id(3) });
+  });
+
+  it('refuses a blank label and one that is taken', () => {
+    given(past)
+      .when(createProfileField, field(1, {}, '  '), { actor: 2 })
+      .thenRefused('profile-field-name-blank');
+    given(past)
+      .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
+      .thenRefused('profile-field-name-taken');
+    given(past, profileFieldGone(1))
+      .when(createProfileField, field(1, {}, 'Motto'), { actor: 2 })
+      .thenAnswers({ fieldId: id(2) });
+  });
+
+  it('is for administrators, and ends at a hundred', () => {
+    given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
+    const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
+    given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');
+  });
+});
+
+describe('delete profile field', () => {
+  it('removes it, once', () => {
+    given(past)
+      .when(deleteProfileField, { fieldId: id(1) }, { actor: 2 })
+      .thenHappens({
+        stream: logStream.realm(realmId),
+        events: [{ type: 'ProfileFieldDeleted', data: { fieldId: id(1) } }],
+      });
+    given(past, profileFieldGone(1))
+      .when(deleteProfileField, { fieldId: id(1) }, { actor: 2 })
+      .thenRefused('profile-field-missing');
+  });
+
+  it('is for administrators', () => {
+    given(past)
+      .when(deleteProfileField, { fieldId: id(1) }, { actor: 3 })
+      .thenRefused('administrator-required');
+  });
+});
