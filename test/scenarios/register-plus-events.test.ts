@@ -1,0 +1,151 @@
+/**
+ * What a client has after registering and applying its events is what a fresh registration would give it: for every kind of write,
+ * for accounts of every role. Only what changes without an event is left out (design, Small decisions).
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { applyEvents } from '../support/client-model.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
+const options = {
+  include_subscribers: true,
+  client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+  fetch_event_types: [
+    'message',
+    'muted_topics',
+    'realm',
+    'realm_user',
+    'realm_bot',
+    'subscription',
+    'stream',
+    'default_streams',
+    'custom_profile_fields',
+    'update_global_notifications',
+  ],
+};
+
+/** A write, as whoever may or may not do it: refusals are part of life. */
+type Write = { readonly by: AccountName; readonly what: number; readonly a: number; readonly b: number };
+const write: fc.Arbitrary<Write> = fc.record({
+  by: fc.constantFrom('owner', 'admin', 'member', 'guest', 'spare', 'bot'),
+  what: fc.nat(),
+  a: fc.nat(20),
+  b: fc.nat(5),
+});
+
+describe('a registration plus its events', function () {
+  this.timeout(120_000);
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('is a fresh registration', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 25 }), async (writes) => {
+        const before = new Map<AccountName, Loose>();
+        for (const name of viewers) before.set(name, (await server.as(name).post('/register', options)).body);
+        for (const one of writes) await perform(server, one);
+        for (const name of viewers) {
+          const client = server.as(name);
+          const registered = before.get(name) as Loose;
+          const events = await drained(client, registered);
+          const grown = applyEvents(registered, events, client.account.user_id);
+          const fresh = (await client.post('/register', options)).body;
+          expect(lasting(grown), `${name}: ${JSON.stringify(events)}`).to.deep.equal(lasting(fresh));
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
+
+/** Every event that the queue has, in as many polls as it takes. */
+async function drained(client: Client, registered: Loose): Promise<Loose[]> {
+  const events: Loose[] = [];
+  let last = Number(registered.last_event_id);
+  for (;;) {
+    const answer = await client.get('/events', {
+      queue_id: registered.queue_id,
+      last_event_id: last,
+      dont_block: true,
+    });
+    const more = list(answer.body.events);
+    if (more.length === 0) return events;
+    events.push(...more);
+    last = Number(more.at(-1)?.id);
+  }
+}
+
+/** Without what differs between any two registrations, and what changes without an event. */
+function lasting(state: object): unknown {
+  const { queue_id: _, last_event_id: __, ...rest } = state as Record<string, unknown>;
+  return JSON.parse(
+    JSON.stringify(rest, (key, value: unknown) =>
+      key === 'first_message_id' || key === 'stream_weekly_traffic' ? undefined : value,
+    ),
+  );
+}
+
+async function perform(server: TestServer, { by, what, a, b }: Write): Promise<void> {
+  const client = server.as(by);
+  const names: readonly AccountName[] = [
+    'owner',
+    'admin',
+    'member',
+    'guest',
+    'spare',
+    'bot',
+    'webhook_bot',
+    'outgoing_bot',
+  ];
+  const other = server.as(names[a % names.length] ?? 'spare').account;
+  const channel = a % 2 === 0 ? `public ${b}` : `private ${b}`;
+  const streamId = (a % 8) + 1;
+  const acts: (() => Promise<unknown>)[] = [
+    () =>
+      client.post('/users/me/subscriptions', {
+        subscriptions: [{ name: channel }],
+        invite_only: a % 2 === 1,
+        principals: [other.user_id, client.account.user_id],
+      }),
+    () =>
+      client.post('/users/me/subscriptions', {
+        subscriptions: [{ name: channel, description: `d${b}` }],
+        invite_only: a % 2 === 1,
+      }),
+    () => client.delete('/users/me/subscriptions', { subscriptions: [channel] }),
+    () => client.delete('/users/me/subscriptions', { subscriptions: [channel], principals: [other.user_id] }),
+    () => client.post('/messages', { type: 'stream', to: channel, topic: `t${b}`, content: `said ${a}` }),
+    () => client.post('/messages', { type: 'private', to: [other.user_id], content: `told ${a}` }),
+    () =>
+      client.patch('/users/me/subscriptions/muted_topics', {
+        stream_id: streamId,
+        topic: `t${b}`,
+        op: a % 3 === 0 ? 'remove' : 'add',
+      }),
+    () =>
+      client.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: streamId, property: 'is_muted', value: b % 2 === 0 }],
+      }),
+    () =>
+      client.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: streamId, property: 'color', value: `#${String(b).repeat(6)}` }],
+      }),
+    () => client.patch(`/users/${server.as('spare').account.user_id}`, { role: [200, 400, 600][b % 3] }),
+    () => client.patch(`/users/${other.user_id}`, { full_name: `Renamed ${a} ${b}` }),
+    () =>
+      client.patch('/settings/notifications', { enable_sounds: b % 2 === 0, desktop_icon_count_display: (b % 3) + 1 }),
+    () => client.post('/realm/profile_fields', { name: `field ${a}`, hint: '', field_type: (b % 2) + 1 }),
+    () => client.delete(`/realm/profile_fields/${(a % 5) + 1}`),
+    () => client.patch('/users/me/profile_data', { data: [{ id: (a % 5) + 1, value: `value *${b}*` }] }),
+    () => client.delete('/users/me/profile_data', { data: [(a % 5) + 1] }),
+    () => client.post('/bots', { full_name: `Bot ${a}${b}`, short_name: `b${a}${b}`, bot_type: (b % 2) + 1 }),
+    () => client.patch(`/bots/${a + 12}`, { full_name: `Bot again ${a}${b}` }),
+    () => client.delete(`/bots/${a + 12}`),
+  ];
+  await acts[what % acts.length]?.();
+}
