@@ -1,0 +1,16 @@
+/** The README's table of settings, written from the settings themselves: a test compares them. */
+import { settings } from '../config.ts';
+
+/** Markdown: variable, default (in development, in production), meaning. */
+export function settingsTable(): string {
+  const rows = settings.map(
+    ({ variable, fallback, meaning }) =>
+      `| \`${variable}\` | ${shown(fallback)} | ${meaning.replaceAll('<', '&lt;')} |`,
+  );
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function shown(fallback: (typeof settings)[number]['fallback']): string {
+  if (typeof fallback === 'string') return fallback === '' ? '(empty)' : `\`${fallback}\``;
+  return `${shown(fallback.development)}; in production ${shown(fallback.production)}`;
+}

@@ -1,0 +1,50 @@
+/** The README is true: its commands run as they stand, and so do the ones that the first start prints. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { settingsTable } from '../src/cli/settings-table.ts';
+import { type ChildServer, startChild } from './support/child-server.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
+const run = promisify(execFile);
+
+describe('the README', () => {
+  const folder = temporaryFolder();
+  let server: ChildServer;
+  before(async () => {
+    server = await startChild(join(folder, 'data'));
+  });
+  after(() => server.kill());
+
+  it('has commands that work: send, register a queue, poll it', async () => {
+    const block = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const script = block.replaceAll('http://127.0.0.1:9991', server.base);
+    expect(script).to.include(server.base);
+    expectThreeAnswers((await run('bash', ['-c', script], { cwd: folder })).stdout);
+  });
+
+  it('is joined by the commands that the start prints', async () => {
+    const printed = server.lines.filter((line) => line.startsWith('curl '));
+    expect(printed).to.have.length(3);
+    expectThreeAnswers((await run('bash', ['-c', printed.join('\n')], { cwd: folder })).stdout);
+  });
+
+  it('lists every setting with its default and meaning', () => {
+    const table = /<!-- settings -->\n([\s\S]*?)<!-- \/settings -->/.exec(readme)?.[1]?.trim();
+    expect(table).to.equal(settingsTable().trim());
+  });
+});
+
+function expectThreeAnswers(output: string): void {
+  const answers = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(answers.map((answer) => answer.result)).to.deep.equal(['success', 'success', 'success']);
+  expect(answers[0]).to.have.property('id');
+  expect(answers[1]).to.have.property('queue_id');
+  expect(answers[2]).to.have.property('queue_id', answers[1]?.queue_id);
+}
