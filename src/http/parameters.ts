@@ -79,7 +79,10 @@ export const id = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>
  * `Bad value for '{name}': …` and REQUEST_VARIABLE_INVALID (api-facts §1.4, "converter").
  */
 export const converted = <T>(convert: (text: string) => T | undefined): Parameter<T> =>
-  z.string().transform((text, context): T => convert(text) ?? fault(context, 'bad-value', text));
+  z.string().transform((text, context): T => {
+    const value = convert(text);
+    return value === undefined ? fault(context, 'bad-value', text) : value;
+  });
 
 /** As `json`, but anything wrong is `Bad value for '{name}': …`, as upstream does it for narrows and the like. */
 export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
