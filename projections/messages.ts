@@ -107,6 +107,7 @@ export const messages = defineProjection<MessageDocument>({
   name: 'messages',
   version: 1,
   indexes: {
+    byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
     byTopic: ['realmId', 'channelId', 'topicKey', 'messageId'],
     bySender: ['realmId', 'senderId', 'messageId'],

@@ -56,7 +56,7 @@ export async function documentsFrom(
   return range ? view.scan(messages, scan.index, range) : [];
 }
 
-/** Reads a stretch in pages that grow while they are used up and begin small again after a jump. */
+/** Reads a stretch in pages that grow while reading goes on nearby, and begin small again after a jump. */
 export class IndexCursor implements Cursor {
   readonly #view: ReadView;
   readonly #scan: Scan;
@@ -77,15 +77,21 @@ export class IndexCursor implements Cursor {
   async seek(at: number): Promise<number | undefined> {
     const held = this.#heldFrom(at);
     if (held !== undefined || this.#ended) return held;
-    const last = this.#ids.at(-1);
-    if (last !== undefined)
-      this.#page = at === next(this.#direction, last) ? Math.min(2 * this.#page, pageMax) : pageMin;
+    this.#page = this.#nextPage(at);
     const range = rangeFrom(this.#scan, this.#direction, at, this.#page);
     const keys = range ? await this.#view.scanKeys(messages, this.#scan.index, range) : [];
     this.#ids = keys.map((key) => key.at(-1) as number);
     this.#place = 0;
     this.#ended = keys.length < this.#page;
     return this.#ids[0];
+  }
+
+  /** A target near what was just read is worth reading towards; after a far jump little may be wanted. */
+  #nextPage(at: number): number {
+    const [first, last] = [this.#ids[0], this.#ids.at(-1)];
+    if (first === undefined || last === undefined) return this.#page;
+    const isNear = Math.abs(at - last) <= Math.max(Math.abs(last - first), 1);
+    return isNear ? Math.min(2 * this.#page, pageMax) : pageMin;
   }
 
   #heldFrom(at: number): number | undefined {

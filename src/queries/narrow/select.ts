@@ -1,7 +1,7 @@
 /**
  * The messages of a narrow, from an id on, in one direction. Cost is bounded by what is found and what is jumped over: places
- * and filters are intersected by jumping; where the places are many, the filters lead, each document is held against the
- * conditions, and only a long run of misses asks the places how far to jump.
+ * and filters are intersected by jumping; where the places are many, the filters lead (or all messages, where nothing is
+ * filtered), each document is held against the conditions, and only a long run of misses asks the places how far to jump.
  */
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -16,8 +16,8 @@ import { Union } from './union.ts';
 const placesIntersectedMax = 16;
 const batchMin = 16;
 const batchMax = 256;
-/** After so many candidates without a hit it pays to ask the places. */
-const missesMax = 64;
+/** After so many candidates without a hit it pays to ask the places; asking costs about two candidates for each of them. */
+const missesMax = ({ places }: Plan): number => Math.max(64, 2 * places.length);
 
 export type Stretch = { readonly direction: Direction; readonly from: number; readonly limit: number };
 
@@ -60,7 +60,7 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
         meant.push(...hits);
         misses = hits.length > 0 ? 0 : misses + batch.documents.length;
         at = batch.next;
-        if (at !== undefined && misses >= missesMax) {
+        if (at !== undefined && misses >= missesMax(plan)) {
           misses = 0;
           at = await source.afterMisses(at);
         }
@@ -80,9 +80,6 @@ type Source = {
 };
 
 function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit }: Stretch): Source {
-  const [only, ...others] = plan.places;
-  if (only && others.length === 0 && plan.filters.length === 0) return singleSource(view, only, direction);
-
   const unionOf = (scans: readonly Scan[]): Cursor => {
     const page = Math.ceil((2 * limit) / Math.max(scans.length, 1));
     return new Union(
@@ -91,9 +88,18 @@ function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit
     );
   };
   const places = unionOf(plan.places);
+  const areMany = plan.places.length > placesIntersectedMax;
+  const afterMisses = async (at: number) => (areMany ? places.seek(at) : at);
+
+  const [only] = plan.places;
+  if (only && plan.places.length === 1 && plan.filters.length === 0)
+    return singleSource(view, only, direction, afterMisses);
+  if (areMany && plan.filters.length === 0) {
+    const everything = { index: 'byRealm', prefix: [viewer.realmId] };
+    return singleSource(view, everything, direction, afterMisses);
+  }
   const filters = plan.filters.map(unionOf);
-  const leading = filters.length === 0 || plan.places.length <= placesIntersectedMax ? [places, ...filters] : filters;
-  const cursor = new Intersection(leading, direction);
+  const cursor = new Intersection(areMany ? filters : [places, ...filters], direction);
   return {
     async batch(at, size) {
       const ids: number[] = [];
@@ -111,16 +117,21 @@ function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit
       const documents = found.filter((message) => message !== undefined);
       return { documents, next: last !== undefined && ids.length === size ? next(direction, last) : undefined };
     },
-    afterMisses: async (at) => (leading.includes(places) ? at : places.seek(at)),
+    afterMisses,
   };
 }
 
 /** One stretch of one index: its documents are read as they stand there. */
-const singleSource = (view: ReadView, scan: Scan, direction: Direction): Source => ({
+const singleSource = (
+  view: ReadView,
+  scan: Scan,
+  direction: Direction,
+  afterMisses: Source['afterMisses'],
+): Source => ({
   async batch(at, size) {
     const documents = await documentsFrom(view, scan, direction, at, size);
     const last = documents.at(-1);
     return { documents, next: last && documents.length === size ? next(direction, last.messageId) : undefined };
   },
-  afterMisses: async (at) => at,
+  afterMisses,
 });
