@@ -1,0 +1,285 @@
+/** What a bot's server is told, and what its bot says then (api-facts §13). */
+import { expect } from 'chai';
+import { sendNotice } from '../../commands/message/send-notice.ts';
+import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
+import type { Performer } from '../../src/engine/react.ts';
+import { secretsFrom } from '../../src/engine/secrets.ts';
+import { emptyServer } from '../../src/state/realm-state.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Place } from '../../src/vocabulary/places.ts';
+import { serviceVersion } from '../../src/vocabulary/versions.ts';
+import { type OutgoingHouse, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
+import type { Post, Posted } from '../../src/webhooks/post-json.ts';
+import { avatarUrl } from '../../src/wire/avatar.ts';
+import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
+import { archived, between, came, founded, inTopic, moves, opened, says, text } from '../support/past.ts';
+import { closed, listening } from './bot-server.ts';
+
+const secrets = secretsFrom('a secret of tests');
+const never = new AbortController().signal;
+const bot = 3 as UserId;
+
+const posting = (url: string): Given =>
+  happened(logStream.directory(realmId), 'BotServiceChanged', {
+    userId: bot,
+    service: { payloadUrl: url, interface: 1 },
+  });
+const deactivated = (id: number): Given =>
+  happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
+
+/** Owner 1, somebody else 2, the bot 3. */
+const beginning: Given[] = [
+  founded(),
+  ...came(1),
+  ...came(2),
+  ...came(3, { bot: 3 }),
+  posting('https://bot.example/hook'),
+  opened(1, 'general', [1]),
+];
+const topic = inTopic(1, 'lunch');
+const question = text('@**User 3** what?', { mentioned: [bot] });
+const mention = says(10, 2, topic, question, { client: 'website', at: testNow });
+
+type Asked = {
+  readonly past?: readonly Given[];
+  readonly message?: Given;
+  readonly after?: readonly Given[];
+  readonly answers?: readonly Posted[];
+  readonly signal?: AbortSignal;
+  readonly house?: Partial<OutgoingHouse>;
+};
+
+/** Asks the performer about a message; `posts` is what it sent. */
+async function ask({ past = [], message = mention, after = [], answers = [], signal = never, house }: Asked = {}) {
+  const before = [...beginning, ...past, message];
+  const event = recorded(before).at(-1);
+  if (!event) throw new Error('nothing happened');
+  const posts: Post[] = [];
+  let messageId = 100;
+  const performer: Performer = outgoingWebhooks({
+    state: { ...emptyServer(), realms: new Map([[realmId, stateAfter([...before, ...after])]]) },
+    secrets,
+    config: { publicUrl: 'https://chat.example', webhooksToPrivateAddresses: false },
+    logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    messageIdFor: () => {
+      messageId += 1;
+      return messageId as MessageId;
+    },
+    send: async (post) => {
+      posts.push(post);
+      return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };
+    },
+    pausesMs: [0, 0],
+    ...house,
+  });
+  if (performer.kind !== 'plan') throw new Error('the performer plans nothing');
+  const plan = await performer.plan(event, String(bot), signal);
+  return { posts, plan };
+}
+
+const answered = (body: unknown, status = 200): Posted => ({
+  kind: 'answered',
+  status,
+  body: Buffer.from(JSON.stringify(body)),
+});
+const unreachable: Posted = { kind: 'unreachable', why: 'ECONNREFUSED' };
+
+const saying = (messageId: number, place: Place, content: string) => ({
+  command: sendNotice.name,
+  input: { messageId, senderId: bot, place, content },
+});
+const toOwner = (messageId: number, trouble: string, address = 'stream/1-general/topic/lunch/near/10') =>
+  saying(
+    messageId,
+    between(1, 3),
+    `[A message](https://chat.example/#narrow/${address}) triggered an outgoing webhook.\n${trouble}`,
+  );
+
+describe('an outgoing webhook', () => {
+  it('tells the server of a mention', async () => {
+    const { posts } = await ask();
+    expect(posts).to.have.length(1);
+    const [{ url, headers, body, toPrivateAddresses }] = posts as [Post];
+    expect(url).to.equal('https://bot.example/hook');
+    expect(toPrivateAddresses).to.equal(false);
+    expect(headers).to.deep.equal({
+      'Content-Type': 'application/json',
+      'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}`,
+    });
+    expect(JSON.parse(body)).to.deep.equal({
+      data: '@**User 3** what?',
+      message: {
+        id: 10,
+        type: 'stream',
+        content: '@**User 3** what?',
+        content_type: 'text/x-markdown',
+        rendered_content: '<p>@**User 3** what?</p>',
+        display_recipient: 'general',
+        stream_id: 1,
+        recipient_id: 3,
+        subject: 'lunch',
+        topic: 'lunch',
+        topic_links: [],
+        sender_id: 2,
+        sender_email: 'user2@test.example',
+        sender_full_name: 'User 2',
+        sender_realm_str: 'test',
+        avatar_url: avatarUrl({ email: 'user2@test.example', avatarVersion: 1 }),
+        timestamp: testNow / 1000,
+        client: 'website',
+        is_me_message: false,
+        reactions: [],
+        submessages: [],
+      },
+      bot_email: 'user3@test.example',
+      token: secrets.botToken(realmId, bot),
+      trigger: 'mention',
+    });
+  });
+
+  it('tells the server of a private message', async () => {
+    const { posts } = await ask({ message: says(10, 2, between(2, 3), 'hello') });
+    const { trigger, message } = JSON.parse(posts[0]?.body ?? '{}');
+    expect(trigger).to.equal('private_message');
+    expect(message).to.include({ type: 'private', subject: '', sender_id: 2 });
+    expect(message).to.not.have.any.keys('topic', 'stream_id');
+    expect(message.display_recipient.map(({ id }: { id: number }) => id)).to.deep.equal([2, 3]);
+  });
+
+  it('says the answer where the bot was spoken to', async () => {
+    const inChannel = await ask({ answers: [answered({ content: '42' })] });
+    expect(inChannel.plan).to.deep.equal([saying(101, topic, '42')]);
+    expect(sendNotice.input.safeParse(inChannel.plan[0]?.input).success).to.equal(true);
+    const message = says(10, 2, between(1, 2, 3), 'hello');
+    const inPrivate = await ask({ message, answers: [answered({ content: '42' })] });
+    expect(inPrivate.plan).to.deep.equal([saying(101, between(1, 2, 3), '42')]);
+  });
+
+  it('says nothing where nothing is answered', async () => {
+    expect((await ask({ answers: [answered({ response_not_required: true })] })).plan).to.deep.equal([]);
+  });
+
+  it('says the answer where the message stands by then', async () => {
+    const after = [moves(10, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'dinner' })];
+    const { plan } = await ask({ after, answers: [answered({ content: '42' })] });
+    expect(plan).to.deep.equal([saying(101, inTopic(1, 'dinner'), '42')]);
+  });
+
+  it('says nothing in a stream that is archived by then', async () => {
+    const { plan } = await ask({ after: [archived(1, 'general')], answers: [answered({ content: '42' })] });
+    expect(plan).to.deep.equal([]);
+  });
+
+  it('reports a status that is no success at once, to the conversation and to the owner', async () => {
+    const { posts, plan } = await ask({ answers: [answered({ sorry: true }, 503)] });
+    expect(posts).to.have.length(1);
+    expect(plan).to.deep.equal([
+      saying(101, topic, 'Failure! Third party responded with 503'),
+      toOwner(
+        102,
+        'The webhook got a response with status code *503*.\n' +
+          'The response contains the following payload:\n```\n{"sorry":true}\n```',
+      ),
+    ]);
+  });
+
+  it('shows the owner no more of a payload than a message holds', async () => {
+    const { plan } = await ask({ answers: [answered('x'.repeat(20_000), 500)] });
+    const content = String(plan[1]?.input.content);
+    expect(Buffer.byteLength(content)).to.be.most(10_000);
+    expect(content).to.match(/x…\n```$/);
+  });
+
+  it('tries again where there was no answer', async () => {
+    const { posts, plan } = await ask({ answers: [unreachable, unreachable, answered({ content: '42' })] });
+    expect(posts).to.have.length(3);
+    expect(new Set(posts.map(({ body }) => body)).size).to.equal(1);
+    expect(plan).to.deep.equal([saying(101, topic, '42')]);
+  });
+
+  it('gives up after three tries', async () => {
+    const { posts, plan } = await ask({ answers: Array(9).fill(unreachable) });
+    expect(posts).to.have.length(3);
+    expect(plan).to.deep.equal([
+      saying(101, topic, 'Failure! Bot is unavailable'),
+      toOwner(102, 'The webhook could not be reached, after 3 tries. The last one failed with: `ECONNREFUSED`'),
+    ]);
+  });
+
+  it('does not try an address again that is forbidden', async () => {
+    const message = says(10, 2, between(2, 3), 'hello');
+    const { posts, plan } = await ask({ message, answers: [{ kind: 'forbidden' }] });
+    expect(posts).to.have.length(1);
+    expect(plan[1]).to.deep.equal(
+      toOwner(
+        102,
+        'The URL configured for the webhook is for a private or disallowed network.',
+        'pm-with/2,3-pm/near/10',
+      ),
+    );
+  });
+
+  it('tells no owner who is deactivated', async () => {
+    const { plan } = await ask({ after: [deactivated(1)], answers: [answered({}, 500)] });
+    expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
+  });
+
+  it('is not called for a bot that is deactivated by then', async () => {
+    const { posts, plan } = await ask({ after: [deactivated(3)] });
+    expect(posts).to.deep.equal([]);
+    expect(plan).to.deep.equal([]);
+  });
+
+  it('plans nothing when the process stops between two tries', async () => {
+    const stop = new AbortController();
+    const send = async (): Promise<Posted> => {
+      stop.abort();
+      return unreachable;
+    };
+    const outcome = await ask({ signal: stop.signal, house: { send, pausesMs: [60_000] } }).catch(() => 'stopped');
+    expect(outcome).to.equal('stopped');
+  });
+
+  describe('with the example’s bot at the other end', () => {
+    const server = outgoingBot(secrets.botToken(realmId, bot));
+    let url = '';
+    before(async () => {
+      url = await listening(server);
+    });
+    after(() => closed(server));
+
+    const config = { publicUrl: '', webhooksToPrivateAddresses: true };
+    const postedTo = (address: string, message: Given = mention) =>
+      ask({ past: [posting(address)], message, house: { config, send: undefined } });
+
+    it('brings its answer', async () => {
+      expect((await postedTo(url)).plan).to.deep.equal([saying(101, topic, '@**User 2** You said: what?')]);
+      const { plan } = await postedTo(url, says(10, 2, between(2, 3), 'help'));
+      expect(plan).to.deep.equal([saying(101, between(2, 3), 'Tell me something, and I say it back.')]);
+    });
+
+    it('brings nothing where there is nothing to say', async () => {
+      const message = says(10, 2, topic, text('@**User 3**', { mentioned: [bot] }));
+      expect((await postedTo(url, message)).plan).to.deep.equal([]);
+    });
+
+    it('reaches it where private addresses are open to webhooks, and only there', async () => {
+      const house = { config: { ...config, webhooksToPrivateAddresses: false }, send: undefined };
+      const { plan } = await ask({ past: [posting(url)], house });
+      expect(plan[0]).to.deep.equal(saying(101, topic, 'Failure! Bot is unavailable'));
+    });
+
+    it('is answered 405 to anything but a POST', async () => {
+      const response = await fetch(url);
+      expect(response.status).to.equal(405);
+      expect(response.headers.get('allow')).to.equal('POST');
+    });
+
+    it('is refused without its token, or without sense', async () => {
+      const statusOf = async (body: string) => (await fetch(url, { method: 'POST', body })).status;
+      expect(await statusOf('{"token":"wrong","data":"x"}')).to.equal(401);
+      expect(await statusOf('x')).to.equal(400);
+    });
+  });
+});
