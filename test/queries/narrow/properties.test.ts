@@ -14,7 +14,7 @@ import type { MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId, recorded, stateAfter } from '../../support/given.ts';
-import { mutes, mutesChannel } from '../../support/past.ts';
+import { mutes, mutesChannel, opened } from '../../support/past.ts';
 import { type Documents, projectAll, viewOf } from '../../support/project.ts';
 import { randomNarrow } from '../../support/random-narrow.ts';
 import { randomPast, userIds } from '../../support/random-past.ts';
@@ -46,8 +46,11 @@ describe('queries/narrow', () => {
         userId,
         fc.integer({ min: 0, max: 40 }),
         fc.integer({ min: 1, max: 12 }),
-        async ({ events }, narrows, asking, from, limit) => {
-          const log = recorded([...events, mutesChannel(1, 2), mutes(1, 1, 'beta')]);
+        fc.boolean(),
+        async ({ events }, narrows, asking, from, limit, isInMany) => {
+          // Somebody in many channels is answered in another way.
+          const more = isInMany ? Array.from({ length: 20 }, (_, at) => opened(at + 10, `c${at}`, [asking])) : [];
+          const log = recorded([...events, ...more, mutesChannel(1, 2), mutes(1, 1, 'beta')]);
           const documents = await projectAll(log);
           const view = viewOf(documents);
           const everybody = await viewerOf(view, realmId, asking, 'all');
