@@ -1,11 +1,11 @@
 /** The bots that speak for an organization itself (api-facts §14, §0.2a): they live at its own e-mail domain. */
 import type { BotAccount } from './events/directory.ts';
 
-export const notificationBotName = 'Notification Bot';
+export const notificationBotLocalPart = 'notification-bot';
 
 /** In the order in which they are created. */
 export const systemBots = [
-  { localPart: 'notification-bot', fullName: notificationBotName },
+  { localPart: notificationBotLocalPart, fullName: 'Notification Bot' },
   { localPart: 'welcome-bot', fullName: 'Welcome Bot' },
 ] as const;
 
