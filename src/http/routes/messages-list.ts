@@ -38,7 +38,8 @@ const getMessages = defineEndpoint({
   aliases: { client_avatarhost: 'client_gravatar' },
   response: z.object({
     messages: z.array(listedMessageSchema),
-    anchor: z.int(),
+    // "Newest" is beyond the safe integers.
+    anchor: z.number(),
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
