@@ -1,0 +1,256 @@
+/** Incoming webhooks over the whole service (spec, Incoming webhook; api-facts §12, §1.3). */
+import { expect } from 'chai';
+import { type Answer, type Loose, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const article = { featured_title: 'Goodbye', featured_url: 'https://en.wikipedia.org/wiki/Goodbye' };
+const greeting =
+  'Hello! I am happy to be here! :smile:\n' +
+  'The Wikipedia featured article for today is **[Goodbye](https://en.wikipedia.org/wiki/Goodbye)**';
+
+describe('incoming webhooks', () => {
+  let server: TestServer;
+  let key = '';
+  let member: ReturnType<TestServer['as']>;
+
+  before(async () => {
+    server = await startServer();
+    key = server.as('webhook_bot').account.api_key;
+    member = server.as('member');
+  });
+  after(() => server.stop());
+
+  type Sent = {
+    readonly query?: Record<string, string>;
+    readonly headers?: Record<string, string>;
+    readonly body?: unknown;
+  };
+
+  async function call(name: string, { query = { api_key: key }, headers = {}, body = article }: Sent): Promise<Answer> {
+    const response = await fetch(`${server.base}/api/v1/external/${name}?${new URLSearchParams(query)}`, {
+      method: 'POST',
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Loose };
+  }
+
+  async function newest(): Promise<Loose | undefined> {
+    const { body } = await member.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    return list(body.messages)[0];
+  }
+
+  it('post privately to the bot’s owner where no stream is named', async () => {
+    const { status, body } = await call('helloworld', {});
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ result: 'success', msg: '' });
+    const message = await newest();
+    expect(message).to.include({ type: 'private', content: greeting, client: 'ZulipHelloWorldWebhook' });
+    expect(message?.sender_email).to.equal(server.as('webhook_bot').account.email);
+    const recipients = list(message?.display_recipient).map(({ id }) => Number(id));
+    expect(recipients).to.have.members([member.account.user_id, server.as('webhook_bot').account.user_id]);
+  });
+
+  it('post to the stream that is named, in their own topic', async () => {
+    await call('helloworld', { query: { api_key: key, stream: 'general' } });
+    expect(await newest()).to.include({ display_recipient: 'general', subject: 'Hello World', content: greeting });
+  });
+
+  it('post in the topic that is named, shortened where it must be', async () => {
+    await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'Custom' } });
+    expect((await newest())?.subject).to.equal('Custom');
+    await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'x'.repeat(61) } });
+    expect((await newest())?.subject).to.equal(`${'x'.repeat(59)}…`);
+    await call('helloworld', { query: { api_key: key, stream: 'general', topic: ' ' } });
+    expect((await newest())?.subject).to.equal('Hello World');
+  });
+
+  it('shorten a content that is too long', async () => {
+    const { status } = await call('json', { body: { log: 'ä'.repeat(6000) } });
+    expect(status).to.equal(200);
+    const content = String((await newest())?.content);
+    expect(Buffer.byteLength(content)).to.be.most(10_000);
+    expect(content).to.match(/ä…\n```$/);
+  });
+
+  it('read JSON whatever it is said to be, and take no parameters from it', async () => {
+    const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png'];
+    for (const type of types) {
+      const { status } = await call('helloworld', { headers: { 'content-type': type } });
+      expect(status, type).to.equal(200);
+    }
+    const { body } = await call('helloworld', { query: {}, body: { ...article, api_key: key } });
+    expect(body.code).to.equal('REQUEST_VARIABLE_MISSING');
+  });
+
+  it('take a person’s key too, who writes to themselves then', async () => {
+    const { status } = await call('helloworld', { query: { api_key: member.account.api_key } });
+    expect(status).to.equal(200);
+    const message = await newest();
+    expect(message).to.include({ type: 'private', content: greeting, sender_id: member.account.user_id });
+    expect(list(message?.display_recipient)).to.have.length(1);
+  });
+
+  it('refuse a key that is missing or wrong', async () => {
+    const missing = await call('helloworld', { query: {} });
+    expect(missing.status).to.equal(400);
+    expect(missing.body).to.deep.equal({
+      result: 'error',
+      msg: "Missing 'api_key' argument",
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'api_key',
+    });
+    for (const wrong of ['', 'short', 'A'.repeat(32), `${key.slice(0, 31)}${key.endsWith('a') ? 'b' : 'a'}`]) {
+      const { status, body } = await call('helloworld', { query: { api_key: wrong } });
+      expect(status, wrong).to.equal(401);
+      expect(body).to.deep.equal({ result: 'error', msg: 'Invalid API key', code: 'INVALID_API_KEY' });
+    }
+  });
+
+  it('name what is missing or wrong in the body', async () => {
+    const cases: [unknown, string][] = [
+      [{ featured_url: 'x' }, 'featured_title key is missing from payload'],
+      [{ ...article, featured_url: 7 }, 'payload["featured_url"] is not a string'],
+      [[article], 'payload is not a dict'],
+      ['null', 'payload is not a dict'],
+    ];
+    for (const [body, msg] of cases) {
+      const answer = await call('helloworld', { body });
+      expect(answer.status, msg).to.equal(400);
+      expect(answer.body).to.deep.equal({ result: 'error', msg, code: 'BAD_REQUEST' });
+    }
+  });
+
+  it('name an option that is wrong', async () => {
+    const { status, body } = await call('json', { query: { api_key: key, content_from: 'x'.repeat(300) } });
+    expect(status).to.equal(400);
+    expect(body.msg).to.equal('content_from is too long (limit: 200 characters)');
+  });
+
+  it('tell the type of an event by its header', async () => {
+    const headers = { 'x-github-event': 'ping' };
+    const before = await newest();
+    expect((await call('github', { headers, body: { zen: 'x' } })).status).to.equal(200);
+    expect((await newest())?.id).to.equal(before?.id);
+
+    const star = await call('github', { headers: { 'x-github-event': 'star' }, body: {} });
+    expect(star.status).to.equal(400);
+    expect(star.body).to.deep.equal({
+      result: 'error',
+      msg: "The 'star' event isn't currently supported by the GitHub webhook",
+      code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+      webhook_name: 'GitHub',
+      event_type: 'star',
+    });
+
+    const push = await call('github', { headers: { 'x-github-event': 'push' }, body: {} });
+    expect(push.body.msg).to.equal('ref key is missing from payload');
+    // A name that every object has is no event.
+    expect((await call('github', { headers: { 'x-github-event': 'constructor' }, body: {} })).status).to.equal(400);
+  });
+
+  it('take HTTP Basic where an integration asks for it, and no key in the address then', async () => {
+    const { email, api_key } = server.as('webhook_bot').account;
+    const ticket = {
+      triggered_event: '{note_type:private}',
+      ticket_id: 3,
+      ticket_url: 'https://help.example/3',
+      ticket_subject: 'Help',
+      ticket_description: '',
+      ticket_type: null,
+      ticket_priority: 'Low',
+      ticket_status: 'Open',
+      requester_name: 'Bob',
+      requester_email: 'bob@example.com',
+    };
+    const body = { freshdesk_webhook: ticket };
+    const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`;
+    expect((await call('freshdesk', { query: {}, headers: { authorization }, body })).status).to.equal(200);
+    expect((await newest())?.content).to.equal(
+      'Bob <bob@example.com> added a private note to [ticket #3](https://help.example/3).',
+    );
+    expect((await call('freshdesk', { body })).status).to.equal(401);
+  });
+
+  it('are no integration that is not on the list', async () => {
+    const { status, body } = await call('nothing', {});
+    expect(status).to.equal(404);
+    expect(body.result).to.equal('error');
+  });
+
+  it('take only POST', async () => {
+    const response = await fetch(`${server.base}/api/v1/external/helloworld?api_key=${key}`);
+    expect(response.status).to.equal(405);
+  });
+
+  it('refuse, as for any sender, a stream that the bot may not write to', async () => {
+    const owner = server.as('owner');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
+    const { status, body } = await call('helloworld', { query: { api_key: key, stream: 'secret' } });
+    expect(status).to.equal(400);
+    expect(body.msg).to.match(/^Not authorized to send to stream 'secret'/);
+  });
+});
+
+describe('the owner of an incoming-webhook bot', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer();
+  });
+  afterEach(() => server.stop());
+
+  async function told(): Promise<string[]> {
+    const { body } = await server.as('member').get('/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      apply_markdown: false,
+      narrow: [{ operator: 'is', operand: 'private' }],
+    });
+    const notices = list(body.messages).filter(({ sender_full_name: name }) => String(name) === 'Notification Bot');
+    return notices.map(({ content }) => String(content));
+  }
+  const call = (name: string, query: Record<string, string>, body: string): Promise<Response> =>
+    fetch(
+      `${server.base}/api/v1/external/${name}?${new URLSearchParams({ api_key: server.as('webhook_bot').account.api_key, ...query })}`,
+      { method: 'POST', body },
+    );
+  const address = (): string => server.as('webhook_bot').account.email;
+
+  it('is told of a stream that does not exist, at most once a minute, while the third party is told of success', async () => {
+    for (const stream of ['nowhere', 'elsewhere']) {
+      const response = await call('helloworld', { stream }, JSON.stringify(article));
+      expect(response.status).to.equal(200);
+      expect(await response.json()).to.deep.equal({ result: 'success', msg: '' });
+    }
+    expect(await told()).to.deep.equal([
+      `Your bot \`${address()}\` tried to send a message to stream #**nowhere**, but that stream does not exist. ` +
+        'Click [here](#streams/new) to create it.',
+    ]);
+  });
+
+  it('is told of a body that is no JSON', async () => {
+    const response = await call('helloworld', {}, 'featured_title=Goodbye');
+    expect(response.status).to.equal(400);
+    expect(await response.json()).to.deep.equal({ result: 'error', msg: 'Malformed JSON', code: 'INVALID_JSON' });
+    expect(await told()).to.have.length(1);
+    expect((await told())[0]).to.contain('JSON');
+  });
+
+  it('is told of an event without its header', async () => {
+    const response = await call('github', {}, '{}');
+    expect(response.status).to.equal(400);
+    expect(await response.json()).to.deep.equal({
+      result: 'error',
+      msg: "Missing the HTTP event header 'X-GitHub-Event'",
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      header: 'X-GitHub-Event',
+    });
+    expect((await told())[0]).to.contain('`X-GitHub-Event`');
+  });
+});
