@@ -64,7 +64,7 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
     const place = dispatch(mark < 0 ? url : url.slice(0, mark));
     if (!place) throw new ProblemError(notFound);
     if (request.method === 'OPTIONS') return sendAllowed(response, place.allowed);
-    const host = request.headers.host ?? `${config.host}:${config.port}`;
+    const host = request.headers.host ?? (request.httpVersion === '1.0' ? 'localhost' : '');
     if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
     const query = mark < 0 ? nothingSent : readQuery(url.slice(mark + 1));
     const { endpoint, sent, json } = await readSent(request, place, query);

@@ -15,17 +15,31 @@ export type Http = {
   close(): Promise<void>;
 };
 
-/** For a client that sends slowly; a poll's wait is not counted. */
-const headersMsMax = 10_000;
-const requestMsMax = 60_000;
-/** Longer than clients pause between polls, so that they find their connection again. */
-const keepAliveMs = 65_000;
+/** Milliseconds. */
+export type Patience = {
+  /** For a request's headers. */
+  readonly headers: number;
+  /** For a whole request to come in; a poll's wait is not counted. */
+  readonly request: number;
+  /** How often the two are looked at. */
+  readonly checking: number;
+  /** Longer than clients pause between polls, so that they find their connection again. */
+  readonly idle: number;
+  /** For answers to be taken once the server goes down. */
+  readonly closing: number;
+};
+
+const patience: Patience = { headers: 10_000, request: 60_000, checking: 2_000, idle: 65_000, closing: 10_000 };
+
 /** Narrows and lists of ids travel in the query. */
 const headerBytesMax = 64 * 1024;
-/** Answers not taken by then are given up. */
-const closeMsMax = 10_000;
 
-export async function startHttp(endpoints: readonly AnyEndpoint[], services: Services, logger: Logger): Promise<Http> {
+export async function startHttp(
+  endpoints: readonly AnyEndpoint[],
+  services: Services,
+  logger: Logger,
+  ms: Patience = patience,
+): Promise<Http> {
   const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger);
   const app = new Koa();
   app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
@@ -34,11 +48,13 @@ export async function startHttp(endpoints: readonly AnyEndpoint[], services: Ser
     return edge(context.req, context.res);
   });
   const server = createServer({
-    headersTimeout: headersMsMax,
-    requestTimeout: requestMsMax,
-    connectionsCheckingInterval: 2_000,
-    keepAliveTimeout: keepAliveMs,
+    headersTimeout: ms.headers,
+    requestTimeout: ms.request,
+    connectionsCheckingInterval: ms.checking,
+    keepAliveTimeout: ms.idle,
     maxHeaderSize: headerBytesMax,
+    // The edge refuses it itself, in the form of every other answer.
+    requireHostHeader: false,
   });
   const inFlight = new Set<ServerResponse>();
   const callback = app.callback();
@@ -57,7 +73,7 @@ export async function startHttp(endpoints: readonly AnyEndpoint[], services: Ser
       for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
       services.queues.close();
       server.closeIdleConnections();
-      const giveUp = setTimeout(() => server.closeAllConnections(), closeMsMax);
+      const giveUp = setTimeout(() => server.closeAllConnections(), ms.closing);
       await closed;
       clearTimeout(giveUp);
     },

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
-import { type Http, startHttp } from '../../src/http/server.ts';
+import { type Http, type Patience, startHttp } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
@@ -29,6 +29,12 @@ export type App = {
   close(): Promise<void>;
 };
 
+/** A test that fails leaves its server behind; the run must end nevertheless. */
+const running = new Set<Http>();
+after(async () => {
+  for (const http of running) await http.close();
+});
+
 const unused = (): never => {
   throw new Error('no stub for this');
 };
@@ -37,6 +43,7 @@ export async function startApp(
   endpoints: readonly AnyEndpoint[],
   past: readonly Given[] = [],
   env: Readonly<Record<string, string>> = {},
+  patience?: Patience,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -70,8 +77,13 @@ export async function startApp(
   const logged: Logged[] = [];
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
-  const http: Http = await startHttp(endpoints, services, logger);
-  return { port: http.port, logged, happens, time, polls, close: () => http.close() };
+  const http: Http = await startHttp(endpoints, services, logger, patience);
+  running.add(http);
+  const close = async () => {
+    running.delete(http);
+    await http.close();
+  };
+  return { port: http.port, logged, happens, time, polls, close };
 }
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; json: Record<string, unknown> };

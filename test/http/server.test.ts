@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { z } from 'zod';
+import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import { echo, echoes } from './echo.ts';
+import { ask, exchange, startApp } from './stub-app.ts';
+
+const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, closing: 200 };
+
+/** An endpoint that waits until it is told to go on, and says that it was reached. */
+function waiting(): { endpoint: AnyEndpoint; reached: Promise<AbortSignal>; goOn: () => void } {
+  let goOn = (): void => undefined;
+  let reach = (_: AbortSignal): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const reached = new Promise<AbortSignal>((resolve) => {
+    reach = resolve;
+  });
+  const endpoint = echo('GET', '/waits', z.object({}), {
+    handle: async (call) => {
+      reach(call.signal);
+      await told;
+      return { waited: true };
+    },
+  });
+  return { endpoint, reached, goOn };
+}
+
+const bodyOf = (reply: string): unknown => JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4));
+
+describe('connections', () => {
+  it('headers that come too slowly: 408 in the same form, and the connection ends', async () => {
+    const app = await startApp(echoes, [], {}, hasty);
+    const reply = await exchange(app, 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:', { thenEnd: false });
+    expect(reply).to.match(/^HTTP\/1\.1 408 /);
+    expect(bodyOf(reply)).to.deep.equal({ result: 'error', msg: 'Request Timeout' });
+    await app.close();
+  });
+
+  it('a body that comes too slowly ends the connection, and only that', async () => {
+    const app = await startApp(echoes, [], {}, hasty);
+    const head = 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ncontent=';
+    const reply = await exchange(app, head, { thenEnd: false });
+    expect(reply).to.match(/^HTTP\/1\.1 408 /);
+    expect((await ask(app, '/api/v1/things')).status).to.equal(200);
+    expect(app.logged).to.deep.equal([]);
+    await app.close();
+  });
+
+  it('a connection cut in the middle of a body harms nobody', async () => {
+    const app = await startApp(echoes);
+    const socket = connect(app.port, '127.0.0.1');
+    socket.write('POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ncontent=');
+    await once(socket, 'connect');
+    socket.destroy();
+    await once(socket, 'close');
+    expect((await ask(app, '/api/v1/things')).status).to.equal(200);
+    expect(app.logged).to.deep.equal([]);
+    await app.close();
+  });
+
+  const noHttp: [string, string, number][] = [
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+    ['no Host', 'GET /api/v1/things HTTP/1.1\r\n\r\n', 400],
+  ];
+  for (const [name, bytes, status] of noHttp)
+    it(`${name}: ${status}, in the same form`, async () => {
+      const app = await startApp(echoes);
+      const reply = await exchange(app, bytes, { thenEnd: false });
+      expect(reply).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(bodyOf(reply)).to.include({ result: 'error' });
+      await app.close();
+    });
+
+  it('a handler is told when its client goes away', async () => {
+    const { endpoint, reached, goOn } = waiting();
+    const app = await startApp([endpoint]);
+    const outgoing = request({ port: app.port, path: '/api/v1/waits', agent: false }).on('error', () => undefined);
+    outgoing.end();
+    const signal = await reached;
+    expect(signal.aborted).to.equal(false);
+    outgoing.destroy();
+    await once(signal, 'abort');
+    goOn();
+    expect(app.logged).to.deep.equal([]);
+    await app.close();
+  });
+});
+
+describe('going down', () => {
+  it('answers what is in flight, ends polls, closes idle connections, takes nothing new', async () => {
+    const { endpoint, reached, goOn } = waiting();
+    const app = await startApp([endpoint, ...echoes]);
+    const agent = new Agent({ keepAlive: true });
+    const get = (path: string) =>
+      new Promise<{ text: string; connection: string | undefined }>((resolve, reject) => {
+        request({ port: app.port, path, agent }, (incoming) => {
+          let text = '';
+          incoming.on('data', (chunk) => {
+            text += chunk;
+          });
+          incoming.on('end', () => resolve({ text, connection: incoming.headers.connection }));
+        })
+          .on('error', reject)
+          .end();
+      });
+    const inFlight = get('/api/v1/waits');
+    await reached;
+    expect((await get('/api/v1/things')).connection).to.equal('keep-alive');
+    app.polls.onClose = goOn;
+    await app.close();
+    expect(app.polls.closed).to.equal(true);
+    const { text, connection } = await inFlight;
+    expect(JSON.parse(text)).to.include({ result: 'success', waited: true });
+    expect(connection).to.equal('close');
+    const refused = await ask(app, '/api/v1/things').catch((error: NodeJS.ErrnoException) => error.code);
+    expect(refused).to.equal('ECONNREFUSED');
+    agent.destroy();
+  });
+
+  it('gives up on a handler that never ends', async () => {
+    const { endpoint, reached, goOn } = waiting();
+    const app = await startApp([endpoint], [], {}, hasty);
+    const outcome = ask(app, '/api/v1/waits').catch((error: NodeJS.ErrnoException) => error.code);
+    await reached;
+    await app.close();
+    expect(await outcome).to.equal('ECONNRESET');
+    goOn();
+  });
+
+  it('a port that is taken is told to whoever starts', async () => {
+    const app = await startApp(echoes);
+    const second = await startApp(echoes, [], { VERBATIM_PORT: String(app.port) }).catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    expect(second).to.equal('EADDRINUSE');
+    await app.close();
+  });
+});
