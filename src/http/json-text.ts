@@ -7,7 +7,11 @@ export type JsonText = { readonly ok: true; readonly value: unknown } | { readon
 /** `not-text`: a string in it holds a NUL or half a surrogate pair. */
 export type JsonFault = 'not-json' | 'too-deep' | 'not-text';
 
+/** What every JSON text begins with: names of streams, sent raw, mostly do not, and an exception is dear. */
+const mayBeJson = /^[ \t\n\r]*(?:[[{"0-9-]|true|false|null)/;
+
 export function parseJson(text: string): JsonText {
+  if (!mayBeJson.test(text)) return { ok: false, why: 'not-json' };
   if (deeperThan(text, jsonDepthMax)) return { ok: false, why: 'too-deep' };
   let value: unknown;
   try {

@@ -36,9 +36,17 @@ export function readBytes(request: IncomingMessage, bytesMax: number): Promise<B
       if (bytes > bytesMax) reject(new ProblemError(tooLarge(bytesMax)));
       else chunks.push(chunk);
     });
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks)));
-    request.on('error', () => reject(new ClientGone()));
-    request.on('close', () => reject(new ClientGone()));
+    let ended = false;
+    request.on('end', () => {
+      ended = true;
+      resolve(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks));
+    });
+    // Every request closes in the end; an error, with the stack it records, is made only for those that end too soon.
+    const left = (): void => {
+      if (!ended) reject(new ClientGone());
+    };
+    request.on('error', left);
+    request.on('close', left);
   });
 }
 
