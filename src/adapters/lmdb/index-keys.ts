@@ -112,6 +112,11 @@ export type EntryCodec = {
 export const entryCodec = (fields: readonly string[]): EntryCodec => {
   const bytesMax = Math.min(idBytesMax, Math.floor(fieldsBytesMax / fields.length) - cutOverheadBytes);
   const component = (value: unknown): string => encode(value, bytesMax);
+  const joined = (values: readonly unknown[]): string => {
+    let bytes = '';
+    for (const value of values) bytes += component(value);
+    return bytes;
+  };
   const fieldsOf = (document: object): unknown[] => {
     const values = document as Readonly<Record<string, unknown>>;
     return fields.map((field) => values[field]);
@@ -120,16 +125,14 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
   return {
     entries(document, closing) {
       const values = fieldsOf(document);
-      if (values.filter(Array.isArray).length > 1) {
-        throw new TypeError(`more than one field of an index holds an array: ${fields.join(', ')}`);
-      }
       if (values.includes(undefined)) return [];
-      let entries = [''];
-      for (const value of values) {
-        const components = Array.isArray(value) ? [...new Set(value)].map(component) : [component(value)];
-        entries = entries.flatMap((entry) => components.map((bytes) => entry + bytes));
-      }
-      return entries.map((entry) => entry + closing);
+      const spread = values.filter(Array.isArray).length;
+      if (spread > 1) throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
+      if (spread === 0) return [joined(values) + closing];
+      const at = values.findIndex(Array.isArray);
+      const [before, elements, after] = [values.slice(0, at), values[at] as unknown[], values.slice(at + 1)];
+      const [opening, ending] = [joined(before), joined(after) + closing];
+      return [...new Set(elements)].map((element) => opening + component(element) + ending);
     },
 
     values(entry) {
@@ -153,7 +156,7 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       const elements: unknown[] = values.find(Array.isArray) ?? [undefined];
       for (const element of elements) {
         const row = values.map((value) => (Array.isArray(value) ? element : value));
-        if (entry.startsWith(row.map(component).join(''))) return row as Key[];
+        if (entry.startsWith(joined(row))) return row as Key[];
       }
       throw new Error('an index entry does not belong to its document');
     },
@@ -163,7 +166,7 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       if (prefix.length + (bounded ? 1 : 0) > fields.length) {
         throw new RangeError(`a range of ${prefix.length} keys and bounds over an index of ${fields.join(', ')}`);
       }
-      const common = prefix.map(component).join('');
+      const common = joined(prefix);
       return {
         lower: common + (from === undefined ? '' : component(from)) || end,
         upper: common + (to === undefined ? '' : component(to)) + beyond,

@@ -32,7 +32,8 @@ const charactersPerChunkMax = 4 * 1024 * 1024;
 const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 
 export const openLogFile = (path: string, { durable }: { durable: boolean }) => {
-  const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable });
+  // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
+  const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable, eventTurnBatching: false });
   const events = root.openDB<string, number>('events', { encoding: 'string' });
   const streams = root.openDB<number, [string, number] | [string]>('streams', { encoding: 'ordered-binary' });
   const marks = root.openDB<number, string>('marks', { encoding: 'ordered-binary' });
@@ -144,6 +145,10 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
     /** From here on reads see the newest commit: LMDB otherwise keeps one view for a whole turn of the event loop. */
     refresh: (): void => root.resetReadTxn(),
 
-    close: (): Promise<void> => root.close(),
+    async close(): Promise<void> {
+      // After a failed commit LMDB's closing waits for ever for the flush of that one; an empty transaction takes its place.
+      await root.batch(() => {});
+      await root.close();
+    },
   };
 };

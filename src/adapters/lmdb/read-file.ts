@@ -34,7 +34,19 @@ type Change = {
   readonly documents: Texts;
   readonly key: string;
   readonly text: string | undefined;
-  readonly entries: readonly { readonly index: Index; readonly stale: Set<string>; readonly fresh: Set<string> }[];
+  readonly entries: readonly {
+    readonly index: Index;
+    readonly stale: readonly string[];
+    readonly fresh: readonly string[];
+  }[];
+};
+
+/** Most documents have one entry in an index, some have hundreds. */
+const without = (entries: readonly string[], others: readonly string[]): readonly string[] => {
+  if (entries.length === 0 || others.length === 0) return entries;
+  if (others.length === 1) return entries.filter((entry) => entry !== others[0]);
+  const known = new Set(others);
+  return entries.filter((entry) => !known.has(entry));
 };
 
 /** An index whose fields change is another index. */
@@ -42,7 +54,14 @@ const nameOfIndex = (model: string, index: string, fields: readonly string[]): s
   `index ${model} ${index} ${fields.join(',')}`;
 
 export const openReadFile = (path: string) => {
-  const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true });
+  // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
+  const root = open({
+    path,
+    maxDbs: databasesMax,
+    maxReaders: readersMax,
+    noSync: true,
+    eventTurnBatching: false,
+  });
   const openTexts = (name: string): Texts => root.openDB(name, texts);
   const openEntries = (name: string): Entries => root.openDB(name, entries);
   const state = openTexts(stateName);
@@ -92,10 +111,9 @@ export const openReadFile = (path: string) => {
     if (text === oldText) return undefined;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
     const changed = [...indexes.values()].map((index) => {
-      const stale = new Set(old === undefined ? [] : index.codec.entries(old, key));
-      const fresh = new Set(write.op === 'put' ? index.codec.entries(write.document, key) : []);
-      for (const entry of fresh) if (stale.delete(entry)) fresh.delete(entry);
-      return { index, stale, fresh };
+      const before = old === undefined ? [] : index.codec.entries(old, key);
+      const after = write.op === 'put' ? index.codec.entries(write.document, key) : [];
+      return { index, stale: without(before, after), fresh: without(after, before) };
     });
     return { documents, key, text, entries: changed };
   };
@@ -174,6 +192,10 @@ export const openReadFile = (path: string) => {
       return text === undefined ? undefined : JSON.parse(text);
     },
 
-    close: (): Promise<void> => root.close(),
+    async close(): Promise<void> {
+      // After a failed commit LMDB's closing waits for ever for that one; an empty transaction takes its place.
+      await root.batch(() => {});
+      await root.close();
+    },
   };
 };

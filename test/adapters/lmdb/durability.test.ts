@@ -1,0 +1,67 @@
+/**
+ * What is acknowledged stays, whatever happens to the process. Method: a child appends with 64 in flight and says so when
+ * an append is acknowledged; it is killed in the midst, and what it had said must stand in the log.
+ */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import type { StoredEvent } from '../../../src/ports/event-log.ts';
+import { collect } from '../../contracts/event-log/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { appendingChild } from './child.ts';
+import { durableBefore, hasStrace } from './strace.ts';
+
+const killsCount = 6;
+
+const assertWhole = (events: readonly StoredEvent[]): void => {
+  const heads = new Map<string, number>();
+  for (const [index, { position, stream, revision }] of events.entries()) {
+    expect(position).to.equal(index + 1);
+    expect(revision).to.equal((heads.get(stream) ?? -1) + 1);
+    heads.set(stream, revision);
+  }
+};
+
+describe('durability of the lmdb event log', () => {
+  it('loses nothing acknowledged when the process is killed, and leaves no holes', async () => {
+    const folder = temporaryFolder();
+    const acknowledged = new Map<string, number>();
+    for (let run = 1; run <= killsCount; run += 1) {
+      const child = appendingChild([folder, String(run), '64']);
+      await child.printed('done', randomInt(200, 4000));
+      child.process.kill('SIGKILL');
+      const { errors } = await child.ended;
+      const done = child.lines.map((line) => line.split(' ')).filter(([word]) => word === 'done');
+      expect(done.length, errors).to.be.at.least(200);
+      for (const [, id = '', position] of done) acknowledged.set(id, Number(position));
+
+      const log = await openLmdbEventLog(folder);
+      const events = await collect(log.readAll(0));
+      assertWhole(events);
+      const standing = new Map(events.map(({ id, position }) => [id, position]));
+      for (const [id, position] of acknowledged) expect(standing.get(id)).to.equal(position);
+      for (const stream of new Set(events.map((event) => event.stream))) {
+        expect(await log.readStream(stream)).to.deep.equal(events.filter((event) => event.stream === stream));
+      }
+      await log.close();
+    }
+  });
+
+  it('acknowledges an append only after a flush that began when its pages were written', async function () {
+    if (!hasStrace()) {
+      if (this.test) this.test.title += ' (strace is not installed)';
+      this.skip();
+    }
+    const folder = temporaryFolder();
+    const trace = join(folder, 'trace.txt');
+    const under = ['strace', '-f', '-o', trace, '-e', 'trace=fdatasync,fsync,msync,pwrite64,pwritev,write'];
+    const { ended } = appendingChild([join(folder, 'log'), '1', '1', '50'], under);
+    const { code, errors } = await ended;
+    expect(code, errors).to.equal(0);
+    const appends = durableBefore(readFileSync(trace, 'utf8'));
+    expect(appends).to.have.length(50);
+    expect(appends.every((isDurable) => isDurable)).to.equal(true);
+  });
+});

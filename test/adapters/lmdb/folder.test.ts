@@ -1,0 +1,72 @@
+/** Whose folder it is, and which of its files. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { FolderInUse } from '../../../src/adapters/lmdb/folder-lock.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { collect, ids, newEvent, newStream } from '../../contracts/event-log/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { appendingChild } from './child.ts';
+
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('the folder of an lmdb store', () => {
+  for (const [name, open] of [
+    ['event log', openLmdbEventLog],
+    ['read store', openLmdbReadStore],
+  ] as const) {
+    it(`is refused to a second opening by the ${name}, and free after closing`, async () => {
+      const folder = temporaryFolder();
+      const first = await open(folder);
+      expect(await failureOf(open(folder))).to.be.instanceOf(FolderInUse);
+      await first.close();
+      await (await open(folder)).close();
+    });
+  }
+
+  it('is refused while another process has it, and free once that is dead', async () => {
+    const folder = temporaryFolder();
+    const child = appendingChild([folder, '1', '1']);
+    await child.printed('done', 1);
+    expect(await failureOf(openLmdbEventLog(folder))).to.be.instanceOf(FolderInUse);
+    child.process.kill('SIGKILL');
+    await child.ended;
+    await (await openLmdbEventLog(folder)).close();
+  });
+
+  it('is not taken for its owner’s when the process id has gone to another process', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'log.owner'), `${process.ppid} 1`);
+    await (await openLmdbEventLog(folder)).close();
+    const ended = spawnSync('true');
+    writeFileSync(join(folder, 'log.owner'), `${ended.pid} `);
+    await (await openLmdbEventLog(folder)).close();
+  });
+
+  it('is rid of what an interrupted scrub left, whole or torn', async () => {
+    const folder = temporaryFolder();
+    const event = newEvent();
+    let log = await openLmdbEventLog(folder);
+    await log.append(newStream(), [event], 'none');
+    await log.close();
+    const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.mdb'));
+    // Killed while copying; and killed between taking the copy into use and removing the old file.
+    writeFileSync(join(folder, 'log-9.mdb.partial'), 'torn');
+    writeFileSync(join(folder, 'log-9.mdb.partial-lock'), 'torn');
+    copyFileSync(join(folder, file), join(folder, 'log-2.mdb'));
+    renameSync(join(folder, file), join(folder, 'log-1.mdb'));
+    log = await openLmdbEventLog(folder);
+    expect(ids(await collect(log.readAll(0)))).to.deep.equal([event.id]);
+    await log.close();
+    expect(readdirSync(folder).filter((name) => name.includes('.mdb'))).to.have.members([
+      'log-2.mdb',
+      'log-2.mdb-lock',
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+/** When what a store without syncing holds may be believed. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { ReadStore } from '../../../src/ports/read-store.ts';
+import { checkpointAt, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { storeChild } from './child.ts';
+
+const openIn = async (folder: string, boot: string | undefined): Promise<ReadStore> => {
+  const store = await openLmdbReadStore(folder, { bootId: async () => boot });
+  await store.open(models);
+  return store;
+};
+
+/** The position and the number of documents, once the store has been opened. */
+const holdings = async (store: ReadStore): Promise<[number | undefined, number]> => {
+  const position = (await store.checkpoint())?.position;
+  const documents = await store.snapshot((view) => found(view, 'byRank'));
+  await store.close();
+  return [position, documents.length];
+};
+
+/** A folder as a killed process leaves it that had committed one document at position 5. */
+const leftByKill = async (boot: string): Promise<string> => {
+  const folder = temporaryFolder();
+  const child = storeChild([folder, boot]);
+  await child.printed('committed', 1);
+  child.process.kill('SIGKILL');
+  await child.ended;
+  return folder;
+};
+
+describe('trust in the lmdb read store', () => {
+  it('holds after a kill of the process alone', async () => {
+    const folder = await leftByKill('boot-1');
+    expect(await holdings(await openIn(folder, 'boot-1'))).to.deep.equal([5, 1]);
+  });
+
+  it('does not hold when the machine was restarted without a clean close', async () => {
+    const folder = await leftByKill('boot-1');
+    expect(await holdings(await openIn(folder, 'boot-2'))).to.deep.equal([undefined, 0]);
+  });
+
+  it('holds over a restart of the machine after a clean close', async () => {
+    const folder = temporaryFolder();
+    const store = await openIn(folder, 'boot-1');
+    await store.commit([putNote('a', { rank: 1 })], checkpointAt(5));
+    await store.close();
+    expect(await holdings(await openIn(folder, 'boot-2'))).to.deep.equal([5, 1]);
+    expect(await holdings(await openIn(folder, undefined))).to.deep.equal([5, 1]);
+  });
+
+  it('does not hold after a kill where the system cannot tell one run from another', async () => {
+    const folder = await leftByKill('');
+    expect(await holdings(await openIn(folder, undefined))).to.deep.equal([undefined, 0]);
+  });
+
+  it('does not hold where the marker is missing or torn', async () => {
+    for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"synced"')]) {
+      const folder = temporaryFolder();
+      const store = await openIn(folder, 'boot-1');
+      await store.commit([putNote('a', { rank: 1 })], checkpointAt(5));
+      await store.close();
+      const [marker = ''] = readdirSync(folder).filter((name) => name.endsWith('.state'));
+      spoil(join(folder, marker));
+      expect(await holdings(await openIn(folder, 'boot-1'))).to.deep.equal([undefined, 0]);
+    }
+  });
+});

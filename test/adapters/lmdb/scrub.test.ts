@@ -1,0 +1,101 @@
+/**
+ * What was deleted is off the disk after a scrub. Method: values of every size that LMDB treats differently carry a mark;
+ * the files of the folder are searched for its bytes before (they must be there, else the search proves nothing) and after.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { Write } from '../../../src/ports/read-store.ts';
+import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
+import { checkpointAt, models, putNote, removeNote } from '../../contracts/read-store/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Within a page, a page of its own with and without slack, several pages. */
+const sizes = [10, 300, 1500, 2100, 2700, 3900, 4100, 9000, 70_000];
+const marked = (mark: string, size: number): string => `${mark}-${size}-${`${mark} `.repeat(size / mark.length)}`;
+
+/** Marks found in the files of a folder. */
+const foundIn = (folder: string, marks: readonly string[]): string[] => {
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  return marks.filter((mark) => files.some((file) => file.includes(mark)));
+};
+
+describe('scrub of the lmdb stores', () => {
+  it('leaves nothing of truncated events in any file of the log', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(folder);
+    const [gone, kept] = ['SECRET-THAT-GOES', 'WORD-THAT-STAYS'];
+    const streams: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      for (const size of sizes) {
+        const stream = newStream();
+        streams.push(stream);
+        const events = [newEvent(marked(gone, size)), newEvent(marked(kept, size))];
+        succeed(await log.append(stream, events, 'none'));
+      }
+    }
+    for (const stream of streams) await log.truncate(stream, 1);
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
+    await log.scrub();
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    for (const stream of streams) expect(await log.readStream(stream)).to.have.length(1);
+    await log.close();
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+  });
+
+  it('copies nothing where nothing was truncated since the last', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(folder);
+    const stream = newStream();
+    succeed(await log.append(stream, [newEvent(), newEvent()], 'none'));
+    const files = readdirSync(folder);
+    await log.scrub();
+    expect(readdirSync(folder)).to.deep.equal(files);
+    await log.truncate(stream, 1);
+    await log.scrub();
+    const scrubbed = readdirSync(folder);
+    expect(scrubbed).not.to.deep.equal(files);
+    await log.scrub();
+    expect(readdirSync(folder)).to.deep.equal(scrubbed);
+    await log.close();
+  });
+
+  it('truncates what was asked for during a scrub afterwards, and the next scrub takes it', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(folder);
+    const [early, late] = [newStream(), newStream()];
+    succeed(await log.append(early, [newEvent('EARLY-SECRET')], 'none'));
+    succeed(await log.append(late, [newEvent('LATE-SECRET')], 'none'));
+    await log.truncate(early, 1);
+    const scrubbed = log.scrub();
+    await Promise.all([scrubbed, log.truncate(late, 1)]);
+    expect(foundIn(folder, ['EARLY-SECRET'])).to.deep.equal([]);
+    expect(await log.readStream(late)).to.deep.equal([]);
+    await log.scrub();
+    expect(foundIn(folder, ['LATE-SECRET'])).to.deep.equal([]);
+    await log.close();
+  });
+
+  it('leaves nothing of replaced and removed documents in any file of the read store, keys included', async () => {
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(folder);
+    await store.open(models);
+    const [gone, kept] = ['SECRET-THAT-GOES', 'WORD-THAT-STAYS'];
+    const note = (id: string, mark: string, size: number): Write =>
+      putNote(id, { realm: 1, rank: size, title: `title ${mark}`, tags: [mark, 'x'], body: marked(mark, size) });
+    for (let round = 0; round < 20; round += 1) {
+      const [replaced, removed] = [(size: number) => `a${round}.${size}`, (size: number) => `b${round}.${size}`];
+      const before = sizes.flatMap((size) => [note(replaced(size), gone, size), note(removed(size), gone, size)]);
+      await store.commit(before, checkpointAt(round));
+      const after = sizes.flatMap((size) => [note(replaced(size), kept, size), removeNote(removed(size))]);
+      await store.commit(after, checkpointAt(round));
+    }
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
+    await store.scrub();
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+    await store.close();
+    expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
+  });
+});
