@@ -66,7 +66,7 @@ describe('connections', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
-    ['no Host', 'GET /api/v1/things HTTP/1.1\r\n\r\n', 400],
+    ['no Host', 'GET /api/v1/things HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ];
   for (const [name, bytes, status] of noHttp)
     it(`${name}: ${status}, in the same form`, async () => {

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { answerTasks } from '../../src/cli/control-socket.ts';
+import { lockData } from '../../src/cli/data-lock.ts';
+import type { House } from '../../src/cli/house.ts';
+import { tasks } from '../../src/cli/index.ts';
+import type { Services } from '../../src/http/services.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+import { keyOf, secrets } from '../http/stub-app.ts';
+import { happened, realmId, recorded } from '../support/given.ts';
+import { came, founded } from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Done = { code: number; said: string[]; complained: string[]; house: string[] };
+
+/** A house with one organization and user 1 in it, that writes down what happens to it. */
+function houseWith(events: string[]): House {
+  const state = emptyServer();
+  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+  for (const event of recorded([registered, founded(), ...came(1)])) evolve(state, event);
+  const realm = () => {
+    const found = state.realms.get(realmId);
+    if (!found) throw new Error('no realm');
+    return found;
+  };
+  const services = {
+    state,
+    realm,
+    secrets,
+    run: async (command: { name: string }, input: unknown) => {
+      events.push(`${command.name} ${JSON.stringify(input)}`);
+      if (command.name === 'create-user') throw new Refused({ code: 'email-taken', email: 'a@b.c' });
+      return { result: { generation: 2 }, position: 1 };
+    },
+  } as unknown as Services;
+  return {
+    services,
+    replayed: { events: 0, ms: 0 },
+    scrub: async () => void events.push('scrub'),
+    close: async () => void events.push('close'),
+  };
+}
+
+async function run(args: string, env: Record<string, string> = {}): Promise<Done> {
+  const said: string[] = [];
+  const complained: string[] = [];
+  const house: string[] = [];
+  const code = await runCommandLine(
+    args.split(' ').filter((word) => word !== ''),
+    { VERBATIM_DATA: temporaryFolder(), ...env },
+    async () => {
+      house.push('open');
+      return houseWith(house);
+    },
+    (line) => said.push(line),
+    (line) => complained.push(line),
+  );
+  return { code, said, complained, house };
+}
+
+describe('the command line', () => {
+  for (const args of ['', 'help', '--help', 'serve --help'])
+    it(`verbatim ${args} helps`, async () => {
+      const { code, said, house } = await run(args);
+      expect(code).to.equal(0);
+      expect(said.join('\n')).to.contain('verbatim');
+      expect(house).to.deep.equal([]);
+    });
+
+  it('lists every subcommand, and the options of each', async () => {
+    expect((await run('help')).said.join('\n')).to.match(/serve[\s\S]*config[\s\S]*realm create[\s\S]*user create/);
+    expect((await run('help user create')).said.join('\n')).to.contain('--email');
+  });
+
+  const misused: [string, RegExp][] = [
+    ['fly', /there is no command fly/],
+    ['user', /there is no command user/],
+    ['api-key --realm test --mail x', /Unknown option '--mail'/],
+    ['api-key --realm', /--realm/],
+    ['scrub now', /Unexpected argument 'now'/],
+  ];
+  for (const [args, message] of misused)
+    it(`verbatim ${args} is refused`, async () => {
+      const { code, complained, house } = await run(args);
+      expect(code).to.equal(2);
+      expect(complained.join('\n')).to.match(message);
+      expect(house).to.deep.equal([]);
+    });
+
+  it('opens the data for a task where nobody has it open, and closes it after', async () => {
+    const { code, said, house } = await run('scrub');
+    expect({ code, said, house }).to.deep.equal({ code: 0, said: ['scrubbed'], house: ['open', 'scrub', 'close'] });
+  });
+
+  it('shows an account its key, and replaces it', async () => {
+    const account = 'api-key --realm test --email USER1@test.example';
+    expect((await run(account)).said).to.deep.equal([`api_key=${keyOf(1)}`]);
+    const { said, house } = await run(`${account} --rotate`);
+    expect(said).to.deep.equal([`api_key=${keyOf(1, 2)}`]);
+    expect(house).to.include('rotate-api-key {"userId":1}');
+  });
+
+  const failing: [string, RegExp][] = [
+    ['api-key --realm test', /email/],
+    ['api-key --realm other --email x@y.z', /there is no organization other \(there is: test\)/],
+    ['api-key --realm test --email x@y.z', /nobody in this organization has the address x@y\.z/],
+    ['user create --realm test --email a@b.c --name A', /Email 'a@b.c' already in use/],
+    ['user create --realm test --email a@b.c --name A --role king', /role/],
+  ];
+  for (const [args, message] of failing)
+    it(`verbatim ${args} fails in words, and closes what it opened`, async () => {
+      const { code, complained, house } = await run(args);
+      expect(code).to.equal(1);
+      expect(complained.join('\n')).to.match(message);
+      expect(complained.join('\n')).not.to.contain('    at ');
+      expect(house.at(-1)).to.equal('close');
+    });
+
+  it('asks the process that has the data open', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const events: string[] = [];
+    lock.answerWith(answerTasks(tasks, houseWith(events)));
+    const { code, said, house } = await run('api-key --realm test --email user1@test.example', { VERBATIM_DATA: data });
+    expect({ code, said, house }).to.deep.equal({ code: 0, said: [`api_key=${keyOf(1)}`], house: [] });
+    const refused = await run('user create --realm test --email a@b.c --name A', { VERBATIM_DATA: data });
+    expect(refused).to.deep.include({ code: 1, complained: ["verbatim: Email 'a@b.c' already in use"], house: [] });
+    await lock.release();
+  });
+
+  it('does not serve data that another process has open', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const { code, complained, house } = await run('serve', { VERBATIM_DATA: data });
+    expect(code).to.equal(1);
+    expect(complained).to.deep.equal([`verbatim: another Verbatim is running on ${data} (pid ${process.pid})`]);
+    expect(house).to.deep.equal([]);
+    await lock.release();
+  });
+
+  it('stops at settings that are wrong', async () => {
+    const { code, complained } = await run('config', { VERBATIM_PORT: 'x' });
+    expect(code).to.equal(1);
+    expect(complained.join('\n')).to.contain('VERBATIM_PORT');
+  });
+
+  it('never prints the secret', async () => {
+    const { said } = await run('config', { VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
+    expect(said.join('\n')).to.contain('VERBATIM_SECRET=(set)').and.not.contain('Vq3k');
+  });
+
+  it('is a command that works from any folder', async () => {
+    const command = fileURLToPath(new URL('../../bin/verbatim.js', import.meta.url));
+    const { stdout } = await promisify(execFile)(command, ['config'], { cwd: temporaryFolder() });
+    expect(stdout).to.contain('VERBATIM_PORT=9991');
+  });
+});

@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { ask } from '../../src/cli/control-socket.ts';
+import { DataInUse, type DataLock, lockData } from '../../src/cli/data-lock.ts';
+import { ConfigError } from '../../src/config.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const script = fileURLToPath(new URL('./hold-data.ts', import.meta.url));
+const started: ChildProcess[] = [];
+
+/** Starts another process on the data, and waits for its first word. */
+async function another(data: string): Promise<{ child: ChildProcess; said: string }> {
+  const child = spawn(process.execPath, ['--import=tsx', script, data], { stdio: ['pipe', 'pipe', 'inherit'] });
+  started.push(child);
+  const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return { child, said: String(said).trim() };
+}
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+};
+
+const outcome = (data: string): Promise<DataLock | string> =>
+  lockData(data).catch((error: unknown) => {
+    if (error instanceof DataInUse) return error.message;
+    throw error;
+  });
+
+const sockets = (data: string): string[] => readdirSync(data).filter((name) => name.endsWith('.sock'));
+
+describe('the lock on the data', () => {
+  after(() => {
+    for (const child of started) child.kill('SIGKILL');
+  });
+
+  it('keeps a second process out, and says who is there', async () => {
+    const data = temporaryFolder();
+    const first = await another(data);
+    expect(first.said).to.equal('held');
+    expect(await outcome(data)).to.equal(`another Verbatim is running on ${data} (pid ${first.child.pid})`);
+    first.child.stdin?.end();
+    await ended(first.child);
+    const lock = await lockData(data);
+    expect((await another(data)).said).to.equal(`another Verbatim is running on ${data} (pid ${process.pid})`);
+    await lock.release();
+  });
+
+  it('is taken over from a process that was killed', async () => {
+    const data = temporaryFolder();
+    const first = await another(data);
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    expect(sockets(data), 'what it left behind').to.have.length(1);
+    const lock = await lockData(data);
+    expect(sockets(data), 'only our own').to.have.length(1);
+    await lock.release();
+  });
+
+  it('is held by exactly one of many that start at once, on what a killed one left too', async () => {
+    const data = temporaryFolder();
+    const first = await another(data);
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    for (let round = 0; round < 10; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => outcome(data)));
+      const held = outcomes.filter((one) => typeof one !== 'string');
+      expect(held, `round ${round}`).to.have.length(1);
+      for (const lock of held) await lock.release();
+    }
+  });
+
+  it('is held by exactly one of two processes that start at once', async () => {
+    const data = temporaryFolder();
+    const both = await Promise.all([another(data), another(data)]);
+    expect(both.filter(({ said }) => said === 'held')).to.have.length(1);
+    for (const { child } of both) child.stdin?.end();
+    await Promise.all(both.map(({ child }) => ended(child)));
+  });
+
+  it('may be connected to by its owner alone, in a folder of its own', async () => {
+    const data = join(temporaryFolder(), 'new', 'data');
+    const lock = await lockData(data);
+    const [socket = ''] = sockets(data);
+    expect(statSync(join(data, socket)).mode & 0o777).to.equal(0o600);
+    expect(statSync(data).mode & 0o777).to.equal(0o700);
+    await lock.release();
+  });
+
+  it('refuses a folder whose path is too long for a socket, in words', async () => {
+    const data = join(temporaryFolder(), 'x'.repeat(100));
+    const error = await lockData(data).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(ConfigError);
+    expect(String(error)).to.contain('VERBATIM_DATA is too long a path');
+  });
+
+  it('takes a long path that is short from where it is started', async () => {
+    const folder = temporaryFolder();
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const lock = await lockData(join(folder, 'y'.repeat(70)));
+      expect(sockets(join(folder, 'y'.repeat(70)))).to.have.length(1);
+      await lock.release();
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('leaves other files alone', async () => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, 'verbatim.sock'), 'not ours');
+    writeFileSync(join(data, 'verbatim.12.sock.bak'), 'not ours');
+    const lock = await lockData(data);
+    await lock.release();
+    expect(readdirSync(data).sort()).to.deep.equal(['verbatim.12.sock.bak', 'verbatim.sock']);
+  });
+});
+
+describe('the control socket', () => {
+  const request = { task: 'double', values: { number: 21 } };
+  const double = async (asked: unknown) => {
+    const { values } = asked as typeof request;
+    return { ok: true, lines: [String(2 * values.number)] };
+  };
+
+  it('is nobody where no process has the data open', async () => {
+    expect(await ask(temporaryFolder(), request)).to.equal(undefined);
+    expect(await ask(join(temporaryFolder(), 'missing'), request)).to.equal(undefined);
+  });
+
+  it('answers, also what was asked before it could', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    const early = ask(data, request);
+    lock.answerWith(double);
+    expect(await early).to.deep.equal({ ok: true, lines: ['42'] });
+    expect(await ask(data, request)).to.deep.equal({ ok: true, lines: ['42'] });
+    await lock.stopAnswering();
+    await lock.release();
+  });
+
+  it('finishes what is in flight when it stops', async () => {
+    const data = temporaryFolder();
+    const lock = await lockData(data);
+    let finish = (): void => undefined;
+    const reached = new Promise<void>((reach) => {
+      lock.answerWith(async (asked) => {
+        reach();
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return double(asked);
+      });
+    });
+    const inFlight = ask(data, request);
+    await reached;
+    const stopped = lock.stopAnswering();
+    finish();
+    expect(await inFlight).to.deep.equal({ ok: true, lines: ['42'] });
+    await stopped;
+    await lock.release();
+  });
+});

@@ -1,0 +1,72 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serverSecret, weaknessOf } from '../../src/cli/secret.ts';
+import { ConfigError, readConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const strong = 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A';
+const configOf = (mode: string, data = temporaryFolder()) => readConfig({ VERBATIM_MODE: mode, VERBATIM_DATA: data });
+
+const refusal = async (mode: string, data: string, given?: string): Promise<string> => {
+  const error = await serverSecret(configOf(mode, data), given).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.be.instanceOf(ConfigError);
+  return String(error);
+};
+
+describe("the server's secret", () => {
+  it('is made at the first start of development, for its owner alone, and kept', async () => {
+    const config = configOf('development');
+    const secret = await serverSecret(config, undefined);
+    expect(weaknessOf(secret)).to.equal(undefined);
+    expect(statSync(join(config.data, 'secret')).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(join(config.data, 'secret'), 'utf8')).to.equal(`${secret}\n`);
+    expect(await serverSecret(config, undefined)).to.equal(secret);
+  });
+
+  it('is taken from the environment before the file', async () => {
+    const config = configOf('development');
+    expect(await serverSecret(config, strong)).to.equal(strong);
+    expect(existsSync(join(config.data, 'secret'))).to.equal(false);
+  });
+
+  it('is never made in production: without one it does not start, and says how to make one', async () => {
+    const data = temporaryFolder();
+    expect(await refusal('production', data)).to.contain('openssl rand -base64 32');
+    expect(existsSync(join(data, 'secret'))).to.equal(false);
+    writeFileSync(join(data, 'secret'), `${strong}\n`, { mode: 0o600 });
+    expect(await serverSecret(configOf('production', data), undefined)).to.equal(strong);
+  });
+
+  it('is refused in production where others may read it', async () => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, 'secret'), strong);
+    chmodSync(join(data, 'secret'), 0o640);
+    expect(await refusal('production', data)).to.contain('chmod 600');
+  });
+
+  const weak = [
+    'short',
+    'a'.repeat(64),
+    'abcd'.repeat(10),
+    'Vq3kP0z8Lr5TnWc1'.repeat(2),
+    'Vq3kP0z8Lr5'.repeat(4),
+    'abcdefghijklmnopqrstuvwxyz012345',
+    '12345678901234567890123456789012',
+  ];
+  for (const secret of weak)
+    it(`${secret} is refused, from the environment and from the file`, async () => {
+      const data = temporaryFolder();
+      expect(await refusal('production', data, secret)).to.match(/VERBATIM_SECRET (is shorter|is too easy)/);
+      writeFileSync(join(data, 'secret'), secret, { mode: 0o600 });
+      expect(await refusal('production', data)).to.match(/is shorter than 32|is too easy to guess/);
+    });
+
+  it('is not refused for being random, in any usual notation', () => {
+    for (const secret of [strong, '9f86d081884c7d659a2feaa0c55ad015', 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='])
+      expect(weaknessOf(secret), secret).to.equal(undefined);
+  });
+});

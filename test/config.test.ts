@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { expect } from 'chai';
+import { ConfigError, readConfig, settings } from '../src/config.ts';
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('settings', () => {
+  it('have defaults for development', () => {
+    expect(readConfig({})).to.deep.include({
+      mode: 'development',
+      data: resolve('data'),
+      host: '127.0.0.1',
+      port: 9991,
+      domain: 'localhost',
+      requestsPerMinuteMax: 0,
+      webhooksToPrivateAddresses: true,
+      heartbeatSecs: 50,
+      queueIdleSecs: 600,
+    });
+  });
+
+  it('have stricter ones for production', () => {
+    expect(readConfig({ VERBATIM_MODE: 'production' })).to.include({
+      mode: 'production',
+      requestsPerMinuteMax: 200,
+      webhooksToPrivateAddresses: false,
+      defaultRealm: '',
+    });
+  });
+
+  it('are read from the environment, other variables left alone', () => {
+    const config = readConfig({
+      PATH: '/bin',
+      VERBATIM_PORT: '0',
+      VERBATIM_DATA: '/var/lib/v',
+      VERBATIM_PUBLIC_URL: 'https://c.example',
+    });
+    expect(config).to.include({ port: 0, data: '/var/lib/v', publicUrl: 'https://c.example' });
+  });
+
+  const bad: [string, string, RegExp][] = [
+    ['VERBATIM_PROT', '1', /VERBATIM_PROT is no setting/],
+    ['VERBATIM_', '1', /VERBATIM_ is no setting/],
+    ['VERBATIM_PORT', '', /VERBATIM_PORT must be a whole number from 0 to 65535/],
+    ['VERBATIM_PORT', '99999', /VERBATIM_PORT must be a whole number from 0 to 65535/],
+    ['VERBATIM_PORT', '1e3', /VERBATIM_PORT must be a whole number/],
+    ['VERBATIM_MODE', 'prod', /VERBATIM_MODE must be one of development, production/],
+    ['VERBATIM_DATA', '', /VERBATIM_DATA/],
+    ['VERBATIM_DOMAIN', 'Example.com', /VERBATIM_DOMAIN must be a lower-case domain name/],
+    ['VERBATIM_PUBLIC_URL', 'chat.example', /VERBATIM_PUBLIC_URL must be http/],
+    ['VERBATIM_PUBLIC_URL', 'https://chat.example/', /VERBATIM_PUBLIC_URL must be http/],
+    ['VERBATIM_HEARTBEAT_SECS', '90', /VERBATIM_HEARTBEAT_SECS must be a whole number from 1 to 85/],
+    ['VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES', 'yes', /must be one of true, false/],
+    ['VERBATIM_EVENT_LOG', 'eventstoredb', /VERBATIM_EVENT_LOG must be embedded/],
+  ];
+  for (const [variable, value, message] of bad)
+    it(`${variable}=${value} stops the start`, () => {
+      expect(refusal({ [variable]: value })).to.match(message);
+    });
+
+  it('that are wrong are all told at once', () => {
+    const message = refusal({ VERBATIM_PORT: 'x', VERBATIM_MODE: 'y', VERBATIM_Z: 'z' });
+    expect(message.split('\n')).to.have.length(3);
+  });
+
+  it('are each in the table once, with a meaning', () => {
+    const variables = settings.map(({ variable }) => variable);
+    expect(new Set(variables)).to.have.property('size', variables.length);
+    for (const { variable, meaning } of settings) expect(meaning, variable).to.match(/\S/);
+  });
+});
