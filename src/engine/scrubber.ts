@@ -13,8 +13,10 @@ export class Scrubber {
     this.#delayMs = delayMs;
   }
 
-  /** Resolves when a scrub that began after this call has ended. */
-  requested(signal: AbortSignal): Promise<void> {
+  /** Resolves when a scrub that began after this call has ended; rejects when the signal is aborted, or was. */
+  async requested(signal: AbortSignal): Promise<void> {
+    // Who stops while the deletion is still on its way would wait for a scrub that never comes.
+    signal.throwIfAborted();
     this.#timer ??= setTimeout(() => void this.now().catch(() => undefined), this.#delayMs);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
