@@ -1,0 +1,116 @@
+/** The rows of the spec's table of states and transitions that are about messages. */
+import { expect } from 'chai';
+import type { AccountName, Client } from '../support/client.ts';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const missing = 'Invalid message(s)';
+const forbidden = "You don't have permission to delete this message";
+
+describe('states: messages', () => {
+  let server: TestServer;
+  let member: Client;
+  let admin: Client;
+  before(async () => {
+    server = await startServer();
+    member = server.as('member');
+    admin = server.as('admin');
+  });
+  after(() => server.stop());
+
+  const said = async (client: Client, content: string, to: object = {}): Promise<number> => {
+    const place = { type: 'stream', to: 'general', topic: 'talk', ...to };
+    return Number(succeeded(await client.post('/messages', { ...place, content })).id);
+  };
+  const everywhere = async (client: Client, content: string): Promise<boolean> => {
+    const listed = await client.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
+    return JSON.stringify(succeeded(listed)).includes(content);
+  };
+
+  describe('exists, DELETE /messages/{msg_id}, caller has permission: permanently deleted, success', () => {
+    for (const name of ['admin', 'owner'] as const)
+      it(`an ${name}`, async () => {
+        const id = await said(member, `wrong ${name}`);
+        expect(succeeded(await server.as(name).delete(`/messages/${id}`))).to.deep.equal({
+          result: 'success',
+          msg: '',
+        });
+        for (const who of [member, admin]) {
+          badRequest(await who.get(`/messages/${id}`), missing);
+          expect(await everywhere(who, `wrong ${name}`)).to.equal(false);
+        }
+        await server.restart();
+        badRequest(await admin.get(`/messages/${id}/history`), missing);
+        expect(await everywhere(member, `wrong ${name}`)).to.equal(false);
+      });
+
+    it('those who could see it are told: message_ids with the capability, else message_id', async () => {
+      const bulk = await follow(member, {
+        event_types: ['message_deleted'],
+        client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+      });
+      const single = await follow(server.as('spare'), { event_types: ['delete_message'] });
+      const id = await said(member, 'told of');
+      succeeded(await admin.delete(`/messages/${id}`));
+      const place = { message_type: 'stream', stream_id: 1, topic: 'talk' };
+      const without = (events: readonly object[]) => events.map(({ id: _, ...event }: { id?: unknown }) => event);
+      expect(without(await bulk.news())).to.deep.equal([{ type: 'message_deleted', message_ids: [id], ...place }]);
+      expect(without(await single.news())).to.deep.equal([{ type: 'delete_message', message_id: id, ...place }]);
+    });
+
+    it('its number is never given again, though the server stops at once', async () => {
+      const id = await said(member, 'the newest');
+      succeeded(await admin.delete(`/messages/${id}`));
+      await server.restart();
+      expect(await said(member, 'newer')).to.be.above(id);
+    });
+  });
+
+  describe('exists, DELETE /messages/{msg_id}, caller lacks permission: unchanged', () => {
+    for (const name of ['member', 'spare', 'bot'] as AccountName[])
+      it(`${name}`, async () => {
+        const id = await said(member, `kept from ${name}`);
+        badRequest(await server.as(name).delete(`/messages/${id}`), forbidden);
+        expect(succeeded(await member.get(`/messages/${id}`)).raw_content).to.equal(`kept from ${name}`);
+      });
+
+    it('an administrator who cannot see it is told that there is none', async () => {
+      const id = await said(member, 'between us', { type: 'private', to: [server.as('spare').account.user_id] });
+      badRequest(await admin.delete(`/messages/${id}`), missing);
+      badRequest(await server.as('owner').delete(`/messages/${id}`), missing);
+      expect(succeeded(await member.get(`/messages/${id}`)).raw_content).to.equal('between us');
+    });
+  });
+
+  describe('nonexistent, DELETE /messages/{msg_id} or GET .../history: error BAD_REQUEST, msg about invalid message', () => {
+    it('deleted already', async () => {
+      const id = await said(member, 'gone');
+      succeeded(await admin.delete(`/messages/${id}`));
+      badRequest(await admin.delete(`/messages/${id}`), missing);
+      badRequest(await member.delete(`/messages/${id}`), missing);
+      badRequest(await admin.get(`/messages/${id}/history`), missing);
+    });
+
+    it('never said', async () => {
+      for (const id of [4711, Number.MAX_SAFE_INTEGER]) {
+        badRequest(await admin.delete(`/messages/${id}`), missing);
+        badRequest(await admin.get(`/messages/${id}/history`), missing);
+        badRequest(await admin.get(`/messages/${id}`), missing);
+      }
+    });
+
+    it('not for the caller', async () => {
+      const id = await said(member, 'secret', { type: 'private', to: [admin.account.user_id] });
+      badRequest(await server.as('spare').get(`/messages/${id}/history`), missing);
+      badRequest(await server.as('spare').delete(`/messages/${id}`), missing);
+      badRequest(await server.as('guest').delete(`/messages/${id}`), missing);
+    });
+
+    it('deleted by two at once: one of them did it', async () => {
+      const id = await said(member, 'twice');
+      const answers = await Promise.all([admin, server.as('owner')].map((who) => who.delete(`/messages/${id}`)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400]);
+    });
+  });
+});

@@ -1,0 +1,110 @@
+/** The rows of the spec's table of states and transitions that are about event queues. */
+import { expect } from 'chai';
+import { expireQueue } from '../../commands/queue/expire-queue.ts';
+import type { EventQueues } from '../../src/queues/event-queues.ts';
+import { Sweeper } from '../../src/queues/sweeper.ts';
+import type { Client } from '../support/client.ts';
+import { refused, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('states: event queues', () => {
+  let server: TestServer;
+  let member: Client;
+  before(async () => {
+    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1', VERBATIM_QUEUE_IDLE_SECS: '1' });
+    member = server.as('member');
+  });
+  after(() => server.stop());
+
+  const gone = async (queueId: string): Promise<void> => {
+    const refusal = { code: 'BAD_EVENT_QUEUE_ID', msg: `Bad event queue id: ${queueId}`, queue_id: queueId };
+    refused(await member.delete('/events', { queue_id: queueId }), refusal);
+    refused(await member.get('/events', { queue_id: queueId, last_event_id: -1 }), refusal);
+    refused(await member.get('/events', { queue_id: queueId, dont_block: true }), refusal);
+  };
+
+  it('registered, DELETE /events, queue exists: deleted, success', async () => {
+    const { queueId } = await follow(member);
+    expect(succeeded(await member.delete('/events', { queue_id: queueId }))).to.deep.equal({
+      result: 'success',
+      msg: '',
+    });
+    await gone(queueId);
+  });
+
+  it('deleted, DELETE /events or GET /events: unchanged, error BAD_EVENT_QUEUE_ID, and after a restart too', async () => {
+    const { queueId } = await follow(member);
+    succeeded(await member.delete('/events', { queue_id: queueId }));
+    await gone(queueId);
+    await server.restart();
+    await gone(queueId);
+  });
+
+  it('never registered: the same', async () => {
+    for (const queueId of ['1:1', '1596340800:9007199254740991', 'no queue', '', '1:2:3', '<b>', '-1:-1'])
+      await gone(queueId);
+  });
+
+  it('deleted while it is polled: the poll ends with that error', async () => {
+    const { queueId } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
+    const waiting = member.get('/events', { queue_id: queueId });
+    const queues = server.house.services.queues as EventQueues;
+    while (queues.counts().waiting === 0) succeeded(await member.get('/server_settings'));
+    succeeded(await member.delete('/events', { queue_id: queueId }));
+    refused(await waiting, {
+      code: 'BAD_EVENT_QUEUE_ID',
+      msg: `Bad event queue id: ${queueId}`,
+      queue_id: queueId,
+    });
+  });
+
+  it('collected after idling, DELETE /events or GET /events: unchanged, error BAD_EVENT_QUEUE_ID', async () => {
+    const { queueId } = await follow(member);
+    const kept = await follow(member, { queue_lifespan_secs: 600 });
+    const polled = await follow(member);
+    // A heartbeat comes after a second without events: the lifespan of the first queue.
+    expect((await polled.awaited()).map(({ type }) => type)).to.deep.equal(['heartbeat']);
+    expect((await polled.awaited()).map(({ type }) => type)).to.deep.equal(['heartbeat']);
+    await sweep(server);
+    await gone(queueId);
+    expect(await kept.news()).to.deep.equal([]);
+    expect(await polled.news()).to.deep.equal([]);
+  });
+
+  it("somebody else's queue is theirs", async () => {
+    const { queueId, news } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
+    const spare = server.as('spare');
+    refused(await spare.get('/events', { queue_id: queueId, last_event_id: -1 }), {
+      code: 'BAD_REQUEST',
+      msg: 'You are not authorized to get events from this queue',
+    });
+    refused(await spare.delete('/events', { queue_id: queueId }), {
+      msg: 'You are not authorized to access this queue',
+    });
+    expect(await news()).to.deep.equal([]);
+  });
+});
+
+/** One round of the sweeper that the service runs by the clock. */
+async function sweep({ house }: TestServer): Promise<void> {
+  const { queues, run } = house.services;
+  let tick = (): void => undefined;
+  const sweeper = new Sweeper({
+    idle: () => (queues as EventQueues).idle(),
+    expire: async ({ realmId, queueId, idleSince }) => {
+      await run(expireQueue, { queueId, idleSince }, { realmId, userId: null, client: 'Internal', requestId: 'test' });
+    },
+    logger: {
+      error: (about) => {
+        throw new Error(JSON.stringify(about));
+      },
+    },
+    every: (_ms, calls) => {
+      tick = calls;
+      return () => undefined;
+    },
+  });
+  tick();
+  await sweeper.stop();
+}
