@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { applyEvents } from '../support/client-model.ts';
+import type { ClientState, Row } from '../support/client-state.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
@@ -53,7 +54,10 @@ describe('a registration plus its events', function () {
           const client = server.as(name);
           const registered = before.get(name) as Loose;
           const events = await drained(client, registered);
-          const grown = applyEvents(registered, events, client.account.user_id);
+          const grown = applyEvents(registered as unknown as ClientState, events as unknown as Row[], {
+            userId: client.account.user_id,
+            includeSubscribers: true,
+          });
           const fresh = (await client.post('/register', options)).body;
           expect(lasting(grown), `${name}: ${JSON.stringify(events)}`).to.deep.equal(lasting(fresh));
         }

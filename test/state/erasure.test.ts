@@ -1,0 +1,61 @@
+/** The state is the same with and without the events that a deletion removes: nodes scavenge on different days. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Membership } from '../../src/state/channel.ts';
+import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { Interval } from '../../src/vocabulary/intervals.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { happened, realmId, recorded } from '../support/given.ts';
+import { randomPast } from '../support/random-past.ts';
+
+describe('erasure in the state', () => {
+  it('leaves no trace of what was said', () => {
+    fc.assert(
+      fc.property(randomPast(), ({ events, deleted }) => {
+        const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+        const whole = recorded([registered, ...events]);
+        expect(canonical(folded(whole), deleted)).to.deep.equal(canonical(folded(scavenged(whole)), deleted));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** What is left in the log once the events before each deletion have been removed. */
+function scavenged(events: readonly Recorded[]): Recorded[] {
+  const ends = new Map<string, number>();
+  for (const event of events) if (event.type === 'MessageDeleted') ends.set(event.stream, event.revision);
+  return events.filter((event) => event.revision >= (ends.get(event.stream) ?? 0));
+}
+
+function folded(events: readonly Recorded[]): RealmState {
+  const server = emptyServer();
+  for (const event of events) evolve(server, event);
+  const realm = server.realms.get(realmId);
+  if (!realm) throw new Error('no realm');
+  return realm;
+}
+
+/**
+ * A stretch may begin or end just above an erased message or just above the one before it: no message lies between, so both say
+ * the same. Here both are written as the lower one.
+ */
+function canonical(state: RealmState, erased: ReadonlySet<number>): RealmState {
+  const lowest = (boundary: number): number => (erased.has(boundary - 1) ? lowest(boundary - 1) : boundary);
+  const stretches = (intervals: readonly Interval[]): Interval[] =>
+    intervals
+      .map(([from, to]): Interval => [lowest(from), to === null ? null : lowest(to)])
+      .filter(([from, to]) => to === null || from < to);
+  const memberships = new Map(
+    [...state.memberships].map(([channelId, { members, past, recent }]): [typeof channelId, Membership] => [
+      channelId,
+      {
+        members: { ids: members.ids, from: members.from.map(lowest) },
+        past: new Map([...past].map(([userId, intervals]) => [userId, stretches(intervals)])),
+        recent,
+      },
+    ]),
+  );
+  return { ...state, memberships };
+}

@@ -1,0 +1,92 @@
+/** An engine over the embedded stores in a folder of its own, without HTTP. */
+import { join } from 'node:path';
+import { commands } from '../../commands/index.ts';
+import { projections } from '../../projections/index.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
+import type { Policy } from '../../src/define/policy.ts';
+import type { Projection } from '../../src/define/projection.ts';
+import { type Engine, openEngine } from '../../src/engine/engine.ts';
+import type { Logger } from '../../src/engine/logger.ts';
+import type { Performer } from '../../src/engine/react.ts';
+import { toolsFor } from '../../src/engine/render.ts';
+import { secretsFrom } from '../../src/engine/secrets.ts';
+import { feedModel } from '../../src/feed/model.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { ReadStore } from '../../src/ports/read-store.ts';
+import { renderMarkdown } from '../../src/rendering/markdown.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { type Given, recorded } from './given.ts';
+
+export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type TestEngine = {
+  readonly engine: Engine;
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  close(): Promise<void>;
+};
+
+export async function engineIn(
+  folder: string,
+  own: {
+    readModels?: string;
+    projections?: readonly Projection<object>[];
+    policies?: readonly Policy<RealmState>[];
+    performers?: Readonly<Record<string, Performer>>;
+  } = {},
+): Promise<TestEngine> {
+  const log = await openLmdbEventLog(join(folder, 'log'));
+  const store = await openLmdbReadStore(join(folder, own.readModels ?? 'read-models'));
+  const engine = await openEngine({
+    log,
+    store,
+    projections: own.projections ?? projections,
+    policies: own.policies ?? [],
+    commands,
+    performers: () => own.performers ?? {},
+    toolsFor: toolsFor(async (content, context) => renderMarkdown(content, context)),
+    secrets: secretsFrom('a secret for tests'),
+    logger: silent,
+    clock: Date.now,
+    scrubMs: 3_600_000,
+    readWaitMs: 10_000,
+    others: () => [],
+  });
+  await engine.start();
+  return {
+    engine,
+    log,
+    store,
+    async close() {
+      await engine.stop();
+      await store.close();
+      await log.close();
+    },
+  };
+}
+
+/** Appends events as they happened, each expecting what stood before it. */
+export async function tell(log: EventLog, past: readonly Given[]): Promise<void> {
+  for (const { id, type, data, metadata, stream } of recorded(past)) {
+    const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
+    const fresh = id.replace(/^0{8}/, String(process.hrtime.bigint() % 100_000_000n).padStart(8, '0'));
+    const result = await log.append(stream, [{ id: fresh, type, data, metadata }], newest?.revision ?? 'none');
+    if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
+  }
+}
+
+/** Everything that the indexes of the read models reach, in their order. */
+export async function everythingIn(
+  { engine }: TestEngine,
+  models: readonly Projection<object>[] = projections,
+): Promise<object> {
+  await engine.projector.reached(engine.follower.position);
+  return engine.read(async (view) => {
+    const found: Record<string, unknown> = { checkpoint: view.checkpoint };
+    for (const model of [...models, feedModel])
+      for (const index of Object.keys(model.indexes))
+        found[`${model.name} by ${index}`] = await view.scan(model, index, { prefix: [], limit: 100_000 });
+    return found;
+  });
+}
