@@ -53,14 +53,15 @@ function fixedPlace(methods: ReadonlyMap<string, AnyEndpoint>): Place {
 function matchedPlace(router: Router | undefined, path: string, endpoints: readonly AnyEndpoint[]): Place | undefined {
   const layers = router?.match(path, 'GET').path ?? [];
   if (layers.length === 0) return undefined;
-  const methods = new Set(layers.flatMap((layer) => layer.methods));
   return {
     at: (method) => {
       const layer = layers.find(({ methods }) => methods.includes(method as Method));
       const endpoint = layer && endpoints[Number(layer.name)];
       return endpoint && { endpoint, captured: layer.captures(path) };
     },
-    allowed: [...methods].sort(),
+    get allowed() {
+      return [...new Set(layers.flatMap(({ methods }) => methods))].sort();
+    },
   };
 }
 
@@ -72,6 +73,11 @@ const firstWord = (path: string): string => {
 /** Routes here are only matched: the edge itself calls the endpoint. */
 const unused = (): void => undefined;
 
-/** Names of a path's parameters, in order. */
-export const pathParameters = (path: string): string[] =>
-  [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+const namesIn = new Map<string, readonly string[]>();
+
+/** Names of a declared path's parameters, in order. */
+export function pathParameters(path: string): readonly string[] {
+  const names = namesIn.get(path) ?? [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+  namesIn.set(path, names);
+  return names;
+}

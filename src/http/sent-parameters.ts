@@ -2,11 +2,12 @@
 import { type Found, pathParameters } from './dispatch.ts';
 import { confusing } from './parameter-errors.ts';
 import { ProblemError } from './problem.ts';
-import { readPathWord, type Sent } from './urlencoded.ts';
+import { nothingSent, readPathWord, type Sent } from './urlencoded.ts';
 
 /** The path wins over the body, the body over the query. Throws what to answer where two names of one parameter were sent. */
 export function sentTo({ endpoint, captured }: Found, body: Sent, query: Sent): Sent {
-  const sent: Sent = Object.assign(Object.create(null), query, body);
+  const together = query === nothingSent && captured.length === 0 && body !== nothingSent;
+  const sent: Sent = together ? body : Object.assign(Object.create(null), query, body);
   if (endpoint.aliases)
     for (const [alias, name] of Object.entries(endpoint.aliases)) {
       const value = sent[alias];
