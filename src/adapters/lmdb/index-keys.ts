@@ -34,20 +34,12 @@ const unescapeBytes = (bytes: string): string =>
     .map((between) => between.replaceAll('\x01\x02', '\x01'))
     .join('\0');
 
-/** Whether a piece of escaped bytes ends with the first half of a pair. */
-const splitsPair = (piece: string): boolean => {
-  let trailing = 0;
-  while (piece.at(-1 - trailing) === '\x01') trailing += 1;
-  return trailing % 2 === 1;
-};
-
 const encodeString = (text: string, bytesMax: number): string => {
   if (text.length <= bytesMax && needsNoEscape.test(text)) return text;
   const escaped = escapeBytes(bytesOf(text));
   if (escaped.length <= bytesMax) return escaped;
-  const piece = escaped.slice(0, bytesMax);
   const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 32);
-  return (splitsPair(piece) ? piece.slice(0, -1) : piece) + cutMark + hash;
+  return escaped.slice(0, bytesMax) + cutMark + hash;
 };
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -99,7 +91,7 @@ export const documentKeyOf = (entry: string): string => entry.slice(entry.lastIn
 type Bounds = { readonly prefix: readonly Key[]; readonly from?: Key; readonly to?: Key };
 
 export type EntryCodec = {
-  /** The entries of a document: none where it lacks a field, several where a field holds an array. */
+  /** The entries of a document: none where it lacks a field, one for each element where a field holds an array. */
   entries(document: object, documentKey: string): string[];
   /** The fields of an entry, or undefined where a string was cut: then only the document knows (`valuesIn`). */
   values(entry: string): Key[] | undefined;
@@ -132,7 +124,7 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       const at = values.findIndex(Array.isArray);
       const [before, elements, after] = [values.slice(0, at), values[at] as unknown[], values.slice(at + 1)];
       const [opening, ending] = [joined(before), joined(after) + closing];
-      return [...new Set(elements)].map((element) => opening + component(element) + ending);
+      return elements.map((element) => opening + component(element) + ending);
     },
 
     values(entry) {

@@ -69,7 +69,7 @@ const follow = (
   lag();
   return {
     offer(batch, before, tail) {
-      if (stopped || lagging !== undefined || position >= tail) return;
+      if (lagging !== undefined || position >= tail) return;
       if (position !== before) return lag();
       position = tail;
       const wanted = batch.filter(isWanted);

@@ -58,11 +58,12 @@ describe('lmdb event log', () => {
     }
   });
 
-  it('waits for a position that does not exist yet', async () => {
+  it('waits for a position that does not exist yet, and begins in the midst of a batch', async () => {
     const followed = follow(log, { after: 2 });
     await followed.caughtUp;
     const events = [newEvent(), newEvent(), newEvent(), newEvent()];
-    for (const event of events) await log.append(newStream(), [event], 'none');
+    await log.append(newStream(), events.slice(0, 1), 'none');
+    await log.append(newStream(), events.slice(1), 'none');
     await followed.reached(2);
     expect(ids(followed.events)).to.deep.equal(ids(events.slice(2)));
     await followed.stop();

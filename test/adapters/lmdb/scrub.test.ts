@@ -9,7 +9,7 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Write } from '../../../src/ports/read-store.ts';
 import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
-import { checkpointAt, models, putNote, removeNote } from '../../contracts/read-store/fixture.ts';
+import { checkpointAt, found, models, nextTurn, putNote, removeNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Within a page, a page of its own with and without slack, several pages. */
@@ -65,17 +65,44 @@ describe('scrub of the lmdb stores', () => {
   it('truncates what was asked for during a scrub afterwards, and the next scrub takes it', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(folder);
-    const [early, late] = [newStream(), newStream()];
+    const [early, late, other] = [newStream(), newStream(), newStream()];
     succeed(await log.append(early, [newEvent('EARLY-SECRET')], 'none'));
     succeed(await log.append(late, [newEvent('LATE-SECRET')], 'none'));
+    const others = Array.from({ length: 5000 }, () => newEvent());
+    succeed(await log.append(other, others, 'none'));
     await log.truncate(early, 1);
     const scrubbed = log.scrub();
+    // The first stretch, with the early and the late event in it, is copied.
+    while (!readdirSync(folder).some((name) => name.endsWith('.partial'))) await nextTurn();
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     await Promise.all([scrubbed, log.truncate(late, 1)]);
     expect(foundIn(folder, ['EARLY-SECRET'])).to.deep.equal([]);
     expect(await log.readStream(late)).to.deep.equal([]);
     await log.scrub();
     expect(foundIn(folder, ['LATE-SECRET'])).to.deep.equal([]);
+    expect(await log.readStream(other)).to.have.length(others.length);
     await log.close();
+  });
+
+  it('keeps the old file of the read store until the last snapshot of it has ended', async () => {
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(folder);
+    await store.open(models);
+    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.mdb'));
+    let scrubbed: Promise<void> | undefined;
+    await store.snapshot(async (view) => {
+      scrubbed = store.scrub();
+      while (!files().includes('read-store-2.mdb')) await nextTurn();
+      for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+      await store.commit([putNote('a', { rank: 2 })], checkpointAt(2));
+      expect(files()).to.have.members(['read-store-1.mdb', 'read-store-2.mdb']);
+      expect(await found(view, 'byRank')).to.deep.equal([{ rank: 1 }]);
+    });
+    await scrubbed;
+    expect(files()).to.deep.equal(['read-store-2.mdb']);
+    expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 2 }]);
+    await store.close();
   });
 
   it('leaves nothing of replaced and removed documents in any file of the read store, keys included', async () => {

@@ -25,12 +25,13 @@ export const lasting = (subject: Subject): void => {
   });
 
   it('finishes the appends that are under way before it closes', async () => {
-    const stream = newStream();
-    const appended = subject.log.append(stream, [newEvent()], 'none');
+    const streams = Array.from({ length: 5000 }, newStream);
+    const appended = streams.map((stream) => subject.log.append(stream, [newEvent()], 'none'));
     const closed = subject.log.close();
-    succeed(await appended);
+    for (const result of await Promise.all(appended)) succeed(result);
     await closed;
-    expect(await (await subject.reopen()).readStream(stream)).to.have.length(1);
+    const log = await subject.reopen();
+    for (const stream of streams) expect(await log.readStream(stream)).to.have.length(1);
   });
 
   it('refuses what is asked of it once closed; closing again is no error', async () => {

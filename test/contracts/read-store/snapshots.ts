@@ -73,6 +73,16 @@ export const snapshots = (subject: Subject): void => {
     expect(thrown).to.equal(failure);
   });
 
+  it('refuses to read on when its body has ended', async () => {
+    await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    const view = await subject.store.snapshot(async (of) => of);
+    const failed = await view.get(notes, 'a').then(
+      () => false,
+      () => true,
+    );
+    expect(failed).to.equal(true);
+  });
+
   it('survives a scrub in its midst', async () => {
     await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
     await subject.store.commit([putNote('a', { rank: 2 }), putNote('b', { rank: 3 })], checkpointAt(2));
