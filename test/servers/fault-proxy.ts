@@ -1,0 +1,136 @@
+/**
+ * A TCP proxy on the loopback that goes wrong on demand. It knows no protocol: what a request or an answer looks like is
+ * the caller's to say, by a function of the bytes as they come (a chunk is what the network delivered, not a message).
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+
+export type FaultProxy = {
+  readonly port: number;
+  /** How many clients are connected right now. */
+  connections(): number;
+  /** Resets every connection at once; new ones are taken. */
+  cutAll(): void;
+  /** On: nothing passes any more in either direction, and nothing closes; new connections are taken. Off: all goes on. */
+  blackHole(on: boolean): void;
+  /** Every chunk, in both directions, is held back this long; order is kept. 0: no delay. */
+  delayMs(delay: number): void;
+  /**
+   * Lets the next request through and loses its answer: once bytes that `isRequest` accepts have gone to the server, the
+   * server's bytes on that connection are thrown away, and at the first that `isAnswer` accepts the connection is reset.
+   * Resolves then. Both accept anything by default.
+   */
+  cutNextAnswer(isRequest?: BytesTest, isAnswer?: BytesTest): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type BytesTest = (bytes: Buffer) => boolean;
+
+type Link = { readonly client: Socket; readonly server: Socket; losing: Trap | undefined };
+type Trap = { readonly isRequest: BytesTest; readonly isAnswer: BytesTest; readonly sprung: () => void };
+type Gate = { readonly opened: Promise<void>; readonly open: () => void };
+
+const closedGate = (): Gate => {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+};
+
+/** Stands before `port` of this machine. */
+export const startFaultProxy = async ({ port }: { readonly port: number }): Promise<FaultProxy> => {
+  const links = new Set<Link>();
+  let delay = 0;
+  let gate: Gate | undefined;
+  let trap: Trap | undefined;
+
+  const cut = (link: Link): void => {
+    links.delete(link);
+    link.client.resetAndDestroy();
+    link.server.resetAndDestroy();
+  };
+
+  const held = async (): Promise<void> => {
+    if (delay > 0) await after(delay);
+    while (gate !== undefined) await gate.opened;
+  };
+
+  /** Whether the chunk may pass on. */
+  const inspect = (link: Link, fromClient: boolean, chunk: Buffer): boolean => {
+    if (fromClient) {
+      if (trap?.isRequest(chunk)) {
+        link.losing = trap;
+        trap = undefined;
+      }
+      return true;
+    }
+    if (link.losing === undefined) return true;
+    if (link.losing.isAnswer(chunk)) {
+      link.losing.sprung();
+      cut(link);
+    }
+    return false;
+  };
+
+  const pump = async (link: Link, from: Socket, to: Socket): Promise<void> => {
+    try {
+      for await (const chunk of from) {
+        await held();
+        if (!links.has(link)) return;
+        if (inspect(link, from === link.client, chunk) && !to.write(chunk)) await once(to, 'drain');
+      }
+      await held();
+      to.end();
+    } catch {
+      // One side is gone, whichever way: so is the other.
+      cut(link);
+    }
+  };
+
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const link: Link = { client, server, losing: undefined };
+    links.add(link);
+    for (const socket of [client, server]) {
+      socket.on('error', () => cut(link));
+      socket.on('close', () => cut(link));
+    }
+    void pump(link, client, server);
+    void pump(link, server, client);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+
+  const openGate = (): void => {
+    const closed = gate;
+    gate = undefined;
+    closed?.open();
+  };
+
+  return {
+    port: (listener.address() as AddressInfo).port,
+    connections: () => links.size,
+    cutAll() {
+      for (const link of [...links]) cut(link);
+    },
+    blackHole(on) {
+      if (on) gate ??= closedGate();
+      else openGate();
+    },
+    delayMs(milliseconds) {
+      delay = milliseconds;
+    },
+    cutNextAnswer: (isRequest = () => true, isAnswer = () => true) =>
+      new Promise((sprung) => {
+        trap = { isRequest, isAnswer, sprung };
+      }),
+    async stop() {
+      openGate();
+      for (const link of [...links]) cut(link);
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+};
