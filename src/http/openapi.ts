@@ -60,7 +60,8 @@ function operationOf(endpoint: AnyEndpoint): Json {
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
     summary: endpoint.summary,
     tags: [endpoint.section],
-    ...(endpoint.access === 'anyone' && { security: [] }),
+    // A key in the address stands among the parameters.
+    ...(endpoint.access !== 'user' && { security: [] }),
     ...describeParameters(endpoint, new Set(pathParameters(endpoint.path))),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: successOf(answer) } } },
