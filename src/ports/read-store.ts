@@ -2,9 +2,11 @@
  * The read store: documents of read models, each model with declared indexes, all advancing under one checkpoint.
  * Deliberately narrow, so that no query is ever unindexed and both adapters stay short.
  *
- * Keys order as: null < numbers < strings (by code unit of UTF-8 bytes). An index is a list of top-level field names;
- * at most one of them may hold an array (multikey: one entry for each distinct element, none for an empty array).
- * A document lacking one of an index's fields (undefined) has no entry in it.
+ * Keys order as: null < finite numbers < strings (by their UTF-8 bytes; long ones perhaps by their first 200 alone, and
+ * equal only to themselves). Entries with equal keys order by the documents' ids. An index is a list of top-level field
+ * names; at most one of them may hold an array (multikey: one entry for each distinct element, none for an empty array).
+ * A document lacking one of an index's fields (undefined) has no entry in it. Any other value in such a field is an error
+ * of the projection: the commit throws and writes nothing. Documents are JSON values; their strings are well-formed.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
 
@@ -25,7 +27,7 @@ export type ReadView = {
   get<D>(model: ReadModel<D>, id: string): Promise<D | undefined>;
   /** In the order of `ids`, undefined where there is none. */
   getMany<D>(model: ReadModel<D>, ids: readonly string[]): Promise<(D | undefined)[]>;
-  /** Documents in index order. */
+  /** Documents in index order. In a multikey index the prefix names the element: else a document may come more than once. */
   scan<D>(model: ReadModel<D>, index: string, range: Range): Promise<D[]>;
   /** Index entries without their documents: the key's fields, in index order. */
   scanKeys<D>(model: ReadModel<D>, index: string, range: Range): Promise<Key[][]>;
@@ -53,9 +55,9 @@ export type ReadStore = {
   open(models: readonly { name: string; indexes: Indexes }[]): Promise<void>;
   /** What was last committed; undefined when nothing ever was, or when what is there cannot be trusted any more. */
   checkpoint(): Promise<Checkpoint | undefined>;
-  /** Runs `body` on one consistent moment, however long it takes. */
+  /** Runs `body` on one consistent moment, however long it takes: the newest commit that has resolved, or a later one. */
   snapshot<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
-  /** All writes and the checkpoint, or nothing. At most one write a document. */
+  /** All writes and the checkpoint, or nothing, in the order of the calls. At most one write a document. */
   commit(writes: readonly Write[], checkpoint: Checkpoint): Promise<void>;
   /** Empties every model and forgets the checkpoint. */
   reset(): Promise<void>;
