@@ -98,6 +98,7 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
           .execute(touchQueue, { queueId }, internal(realmId))
           .catch((error: unknown) => logger.error({ error, queueId }, 'a queue was not touched'));
       },
+      secrets,
     },
     newsAfter,
   );

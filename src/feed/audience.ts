@@ -1,10 +1,11 @@
 /** Whether a client event is for a queue, judged as of the event: by who was subscribed, and what role people had, right then. */
-import { wasSubscribedAt } from '../state/channel.ts';
-import { accountAt, isAdmin, isGuest } from '../state/directory.ts';
+import { received, wasSubscribedAt } from '../state/channel.ts';
+import { accountAt, isGuest } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
+import { isHumanAdministrator } from './sight.ts';
 
 /** `direct`: it is the user's own; `public`: only because the queue asked for everything public. */
 export type Entitled = 'direct' | 'public' | undefined;
@@ -18,20 +19,51 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
     case 'users':
       return direct(has(scope.userIds, userId));
     case 'non-guests':
-      return direct(!has(scope.minus, userId) && !isGuest(account()));
+      return direct(has(scope.plus, userId) || !isGuest(account()));
     case 'administrators':
-      return direct(has(scope.plus, userId) || (isAdmin(account()) && account()?.bot === null));
-    case 'channel': {
+      return direct(has(scope.plus, userId) || isHumanAdministrator(account()));
+    case 'viewers':
       if (has(scope.minus, userId)) return undefined;
-      if (has(scope.plus, userId) || wasSubscribedAt(state.memberships, scope.channelId, userId, position))
-        return 'direct';
-      if (scope.orAdministrators && isAdmin(account())) return 'direct';
+      return direct(
+        isHumanAdministrator(account()) ||
+          (scope.public && !isGuest(account())) ||
+          wasSubscribedAt(state.memberships, scope.channelId, userId, position),
+      );
+    case 'channel': {
+      if (has(scope.plus, userId) || isInAudience(state, scope, userId, position)) return 'direct';
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;
       return scope.everyPublic && wantsPublic && !isGuest(account()) ? 'public' : undefined;
     }
   }
 }
 
+/**
+ * Who received a message is known for ever; who was subscribed at an earlier event only as far as comings and goings are remembered,
+ * and beyond that it is who is subscribed now.
+ */
+const isInAudience = (
+  state: RealmState,
+  { channelId, messageId }: Extract<Scope, { kind: 'channel' }>,
+  userId: UserId,
+  position: number,
+): boolean =>
+  messageId === undefined
+    ? wasSubscribedAt(state.memberships, channelId, userId, position)
+    : received(state.memberships, channelId, userId, messageId);
+
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 
-const has = (userIds: readonly UserId[] | undefined, userId: UserId): boolean => userIds?.includes(userId) ?? false;
+/** The lists are ascending, and may be long where many queues are asked about. */
+function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
+  if (userIds === undefined) return false;
+  let low = 0;
+  let high = userIds.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const id = userIds[middle] as UserId;
+    if (id === userId) return true;
+    if (id < userId) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}

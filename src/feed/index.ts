@@ -1,11 +1,31 @@
-/** The list: which family of client events follows from which domain event. */
+/** The list: which family of client events follows from which domain event. Their order is the order in which clients are told. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
+import { botFeed } from './bots.ts';
+import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
+import { clientEventsMax } from './event-ids.ts';
 import type { Feed, FeedHandler } from './family.ts';
 import { messageFeed } from './messages.ts';
+import { mutedTopicsFeed } from './muted-topics.ts';
+import { realmFeed } from './realm.ts';
+import { roleChangeFeed } from './role-changes.ts';
+import { settingsFeed } from './settings.ts';
+import { subscriptionFeed } from './subscriptions.ts';
+import { userFeed } from './users.ts';
 
-const families: readonly Feed[] = [messageFeed];
+/** A user before their bots and what their role shows them; a stream before its subscriptions. */
+const families: readonly Feed[] = [
+  userFeed,
+  botFeed,
+  channelFeed,
+  subscriptionFeed,
+  roleChangeFeed,
+  mutedTopicsFeed,
+  settingsFeed,
+  realmFeed,
+  messageFeed,
+];
 
 const handlers = new Map<EventType, FeedHandler<EventType>[]>();
 for (const family of families)
@@ -20,5 +40,6 @@ export function clientEventsOf(
   const all = handlers.get(event.type);
   if (!all || !before) return undefined;
   const pending = all.map((handler) => handler(event, before));
-  return (after) => pending.flatMap((clientEvents) => clientEvents(after));
+  // More than fit one event's ids would take the ids of the next; commands keep their events below that (design, Event queues).
+  return (after) => pending.flatMap((clientEvents) => clientEvents(after)).slice(0, clientEventsMax);
 }

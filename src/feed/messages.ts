@@ -1,15 +1,16 @@
 /** Client events about messages: sent, edited, moved, deleted (api-facts §3.3). */
-import { isSubscribed, receivers } from '../state/channel.ts';
+import { isSubscribed, received } from '../state/channel.ts';
 import { movedBy } from '../state/messages.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { messageObject, recipientId } from '../wire/message.ts';
 import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './family.ts';
 import { messageNames } from './names.ts';
+import { ascending, only, subscribersOf } from './sight.ts';
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
@@ -47,7 +48,7 @@ export const messageFeed: Feed = {
     return [
       {
         type: 'update_message',
-        scope: laterScope(state, place, messageId),
+        scope: laterScope(state, place, [messageId]),
         carries: messageId,
         body: {
           kind: 'update',
@@ -76,7 +77,7 @@ export const messageFeed: Feed = {
     return (state): ClientEvent[] => [
       {
         type: 'update_message',
-        scope: laterScope(state, { kind: 'channel', channelId, topic }, messageId),
+        scope: laterScope(state, { kind: 'channel', channelId, topic }, ids),
         body: {
           kind: 'update',
           fields: {
@@ -107,7 +108,7 @@ export const messageFeed: Feed = {
     return [
       {
         type: 'delete_message',
-        scope: place.kind === 'channel' ? channelScope(state, place) : { kind: 'users', userIds: place.userIds },
+        scope: laterScope(state, place, [messageId]),
         body: {
           kind: 'deletion',
           messageIds: [messageId],
@@ -123,7 +124,7 @@ export const messageFeed: Feed = {
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   const { place, alsoTo } = event.data;
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
-  return { ...channelScope(state, place), plus: alsoTo };
+  return { ...channelScope(state, place), messageId: event.data.messageId, plus: ascending(alsoTo) };
 }
 
 const isPublic = (state: RealmState, place: Extract<Place, { kind: 'channel' }>): boolean =>
@@ -138,11 +139,18 @@ const channelScope = (
   everyPublic: isPublic(state, place),
 });
 
-/** What later happens goes to today's subscribers where history is open to them, else to those who received the message. */
-function laterScope(state: RealmState, place: Place, messageId: MessageId): Scope {
+/** What later happens goes to today's subscribers where history is open to them, else to those who received one of the messages. */
+function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
   if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
-  return { kind: 'users', userIds: receivers(state.memberships, place.channelId, messageId) };
+  return only(receiversOfAny(state, place.channelId, messageIds));
+}
+
+function receiversOfAny(state: RealmState, channelId: ChannelId, messageIds: readonly MessageId[]): UserId[] {
+  const everyoneEver = [...subscribersOf(state, channelId), ...(state.memberships.get(channelId)?.past.keys() ?? [])];
+  // The newest first: most have received that.
+  const newestFirst = messageIds.toReversed();
+  return everyoneEver.filter((userId) => newestFirst.some((id) => received(state.memberships, channelId, userId, id)));
 }
 
 function channelFields(state: RealmState, place: Place): Record<string, unknown> {

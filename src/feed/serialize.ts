@@ -4,6 +4,7 @@
  */
 import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { type BotKeys, botRow } from '../wire/bot.ts';
 import type { Entitled } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
 import { matchesNarrow } from './queue-narrow.ts';
@@ -18,55 +19,80 @@ export type Serializable = {
   readonly forms: Map<string, string>;
 };
 
-/** The event's JSON text; undefined where the queue did not ask for such an event. */
-export function textFor(entry: Serializable, queue: Queue, how: Exclude<Entitled, undefined>): string | undefined {
+type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
+type How = Exclude<Entitled, undefined>;
+
+/** Whether the queue asked for such an event, its user being entitled to it. */
+export function isWanted({ type, body }: Pick<Serializable, 'type' | 'body'>, queue: Queue, how: How): boolean {
+  if (typeNameFor(queue.options, type) === null) return false;
+  const { narrow } = queue.options;
+  if (body.kind !== 'message' || narrow.length === 0) return true;
+  return matchesNarrow(narrow, body.message, flagsFor(body, queue, how));
+}
+
+/** The event's JSON text; undefined where the queue did not ask for such an event. `keys`: of the queue's organization. */
+export function textFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string | undefined {
+  if (!isWanted(entry, queue, how)) return undefined;
   const name = typeNameFor(queue.options, entry.type);
-  if (name === null) return undefined;
+  return `{"type":"${name}",${fieldsFor(entry, queue, how, keys)},"id":${entry.eventId}}`;
+}
+
+function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string {
   const { body } = entry;
   const { options, userId } = queue;
-  const head = `{"type":"${name}",`;
-  const tail = `,"id":${entry.eventId}}`;
+  const avatars = options.clientGravatar ? 'gravatar' : 'avatar';
   switch (body.kind) {
     case 'plain':
-      return head + form(entry, 'plain', () => body.fields) + tail;
-    case 'person': {
-      const key = options.clientGravatar ? 'gravatar' : 'avatar';
-      return (
-        head +
-        form(entry, key, () => ({ ...body.fields, person: withAvatar(body.person, options.clientGravatar) })) +
-        tail
-      );
-    }
+      return form(entry, 'plain', () => body.fields);
+    case 'own':
+      return withoutBraces(body.fieldsOf[userId] ?? {});
+    case 'subscription':
+      return subscribed(entry, body, userId);
+    case 'bot':
+      return form(entry, avatars, () => botFields(body, keys, options.clientGravatar));
+    case 'person':
+      return form(entry, avatars, () => ({ ...body.fields, person: withAvatar(body.person, options.clientGravatar) }));
     case 'message': {
-      const flags = how === 'direct' ? flagsOf(body.flags, userId) : [];
-      if (!matchesNarrow(options.narrow, body.message, flags)) return undefined;
-      const key = `${options.applyMarkdown ? 'html' : 'raw'}${options.clientGravatar ? '-gravatar' : ''}`;
-      const message = form(entry, key, () => ({ message: messageIn(body, options) }));
-      return `${head}${message},"flags":${JSON.stringify(flags)}${localId(body, queue)}${tail}`;
+      const message = form(entry, `${options.applyMarkdown ? 'html' : 'raw'} ${avatars}`, () => ({
+        message: messageIn(body, options),
+      }));
+      return `${message},"flags":${JSON.stringify(flagsFor(body, queue, how))}${localId(body, queue)}`;
     }
-    case 'update': {
-      const flags = how === 'direct' ? flagsOf(body.flags, userId) : [];
-      return `${head}${form(entry, 'update', () => body.fields)},"flags":${JSON.stringify(flags)}${tail}`;
-    }
-    case 'deletion': {
-      if (options.bulkMessageDeletion)
-        return head + form(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields })) + tail;
-      return (
-        head + form(entry, 'single', () => ({ message_id: body.messageIds[0], ...body.fields, ...body.single })) + tail
-      );
-    }
+    case 'update':
+      return `${form(entry, 'update', () => body.fields)},"flags":${JSON.stringify(flagsFor(body, queue, how))}`;
+    case 'deletion':
+      return options.bulkMessageDeletion
+        ? form(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))
+        : form(entry, 'single', () => ({ message_id: body.messageIds[0], ...body.fields, ...body.single }));
   }
 }
 
 function form(entry: Serializable, key: string, fields: () => object): string {
   const written = entry.forms.get(key);
   if (written !== undefined) return written;
-  const text = JSON.stringify(fields()).slice(1, -1);
+  const text = withoutBraces(fields());
   entry.forms.set(key, text);
   return text;
 }
 
-function messageIn(body: Extract<ClientBody, { kind: 'message' }>, options: Queue['options']): object {
+const withoutBraces = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+
+/** Those with properties of their own are few: their texts are not kept. */
+function subscribed(entry: Serializable, { subscription, propertiesOf }: Body<'subscription'>, userId: UserId): string {
+  const properties = propertiesOf[userId];
+  if (properties === undefined) return form(entry, 'default', () => ({ op: 'add', subscriptions: [subscription] }));
+  const own = { ...subscription, ...properties, in_home_view: !properties.is_muted };
+  return withoutBraces({ op: 'add', subscriptions: [own] });
+}
+
+/** Keys and tokens are derived here, and stand nowhere but in the answer and the ring. */
+function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): object {
+  const row = botRow(body.bot, keys, clientGravatar);
+  if (body.op === 'add') return { op: 'add', bot: row };
+  return { op: 'update', bot: { user_id: row.user_id, [body.changed]: row[body.changed] } };
+}
+
+function messageIn(body: Body<'message'>, options: Queue['options']): object {
   return {
     ...withAvatar(body.message, options.clientGravatar),
     content: options.applyMarkdown ? body.text.html : body.text.content,
@@ -78,6 +104,10 @@ function messageIn(body: Extract<ClientBody, { kind: 'message' }>, options: Queu
 const withAvatar = (fields: object, clientGravatar: boolean): object =>
   clientGravatar && 'avatar_url' in fields ? { ...fields, avatar_url: null } : fields;
 
+/** What is seen only because it is public is nobody's own, and has no flags (api-facts §3.2). */
+const flagsFor = ({ flags }: { readonly flags: FlagsFor }, { userId }: Queue, how: How): string[] =>
+  how === 'direct' ? flagsOf(flags, userId) : [];
+
 function flagsOf(flags: FlagsFor, userId: UserId): string[] {
   const own: string[] = [];
   if (flags.read?.includes(userId)) own.push('read');
@@ -87,7 +117,7 @@ function flagsOf(flags: FlagsFor, userId: UserId): string[] {
 }
 
 /** Only the queue that sent the message gets its local id back, under both names (api-facts §0.2a). */
-function localId(body: Extract<ClientBody, { kind: 'message' }>, queue: Queue): string {
+function localId(body: Body<'message'>, queue: Queue): string {
   if (body.echo?.queueId !== queue.queueId) return '';
   const text = JSON.stringify(body.echo.localId);
   return `,"local_id":${text},"local_message_id":${text}`;

@@ -30,31 +30,32 @@ type Relation = 'subscribed' | 'unsubscribed' | 'never';
 export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<SubscriptionObject[]> {
   const { channels, relationTo, preferences } = await standing(asked);
   const subscribed = channels.filter((channel) => relationTo(channel) === 'subscribed');
-  return Promise.all(subscribed.map((channel) => described(asked, channel, 'subscribed', preferences)));
+  return Promise.all(subscribed.map((channel) => described(asked, channel, preferences)));
 }
 
 /**
- * Every stream that the user may know of, by what it is to them, each list by name: subscribed, once subscribed, neither. Guests
- * know only the first two; private streams stand among the last for human administrators.
+ * Every stream that the user knows of today, by what it is to them, each list by name: subscribed, once subscribed, neither. Whoever
+ * left a private stream knows of it no more, unless they are a human administrator; guests know only what they are subscribed to.
+ * Events follow the same rule (`feed/sight.ts`).
  */
 export async function allSubscriptions(asked: SubscriptionsAsked) {
   const { channels, relationTo, preferences } = await standing(asked);
-  const where = (relation: Relation) => channels.filter((channel) => relationTo(channel) === relation);
+  const where = (relation: Relation) =>
+    channels.filter(
+      (channel) => relationTo(channel) === relation && (relation === 'subscribed' || seesUnsubscribed(asked, channel)),
+    );
   const describedAll = (relation: 'subscribed' | 'unsubscribed') =>
-    Promise.all(where(relation).map((channel) => described(asked, channel, relation, preferences)));
-  const never = seesPublic(asked.user)
-    ? where('never').filter((channel) => !channel.inviteOnly || isHumanAdministrator(asked.user))
-    : [];
+    Promise.all(where(relation).map((channel) => described(asked, channel, preferences)));
   return {
     subscribed: await describedAll('subscribed'),
     unsubscribed: await describedAll('unsubscribed'),
     neverSubscribed: await Promise.all(
-      never.map(async (channel) =>
+      where('never').map(async (channel) =>
         neverSubscribedObject(
           channel,
           asked.realm.emailDomain,
           await activityOf(asked, channel),
-          await subscribersShown(asked, channel, 'never'),
+          await subscribersShown(asked, channel),
         ),
       ),
     ),
@@ -79,17 +80,13 @@ async function standing({ view, realmId, user }: SubscriptionsAsked) {
 async function described(
   asked: SubscriptionsAsked,
   channel: ChannelDocument,
-  relation: Relation,
   preferences: PreferencesDocument,
 ): Promise<SubscriptionObject> {
   const properties = {
     ...subscriptionDefaults(channel.channelId),
     ...preferences.subscriptions[channel.channelId],
   };
-  const [activity, subscribers] = await Promise.all([
-    activityOf(asked, channel),
-    subscribersShown(asked, channel, relation),
-  ]);
+  const [activity, subscribers] = await Promise.all([activityOf(asked, channel), subscribersShown(asked, channel)]);
   return subscriptionObject(channel, properties, asked.realm.emailDomain, activity, subscribers);
 }
 
@@ -98,13 +95,11 @@ const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: C
   weeklyTraffic: await traffic(view, channel, now),
 });
 
-/** Who is in a private stream is no concern of those who are not; and guests who left see nobody (api-facts §2.7). */
-async function subscribersShown(
-  { view, realmId, user, includeSubscribers }: SubscriptionsAsked,
-  channel: ChannelDocument,
-  relation: Relation,
-): Promise<number[] | undefined> {
-  if (!includeSubscribers) return undefined;
-  const hidden = (channel.inviteOnly && !isHumanAdministrator(user)) || !seesPublic(user);
-  return relation !== 'subscribed' && hidden ? undefined : subscribersOf(view, realmId, channel.channelId);
-}
+const seesUnsubscribed = ({ user }: SubscriptionsAsked, { inviteOnly }: ChannelDocument): boolean =>
+  isHumanAdministrator(user) || (!inviteOnly && seesPublic(user));
+
+/** Whoever knows of a stream may know who is in it. */
+const subscribersShown = async (
+  { view, realmId, includeSubscribers }: SubscriptionsAsked,
+  { channelId }: ChannelDocument,
+): Promise<number[] | undefined> => (includeSubscribers ? subscribersOf(view, realmId, channelId) : undefined);

@@ -3,24 +3,17 @@
  * until the follower brings something for its user, or until it is time for a heartbeat.
  */
 import type { Followed, FollowerPart } from '../engine/follower.ts';
-import { type Entitled, entitled } from '../feed/audience.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
-import { feedModel } from '../feed/model.ts';
-import { textFor } from '../feed/serialize.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { isActive } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
-import type { RealmState, ServerState } from '../state/realm-state.ts';
-import type { Millis, QueueId, RealmId } from '../vocabulary/ids.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
-import { entryOf, Ring, type RingEntry } from './ring.ts';
+import type { RingLimits } from './ring.ts';
 import { EventIdBeyondEnd, type Poll, type QueueService } from './service.ts';
-import { Waiters } from './waiters.ts';
-
-/** What one answer holds at most; the rest waits for the next poll. */
-const eventsPerAnswerMax = 1_000;
-const charactersPerAnswerMax = 4 * 1024 * 1024;
-/** How many documents of the feed are looked at in one read. */
-const coldPage = 500;
+import { Stock } from './stock.ts';
+import { Waiters, type Woken } from './waiters.ts';
 
 export type QueueHouse = {
   readonly state: ServerState;
@@ -30,59 +23,86 @@ export type QueueHouse = {
   /** The position that has been folded. */
   readonly position: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  /** Says in the log that a queue was polled, or that it expired. */
+  /** Says in the log that a queue was polled. */
   readonly touch: (realmId: RealmId, queueId: QueueId) => void;
+  /** What `realm_bot` events show of bots and the feed does not hold. */
+  readonly secrets: BotSecrets;
+  /** What is kept in memory; absent: the usual. */
+  readonly ring?: RingLimits;
+};
+
+export type BotSecrets = {
+  readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
+  readonly botToken: (realm: RealmId, bot: UserId) => string;
+};
+
+/** A queue that nobody has polled since `idleSince`, for as long as it may live. */
+export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
+
+/** What this process knows of a queue's polls. */
+type Seen = {
+  /** When it was last polled here, or a wait ended. */
+  readonly at: Millis;
+  /** Up to where its client has acknowledged. */
+  readonly acknowledged: number;
+  /** The number of the newest poll: an older one that is still on its way must not wait. */
+  readonly poll: number;
+  /** Where there is nothing for it: ids above `after`, up to `upTo`. Spares clients that never acknowledge a second look. */
+  readonly nothing: { readonly after: number; readonly upTo: number };
 };
 
 export class EventQueues implements QueueService, FollowerPart {
   readonly #house: QueueHouse;
-  readonly #rings = new Map<RealmId, Ring>();
-  readonly #waiters: Waiters;
-  /** When each queue was last polled here, and up to where its client has acknowledged. */
-  readonly #seen = new Map<QueueId, { at: Millis; acknowledged: number }>();
+  readonly #stock: Stock;
+  readonly #waiters = new Waiters();
+  readonly #seen = new Map<QueueId, Seen>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
+  #polls = 0;
   #closed = false;
 
   constructor(house: QueueHouse, newsAfter: number) {
     this.#house = house;
     this.#newsAfter = newsAfter;
     this.#startedAt = house.now();
-    this.#waiters = new Waiters(house.heartbeatMs);
+    const keysOf = (realmId: RealmId) => ({
+      apiKey: (bot: UserId, generation: number) => house.secrets.apiKey(realmId, bot, generation),
+      token: (bot: UserId) => house.secrets.botToken(realmId, bot),
+    });
+    this.#stock = new Stock({ ...house, keysOf }, newsAfter, house.ring);
   }
 
-  see({ event, realm, clientEvents }: Followed): void {
+  see(followed: Followed): void {
+    const { event, realm } = followed;
     if (!realm || event.position <= this.#newsAfter) return;
-    const ring = this.#ringOf(realm.realmId);
-    if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
-    clientEvents.forEach((clientEvent, index) => {
-      const entry = entryOf(clientEvent, event.position * 1024 + index);
-      ring.push(entry);
-      this.#waiters.wake(realm, entry);
-    });
-    if (event.type === 'EventQueueDeleted' || event.type === 'EventQueueExpired') {
-      this.#seen.delete(event.data.queueId);
-      this.#waiters.end(event.data.queueId);
+    for (const entry of this.#stock.add(followed)) this.#waiters.wake(realm, entry);
+    switch (event.type) {
+      case 'EventQueueDeleted':
+      case 'EventQueueExpired':
+        this.#seen.delete(event.data.queueId);
+        this.#waiters.end(event.data.queueId);
+        break;
+      case 'UserDeactivated':
+      case 'ApiKeyRotated':
+        this.#waiters.revoke(event.realmId, event.data.userId);
+        break;
     }
   }
 
   async poll(poll: Poll): Promise<string> {
-    const queue = await this.#queueOf(poll);
-    const start = lastIdAt(queue.start);
-    const acknowledged = this.#seen.get(queue.queueId)?.acknowledged ?? start;
+    const start = lastIdAt((await this.#queueOf(poll)).start);
+    const acknowledged = this.#seen.get(poll.queueId)?.acknowledged ?? start;
     const cursor = Math.max(start, poll.lastEventId ?? acknowledged);
     await this.#refuseBeyondEnd(cursor);
-    this.#polled(poll.realmId, queue, cursor);
-    this.#waiters.end(queue.queueId);
-    const found = await this.#collect(poll.realmId, queue, cursor);
-    if (found.length > 0 || poll.dontBlock || this.#closed || poll.signal.aborted) return listOf(found);
-    return this.#wait(poll, queue, cursor);
+    const number = this.#polled(poll, Math.max(cursor, acknowledged));
+    this.#waiters.end(poll.queueId);
+    return this.#answer(poll, number, cursor);
   }
 
   /** Queues that nobody has polled for as long as they may live. Downtime of the server does not count. */
-  idle(): { realmId: RealmId; queueId: QueueId; idleSince: Millis }[] {
+  idle(): IdleQueue[] {
     const now = this.#house.now();
-    const gone: { realmId: RealmId; queueId: QueueId; idleSince: Millis }[] = [];
+    const gone: IdleQueue[] = [];
     for (const [realmId, realm] of this.#house.state.realms)
       for (const queue of realm.queues.values())
         if (!this.#waiters.has(queue.queueId) && now - this.#lastSeen(queue) >= queue.options.lifespanSecs * 1000)
@@ -101,39 +121,46 @@ export class EventQueues implements QueueService, FollowerPart {
     this.#waiters.endAll();
   }
 
-  async #wait(poll: Poll, queue: Queue, cursor: number): Promise<string> {
-    // What was acknowledged since the look above would wake nobody: look again in the very turn in which the wait begins.
-    const meanwhile: string[] = [];
-    this.#take(this.#ringOf(poll.realmId).after(cursor), poll.realmId, queue, meanwhile);
-    if (meanwhile.length > 0) return listOf(meanwhile);
-    return this.#woken(poll, cursor);
+  async #answer(poll: Poll, number: number, cursor: number): Promise<string> {
+    const deadline = this.#house.now() + this.#house.heartbeatMs;
+    let from = this.#beyondNothing(poll.queueId, cursor);
+    let why: Woken | undefined;
+    for (;;) {
+      const { texts, upTo } = await this.#stock.gather(poll.realmId, this.#standing(poll), from);
+      if (texts.length > 0) return listOf(texts);
+      this.#foundNothing(poll.queueId, cursor, upTo);
+      if (why === 'heartbeat') return `[{"type":"heartbeat","id":${Math.max(upTo, cursor)}}]`;
+      if (why === 'ended' || !this.#mayWait(poll, number)) return listOf([]);
+      from = upTo;
+      // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
+      if (from < lastIdAt(this.#house.position())) continue;
+      why = await this.#waiters.wait(poll, deadline - this.#house.now());
+      this.#sawAgain(poll.queueId);
+      if (why === 'revoked' || (why === 'ended' && this.#closed)) return listOf([]);
+    }
   }
 
-  async #woken(poll: Poll, cursor: number): Promise<string> {
-    const woken = await this.#waiters.wait(poll);
-    this.#sawAgain(poll.queueId);
-    const realm = this.#house.state.realms.get(poll.realmId);
-    const queue = realm?.queues.get(poll.queueId);
-    if (!queue) {
-      if (this.#closed) return '[]';
-      throw new Refused({ code: 'queue-missing', queueId: poll.queueId });
-    }
-    // Everything up to here is evaluated for this queue in this very turn, so the heartbeat acknowledges nothing unseen.
-    const evaluated = this.#house.position();
-    const found = await this.#collect(poll.realmId, queue, cursor);
-    if (found.length > 0 || woken !== 'heartbeat') return listOf(found);
-    return `[{"type":"heartbeat","id":${Math.max(lastIdAt(evaluated), cursor)}}]`;
+  /** Whoever was deactivated while their poll was busy would not be told so by waking. */
+  #mayWait({ realmId, userId, queueId, dontBlock, signal }: Poll, number: number): boolean {
+    const realm = this.#house.state.realms.get(realmId);
+    const isNewest = this.#seen.get(queueId)?.poll === number;
+    const isKnown = realm !== undefined && isActive(realm.directory, userId);
+    return isNewest && isKnown && !dontBlock && !this.#closed && !signal.aborted;
   }
+
+  #find = ({ realmId, queueId }: Poll): Queue | undefined => this.#house.state.realms.get(realmId)?.queues.get(queueId);
 
   async #queueOf(poll: Poll): Promise<Queue> {
-    const find = (): Queue | undefined => this.#house.state.realms.get(poll.realmId)?.queues.get(poll.queueId);
-    let queue = find();
-    if (!queue) {
-      await this.#house.catchUp();
-      queue = find();
-    }
-    if (!queue) throw new Refused({ code: 'queue-missing', queueId: poll.queueId });
+    if (!this.#find(poll)) await this.#house.catchUp();
+    const queue = this.#standing(poll);
     if (queue.userId !== poll.userId) throw new Refused({ code: 'queue-foreign-poll' });
+    return queue;
+  }
+
+  /** The queue as it is now; it may have ended while its poll was busy. */
+  #standing(poll: Poll): Queue {
+    const queue = this.#find(poll);
+    if (!queue) throw new Refused({ code: 'queue-missing', queueId: poll.queueId });
     return queue;
   }
 
@@ -143,10 +170,15 @@ export class EventQueues implements QueueService, FollowerPart {
     if (cursor > lastIdAt(this.#house.position())) throw new EventIdBeyondEnd();
   }
 
-  #polled(realmId: RealmId, queue: Queue, acknowledged: number): void {
+  /** The number of the poll. */
+  #polled(poll: Poll, acknowledged: number): number {
+    const queue = this.#standing(poll);
     const at = this.#house.now();
-    this.#seen.set(queue.queueId, { at, acknowledged });
-    if (at - queue.touchedAt > queue.options.lifespanSecs * 500) this.#house.touch(realmId, queue.queueId);
+    const nothing = this.#seen.get(poll.queueId)?.nothing ?? { after: 0, upTo: 0 };
+    this.#polls += 1;
+    this.#seen.set(poll.queueId, { at, acknowledged, poll: this.#polls, nothing });
+    if (at - queue.touchedAt > queue.options.lifespanSecs * 500) this.#house.touch(poll.realmId, poll.queueId);
+    return this.#polls;
   }
 
   #sawAgain(queueId: QueueId): void {
@@ -154,58 +186,20 @@ export class EventQueues implements QueueService, FollowerPart {
     if (seen) this.#seen.set(queueId, { ...seen, at: this.#house.now() });
   }
 
+  #beyondNothing(queueId: QueueId, cursor: number): number {
+    const nothing = this.#seen.get(queueId)?.nothing;
+    return nothing && nothing.after <= cursor ? Math.max(nothing.upTo, cursor) : cursor;
+  }
+
+  #foundNothing(queueId: QueueId, after: number, upTo: number): void {
+    const seen = this.#seen.get(queueId);
+    if (seen) this.#seen.set(queueId, { ...seen, nothing: { after, upTo } });
+  }
+
+  /** The log knows of polls elsewhere, and of those before the server last started. */
   #lastSeen(queue: Queue): Millis {
-    return this.#seen.get(queue.queueId)?.at ?? Math.max(queue.touchedAt, this.#startedAt);
-  }
-
-  /** The texts of what a queue has to say after `cursor`: from the ring, or from the feed where the ring does not reach. */
-  async #collect(realmId: RealmId, queue: Queue, cursor: number): Promise<string[]> {
-    const texts: string[] = [];
-    let from = cursor;
-    while (from < this.#ringOf(realmId).floor) {
-      const page = await this.#coldPage(realmId, from);
-      const full = this.#take(page, realmId, queue, texts);
-      if (full) return texts;
-      const floor = this.#ringOf(realmId).floor;
-      from = page.length < coldPage ? Math.max(floor, from) : (page.at(-1)?.eventId ?? floor);
-    }
-    this.#take(this.#ringOf(realmId).after(from), realmId, queue, texts);
-    return texts;
-  }
-
-  async #coldPage(realmId: RealmId, after: number): Promise<RingEntry[]> {
-    const range = { prefix: [realmId], from: after + 1, to: this.#ringOf(realmId).floor, limit: coldPage };
-    const documents = await this.#house.read((view) => view.scan(feedModel, 'byRealm', range));
-    return documents.map((document) => entryOf(document, document.eventId));
-  }
-
-  /** Adds what is for the queue; true when the answer is full. */
-  #take(entries: Iterable<RingEntry>, realmId: RealmId, queue: Queue, texts: string[]): boolean {
-    const realm = this.#house.state.realms.get(realmId);
-    if (!realm) return false;
-    let characters = texts.reduce((sum, text) => sum + text.length, 0);
-    for (const entry of entries) {
-      const text = textOf(realm, entry, queue);
-      if (text === undefined) continue;
-      texts.push(text);
-      characters += text.length;
-      if (texts.length >= eventsPerAnswerMax || characters >= charactersPerAnswerMax) return true;
-    }
-    return false;
-  }
-
-  #ringOf(realmId: RealmId): Ring {
-    const known = this.#rings.get(realmId);
-    if (known) return known;
-    const ring = new Ring(lastIdAt(this.#newsAfter));
-    this.#rings.set(realmId, ring);
-    return ring;
+    return Math.max(this.#seen.get(queue.queueId)?.at ?? 0, queue.touchedAt, this.#startedAt);
   }
 }
 
 const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
-
-function textOf(realm: RealmState, entry: RingEntry, queue: Queue): string | undefined {
-  const how: Entitled = entitled(realm, entry.scope, queue, entry.position);
-  return how === undefined ? undefined : textFor(entry, queue, how);
-}

@@ -25,29 +25,49 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   forms: new Map(),
 });
 
-/** Entries kept at most; the oldest eighth goes when there are more. */
-const entriesMax = 16_384;
-/** Characters of message text kept at most. */
-const charactersMax = 64 * 1024 * 1024;
+export type RingLimits = {
+  /** Entries kept at most; the oldest eighth goes when there are more. */
+  readonly entriesMax: number;
+  /** Characters of bodies and their texts kept at most. */
+  readonly charactersMax: number;
+};
+
+const limits: RingLimits = { entriesMax: 16_384, charactersMax: 64 * 1024 * 1024 };
 
 export class Ring {
+  readonly #limits: RingLimits;
   #entries: RingEntry[] = [];
   #characters = 0;
   /** Every event of the organization with a higher id than this is in the ring. */
   #floor: number;
 
-  constructor(floor: number) {
+  constructor(floor: number, { entriesMax, charactersMax }: RingLimits = limits) {
     this.#floor = floor;
+    this.#limits = { entriesMax, charactersMax };
   }
 
   get floor(): number {
     return this.#floor;
   }
 
+  /** How many characters it takes itself to hold. */
+  get characters(): number {
+    return this.#characters;
+  }
+
   push(entry: RingEntry): void {
     this.#entries.push(entry);
     this.#characters += sizeOf(entry);
-    if (this.#entries.length > entriesMax || this.#characters > charactersMax) this.#drop(entriesMax >> 3);
+    const { entriesMax, charactersMax } = this.#limits;
+    if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
+    while (this.#characters > charactersMax && this.#entries.length > 1) this.#drop((this.#entries.length + 7) >> 3);
+  }
+
+  /** Holds nothing up to `floor`, where there is nobody to want it. */
+  skipTo(floor: number): void {
+    this.#entries = [];
+    this.#characters = 0;
+    this.#floor = floor;
   }
 
   /** The entries with ids above `cursor`, which must not be below the floor. */
@@ -60,6 +80,9 @@ export class Ring {
 
   /** Forgets what carries the words of an erased message. */
   erase(messageId: number): void {
+    const gone = this.#entries.filter((entry) => entry.carries === messageId);
+    if (gone.length === 0) return;
+    for (const entry of gone) this.#characters -= sizeOf(entry);
     this.#entries = this.#entries.filter((entry) => entry.carries !== messageId);
   }
 
@@ -81,7 +104,17 @@ export class Ring {
   }
 }
 
+const sizes = new WeakMap<RingEntry, number>();
+
+/** The body and, once it is asked for, its text: about twice what it says. Measured once, because it is subtracted again. */
 function sizeOf(entry: RingEntry): number {
-  if (entry.body.kind !== 'message') return 1_000;
-  return 1_000 + 2 * (entry.body.text.content.length + entry.body.text.html.length);
+  let size = sizes.get(entry);
+  if (size === undefined) {
+    const { body } = entry;
+    const said =
+      body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;
+    size = 1_000 + 2 * said;
+    sizes.set(entry, size);
+  }
+  return size;
 }

@@ -1,44 +1,63 @@
-/** Ends event queues that nobody polls any more: looked for now and then, decided by the log. */
-import type { Millis, QueueId, RealmId } from '../vocabulary/ids.ts';
+/**
+ * Ends queues that nobody polls: looks every half a minute, so that each is gone within two minutes after its lifespan (api-facts
+ * §0.2a). Whether one truly expires is decided by the command on the queue's own log stream, which may know of a later poll.
+ */
+import type { IdleQueue } from './event-queues.ts';
 
-export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
+const everyMs = 30_000;
+
+/** How many expiries are under way at once: after a night without clients there may be thousands. */
+const atOnceMax = 50;
 
 export type SweeperHouse = {
   readonly idle: () => readonly IdleQueue[];
   readonly expire: (queue: IdleQueue) => Promise<void>;
-  readonly logger: { error(facts: object, text: string): void };
-  /** Milliseconds between two looks; expired queues are to be gone within two minutes (api-facts §0.2a). */
-  readonly everyMs?: number;
+  readonly logger: { readonly error: (about: object, message: string) => void };
+  /** Calls back again and again until what it returned is called. */
+  readonly every?: (ms: number, tick: () => void) => () => void;
 };
-
-const everyMsDefault = 30_000;
 
 export class Sweeper {
   readonly #house: SweeperHouse;
-  readonly #timer: NodeJS.Timeout;
-  #running: Promise<void> = Promise.resolve();
+  readonly #quiet: () => void;
+  #sweeping: Promise<void> | undefined;
+  #stopped = false;
 
   constructor(house: SweeperHouse) {
     this.#house = house;
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.sweep());
-    }, house.everyMs ?? everyMsDefault);
-    this.#timer.unref();
+    this.#quiet = (house.every ?? interval)(everyMs, () => {
+      this.#sweeping ??= this.#sweep().finally(() => {
+        this.#sweeping = undefined;
+      });
+    });
   }
 
-  /** Ends what is idle now. One that cannot be ended is tried again at the next look. */
-  async sweep(): Promise<void> {
-    for (const queue of this.#house.idle()) {
-      try {
-        await this.#house.expire(queue);
-      } catch (error) {
-        this.#house.logger.error({ err: error, queue: queue.queueId }, 'an idle queue could not be ended');
-      }
+  /** Resolves when no expiry is under way any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#quiet();
+    await this.#sweeping;
+  }
+
+  /** What could not be expired is idle still, and is found again the next time. */
+  async #sweep(): Promise<void> {
+    const idle = this.#house.idle();
+    for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)
+      await Promise.all(idle.slice(from, from + atOnceMax).map((queue) => this.#expire(queue)));
+  }
+
+  async #expire(queue: IdleQueue): Promise<void> {
+    try {
+      await this.#house.expire(queue);
+    } catch (error) {
+      this.#house.logger.error({ err: error, queue: queue.queueId }, 'an idle queue was not expired');
     }
   }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
-  }
 }
+
+/** Does not keep the process alive. */
+const interval = (ms: number, tick: () => void): (() => void) => {
+  const timer = setInterval(tick, ms);
+  timer.unref();
+  return () => clearInterval(timer);
+};

@@ -7,7 +7,7 @@ import type { Messages } from './messages.ts';
 
 export type Membership = {
   readonly members: Members;
-  /** What those who left had received. */
+  /** What those who left had received; everybody who ever left is there, also who received nothing. */
   readonly past: ReadonlyMap<UserId, readonly Interval[]>;
   /** Comings and goings of late, newest last: who was in as of an earlier event. */
   readonly recent: readonly { readonly position: number; readonly userId: UserId; readonly joined: boolean }[];
@@ -68,7 +68,8 @@ function leave(
   const gone = userIds.filter((id) => isMember(before.members, id));
   for (const userId of gone) {
     const from = before.members.from[indexOf(before.members, userId)] as number;
-    if (from <= messages.lastId) past.set(userId, [...(past.get(userId) ?? []), [from, messages.lastId + 1]]);
+    const stretches = past.get(userId) ?? [];
+    past.set(userId, from <= messages.lastId ? [...stretches, [from, messages.lastId + 1]] : stretches);
   }
   all.set(channelId, {
     members: withoutMembers(before.members, gone),

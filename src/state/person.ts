@@ -10,6 +10,8 @@ export type Person = {
   readonly timezone: string;
   readonly avatarVersion: number;
   readonly profile: ReadonlyMap<ProfileFieldId, string>;
+  /** The same as HTML, where the field is markdown. */
+  readonly renderedProfile: ReadonlyMap<ProfileFieldId, string>;
 };
 
 export type People = {
@@ -24,7 +26,8 @@ export function evolvePeople(people: People, event: Recorded): void {
   switch (event.type) {
     case 'PersonDescribed': {
       const { userId, fullName, email, timezone } = event.data;
-      people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, profile: new Map() });
+      const nothing = { profile: new Map(), renderedProfile: new Map() };
+      people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, ...nothing });
       named(people, userId, undefined, fullName);
       break;
     }
@@ -39,11 +42,14 @@ export function evolvePeople(people: People, event: Recorded): void {
       const person = people.byId.get(event.data.userId);
       if (!person) break;
       const profile = new Map(person.profile);
-      for (const { fieldId, value } of event.data.values) {
+      const renderedProfile = new Map(person.renderedProfile);
+      for (const { fieldId, value, rendered } of event.data.values) {
         if (value === null) profile.delete(fieldId);
         else profile.set(fieldId, value);
+        if (value === null || rendered === undefined) renderedProfile.delete(fieldId);
+        else renderedProfile.set(fieldId, rendered);
       }
-      people.byId.set(person.userId, { ...person, profile });
+      people.byId.set(person.userId, { ...person, profile, renderedProfile });
       break;
     }
   }

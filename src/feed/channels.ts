@@ -1,0 +1,79 @@
+/** Client events about chat streams themselves: created, renamed, archived (api-facts §3.3, `stream`). */
+import { openChannel } from '../state/channels.ts';
+import { isGuest } from '../state/directory.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import { streamEmailAddress } from '../wire/stream-email.ts';
+import { defaultStreams } from './channel-facts.ts';
+import type { ClientEvent, Scope } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { mutedTopicsOf } from './muted-topics.ts';
+import { defaultStreamsChanged, notificationsStreamChanged } from './realm.ts';
+import { only, subscribersOf, viewers } from './sight.ts';
+import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
+
+export const channelFeed: Feed = {
+  ChannelCreated: (event) => (state) => {
+    const channel = openChannel(state.channels, event.data.channelId);
+    if (!channel) return [];
+    const isOccupied = !channel.inviteOnly && event.data.subscribers.length > 0;
+    return [streamCreated(state, channel, viewers(channel)), ...(isOccupied ? [streamOccupied(state, channel)] : [])];
+  },
+
+  ChannelRenamed: (event) => (state) => {
+    const { channelId, name, previousName } = event.data;
+    const channel = openChannel(state.channels, channelId);
+    if (!channel) return [];
+    const changed = (property: string, value: string): ClientEvent => ({
+      type: 'stream',
+      scope: viewers(channel),
+      body: {
+        kind: 'plain',
+        fields: { op: 'update', property, value, stream_id: channelId, name: previousName },
+      },
+    });
+    return [
+      changed('email_address', streamEmailAddress(channel, state.realm.emailDomain)),
+      changed('name', name),
+      // Muted topics go by the stream's name; upstream leaves it to clients to know that.
+      ...mutesIn(state, channelId),
+    ];
+  },
+
+  ChannelArchived: (event, before) => {
+    const { channelId } = event.data;
+    const channel = openChannel(before.channels, channelId);
+    const subscribers = subscribersOf(before, channelId);
+    const wasDefault = before.realm.defaultChannels.includes(channelId);
+    const wasNotifications = before.realm.notificationsChannelId === channelId;
+    return (state) => {
+      if (!channel) return [];
+      const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] };
+      return [
+        // Upstream leaves out the removal; clients that do not listen to `stream` would keep the subscription.
+        ...(subscribers.length === 0
+          ? []
+          : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
+        streamsDeleted(state, [channel], whoSaw(state, channel.inviteOnly, subscribers)),
+        ...(wasDefault ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
+        ...(wasNotifications ? [notificationsStreamChanged(state)] : []),
+        // Registrations leave out mutes in archived streams, which have no name any more; upstream says nothing of it.
+        ...mutesIn(state, channelId),
+      ];
+    };
+  },
+};
+
+/** Nobody is subscribed after the event: those who were are named. */
+function whoSaw(state: RealmState, inviteOnly: boolean, subscribers: readonly UserId[]): Scope {
+  if (inviteOnly) return { kind: 'administrators', plus: subscribers };
+  return { kind: 'non-guests', plus: subscribers.filter((id) => isGuest(state.directory.accounts.get(id))) };
+}
+
+/** Their muted topics to everybody who muted one there. */
+function mutesIn(state: RealmState, channelId: ChannelId): ClientEvent[] {
+  const muters: UserId[] = [];
+  for (const [userId, { muted }] of state.preferences)
+    if (muted.some((mute) => mute.channelId === channelId)) muters.push(userId);
+  return muters.length === 0 ? [] : [mutedTopicsOf(state, muters)];
+}

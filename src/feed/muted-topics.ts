@@ -1,0 +1,30 @@
+/** Client events about muted topics: always the whole list (api-facts §3.3). */
+import { openChannel } from '../state/channels.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { preferencesOf } from '../state/user.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import { mutedTopics } from '../wire/muted-topics.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { only } from './sight.ts';
+
+export const mutedTopicsFeed: Feed = {
+  TopicMuted: (event) => (state) => [mutedTopicsOf(state, [event.data.userId])],
+  TopicUnmuted: (event) => (state) => [mutedTopicsOf(state, [event.data.userId])],
+};
+
+/** To each of the users what they have muted now. */
+export const mutedTopicsOf = (state: RealmState, userIds: readonly UserId[]): ClientEvent => ({
+  type: 'muted_topics',
+  scope: only(userIds),
+  body: {
+    kind: 'own',
+    fieldsOf: Object.fromEntries(userIds.map((userId) => [userId, { muted_topics: mutedBy(state, userId) }])),
+  },
+});
+
+const mutedBy = (state: RealmState, userId: UserId) =>
+  mutedTopics(
+    preferencesOf(state.preferences, userId).muted,
+    (channelId) => openChannel(state.channels, channelId)?.name,
+  );

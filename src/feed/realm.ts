@@ -1,0 +1,43 @@
+/** Client events about the organization itself: default streams, where new streams are announced, custom profile fields. */
+import type { RealmState } from '../state/realm-state.ts';
+import { profileFieldObjects } from '../wire/profile-data.ts';
+import type { StreamObject } from '../wire/stream.ts';
+import { defaultStreams } from './channel-facts.ts';
+import type { ClientEvent, Scope } from './client-event.ts';
+import type { Feed } from './family.ts';
+
+export const realmFeed: Feed = {
+  DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
+  NotificationsChannelSet: () => (state) => [notificationsStreamChanged(state)],
+  ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],
+  ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
+};
+
+/** Always the whole list; guests are told of none. */
+export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent => ({
+  type: 'default_streams',
+  scope,
+  body: { kind: 'plain', fields: { default_streams: streams } },
+});
+
+const noStream = -1;
+
+export const notificationsStreamChanged = (state: RealmState): ClientEvent => ({
+  type: 'realm',
+  scope: { kind: 'everyone' },
+  body: {
+    kind: 'plain',
+    fields: {
+      op: 'update',
+      property: 'notifications_stream_id',
+      value: state.realm.notificationsChannelId ?? noStream,
+    },
+  },
+});
+
+/** All fields that there are now; what people had filled into a deleted one is gone with it. */
+const profileFieldsChanged = (state: RealmState, op: 'add' | 'delete'): ClientEvent => ({
+  type: 'custom_profile_fields',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields: { op, fields: profileFieldObjects(state.realm.profileFields) } },
+});

@@ -1,0 +1,84 @@
+/**
+ * What a new role lets somebody see, or hides from them: streams, default streams, bots. Upstream sends nothing of it, and its clients
+ * are wrong until they register again; here they get the streams and bots as new, or lose them, by the events that they know.
+ */
+import { isSubscribed } from '../state/channel.ts';
+import type { Channel } from '../state/channels.ts';
+import { type Account, isGuest } from '../state/directory.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { preferencesOf, subscriptionOf } from '../state/user.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import { botForgotten, botShown, ownerOf } from './bots.ts';
+import { defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { defaultStreamsChanged } from './realm.ts';
+import { isHumanAdministrator, only, seesUnsubscribed, subscribersOf, wasEverSubscribed } from './sight.ts';
+import { streamsCreated, streamsDeleted } from './stream-events.ts';
+import { factsOf } from './user-facts.ts';
+
+/** Streams that one client event tells of, so that none outgrows what a store takes. */
+const streamsMax = 100;
+
+export const roleChangeFeed: Feed = {
+  UserRoleChanged: (event, before) => {
+    const { userId } = event.data;
+    const was = before.directory.accounts.get(userId);
+    return (state) => {
+      const is = state.directory.accounts.get(userId);
+      if (!was || !is) return [];
+      return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...botsSeen(state, was, is)];
+    };
+  },
+};
+
+function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
+  const { userId } = is;
+  const others = [...state.channels.byId.values()].filter(
+    ({ archived, channelId }) => !archived && !isSubscribed(state.memberships, channelId, userId),
+  );
+  const gained = others.filter((channel) => !seesUnsubscribed(was, channel) && seesUnsubscribed(is, channel));
+  const lost = others.filter((channel) => seesUnsubscribed(was, channel) && !seesUnsubscribed(is, channel));
+  const self = only([userId]);
+  return [
+    ...inParts(gained).map((part) =>
+      streamsCreated(
+        part.map((channel) => shown(state, channel, userId)),
+        self,
+      ),
+    ),
+    ...inParts(lost).map((part) => streamsDeleted(state, part, self)),
+  ];
+}
+
+/** With its subscribers, whom nobody is going to tell; and with the user's own properties, where it was theirs once. */
+function shown(state: RealmState, channel: Channel, userId: UserId) {
+  const subscribers = subscribersOf(state, channel.channelId);
+  if (!wasEverSubscribed(state, channel.channelId, userId)) return unsubscribedTo(state, channel, subscribers);
+  const own = subscriptionOf(preferencesOf(state.preferences, userId), channel.channelId);
+  return subscriptionTo(state, channel, subscribers, own);
+}
+
+function defaultsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
+  if (isGuest(was) === isGuest(is)) return [];
+  return [defaultStreamsChanged(isGuest(is) ? [] : defaultStreams(state), only([is.userId]))];
+}
+
+function botsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
+  if (isHumanAdministrator(was) === isHumanAdministrator(is)) return [];
+  const ofOthers = [...state.directory.accounts.values()].filter((account) => {
+    const ownerId = ownerOf(account);
+    return ownerId !== undefined && ownerId !== is.userId;
+  });
+  if (!isHumanAdministrator(is)) return ofOthers.map((account) => botForgotten(account.userId, [is.userId]));
+  return ofOthers.flatMap((account) => {
+    const bot = factsOf(state, account.userId);
+    return bot ? [botShown(bot, only([is.userId]))] : [];
+  });
+}
+
+function inParts(channels: readonly Channel[]): Channel[][] {
+  const parts: Channel[][] = [];
+  for (let from = 0; from < channels.length; from += streamsMax) parts.push(channels.slice(from, from + streamsMax));
+  return parts;
+}

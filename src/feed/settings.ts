@@ -1,0 +1,15 @@
+/** Client events about a user's own settings: one for each that changed (api-facts §3.3, `update_global_notifications`). */
+import type { Feed } from './family.ts';
+import { only } from './sight.ts';
+import { emailOf } from './user-facts.ts';
+
+export const settingsFeed: Feed = {
+  NotificationSettingsChanged: (event) => (state) => {
+    const { userId, settings } = event.data;
+    return Object.entries(settings).map(([name, setting]) => ({
+      type: 'update_global_notifications',
+      scope: only([userId]),
+      body: { kind: 'plain', fields: { user: emailOf(state, userId), notification_name: name, setting } },
+    }));
+  },
+};

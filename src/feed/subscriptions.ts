@@ -1,0 +1,124 @@
+/** Client events about subscriptions: who comes, who goes, and how they want it (api-facts §3.3). */
+import { isSubscribed } from '../state/channel.ts';
+import { type Channel, openChannel } from '../state/channels.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { preferencesOf, subscriptionOf } from '../state/user.ts';
+import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import type { SubscriptionProperties } from '../vocabulary/settings.ts';
+import { subscriptionTo } from './channel-facts.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { ascending, only, seesUnsubscribed, subscribersOf, viewers } from './sight.ts';
+import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';
+import { emailOf } from './user-facts.ts';
+
+export const subscriptionFeed: Feed = {
+  /** The stream itself was told of before (`feed/channels.ts`), also to those who see it only by being in it. */
+  ChannelCreated: (event) => (state) => {
+    const channel = openChannel(state.channels, event.data.channelId);
+    return channel ? joined(state, channel, ascending(event.data.subscribers)) : [];
+  },
+
+  SubscribersAdded: (event, before) => {
+    const { channelId, userIds } = event.data;
+    const fresh = ascending(userIds).filter((userId) => !isSubscribed(before.memberships, channelId, userId));
+    const wasEmpty = subscribersOf(before, channelId).length === 0;
+    return (state) => {
+      const channel = openChannel(state.channels, channelId);
+      if (!channel || fresh.length === 0) return [];
+      const discoverers = fresh.filter((userId) => !seesWithout(state, channel, userId));
+      return [
+        ...(discoverers.length > 0 ? [streamCreated(state, channel, only(discoverers))] : []),
+        ...(wasEmpty && !channel.inviteOnly ? [streamOccupied(state, channel)] : []),
+        ...joined(state, channel, fresh),
+      ];
+    };
+  },
+
+  SubscribersRemoved: (event, before) => {
+    const { channelId, userIds } = event.data;
+    const gone = ascending(userIds).filter((userId) => isSubscribed(before.memberships, channelId, userId));
+    return (state) => {
+      const channel = openChannel(state.channels, channelId);
+      if (!channel || gone.length === 0) return [];
+      const blinded = gone.filter((userId) => !seesWithout(state, channel, userId));
+      const isEmpty = subscribersOf(state, channelId).length === 0;
+      return [
+        subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
+        // Each removed user drops themselves from the stream's subscribers, but has to be told of the others.
+        ...gone.map((userId) => peer('peer_remove', channel, userId, [userId])),
+        // Upstream leaves them the stream; but whoever is put out of it shall not follow what becomes of it.
+        ...(blinded.length > 0 ? [streamsDeleted(state, [channel], only(blinded))] : []),
+        ...(isEmpty && !channel.inviteOnly ? [streamVacated(state, channel)] : []),
+      ];
+    };
+  },
+
+  SubscriptionPropertiesChanged: (event) => (state) => {
+    const { userId, changes } = event.data;
+    return changes.flatMap(({ channelId, properties }) => {
+      const channel = openChannel(state.channels, channelId);
+      if (!channel) return [];
+      return Object.entries(properties).map(([property, value]) =>
+        subscriptions(only([userId]), {
+          op: 'update',
+          email: emailOf(state, userId),
+          stream_id: channelId,
+          name: channel.name,
+          // Muting goes by its older name, which says the opposite.
+          ...(property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value }),
+        }),
+      );
+    });
+  },
+};
+
+const subscriptions = (scope: ClientEvent['scope'], fields: Readonly<Record<string, unknown>>): ClientEvent => ({
+  type: 'subscription',
+  scope,
+  body: { kind: 'plain', fields },
+});
+
+const seesWithout = (state: RealmState, channel: Channel, userId: UserId): boolean =>
+  seesUnsubscribed(state.directory.accounts.get(userId), channel);
+
+/** To those who joined the whole subscription, in which they all stand; to everybody else each of them. */
+function joined(state: RealmState, channel: Channel, userIds: readonly UserId[]): ClientEvent[] {
+  if (userIds.length === 0) return [];
+  const added: ClientEvent = {
+    type: 'subscription',
+    scope: only(userIds),
+    body: {
+      kind: 'subscription',
+      subscription: subscriptionTo(state, channel, subscribersOf(state, channel.channelId)),
+      propertiesOf: ownProperties(state, channel.channelId, userIds),
+    },
+  };
+  return [added, ...userIds.map((userId) => peer('peer_add', channel, userId, userIds))];
+}
+
+/** `minus`: whom it is not news to; one list for all peers of an event. */
+const peer = (
+  op: 'peer_add' | 'peer_remove',
+  channel: Channel,
+  userId: UserId,
+  minus: readonly UserId[],
+): ClientEvent => ({
+  type: 'subscription',
+  scope: viewers(channel, minus),
+  body: { kind: 'plain', fields: { op, stream_id: channel.channelId, user_id: userId } },
+});
+
+/** Of those users who set any: they were subscribed before. */
+function ownProperties(
+  state: RealmState,
+  channelId: ChannelId,
+  userIds: readonly UserId[],
+): Record<UserId, SubscriptionProperties> {
+  const own: Record<UserId, SubscriptionProperties> = {};
+  for (const userId of userIds) {
+    const preferences = preferencesOf(state.preferences, userId);
+    if (preferences.subscriptions.has(channelId)) own[userId] = subscriptionOf(preferences, channelId);
+  }
+  return own;
+}

@@ -1,0 +1,45 @@
+/** Users and bots as the wire's builders take them, made of folded state. */
+import type { RealmState } from '../state/realm-state.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import type { BotFacts } from '../wire/bot.ts';
+import { profileData } from '../wire/profile-data.ts';
+import { type ProfileData, userRow } from '../wire/user.ts';
+
+/** Undefined for somebody whom the directory has not named. */
+export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined {
+  const account = state.directory.accounts.get(userId);
+  if (!account) return undefined;
+  const person = state.people.byId.get(userId);
+  return {
+    userId,
+    role: account.role,
+    active: account.active,
+    bot: account.bot,
+    createdAt: account.createdAt,
+    keyGeneration: account.keyGeneration,
+    fullName: person?.fullName ?? '',
+    email: person?.email ?? '',
+    timezone: person?.timezone ?? '',
+    avatarVersion: person?.avatarVersion ?? 1,
+  };
+}
+
+export const fullNameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
+
+export const emailOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.email ?? '';
+
+/** The row of a user as everybody sees it. */
+export function rowOf(state: RealmState, userId: UserId): Readonly<Record<string, unknown>> | undefined {
+  const facts = factsOf(state, userId);
+  return facts && { ...userRow(facts, { profileData: profileOf(state, userId) }) };
+}
+
+function profileOf(state: RealmState, userId: UserId): ProfileData {
+  const person = state.people.byId.get(userId);
+  const values: Record<string, { value: string; rendered?: string }> = {};
+  for (const [fieldId, value] of person?.profile ?? []) {
+    const rendered = person?.renderedProfile.get(fieldId);
+    values[fieldId] = { value, ...(rendered === undefined ? {} : { rendered }) };
+  }
+  return profileData(state.realm.profileFields, values);
+}

@@ -1,0 +1,75 @@
+/** Client events about people and bots as everybody sees them (api-facts §3.3, `realm_user`). */
+import type { RealmState } from '../state/realm-state.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './family.ts';
+import { fullNameOf, rowOf } from './user-facts.ts';
+
+export const userFeed: Feed = {
+  UserCreated: (event) => (state) => came(state, event.data.userId),
+
+  /** Upstream's row has no profile data here; but clients that take it as it is would lose what they had. */
+  UserReactivated: (event) => (state) => came(state, event.data.userId),
+
+  UserDeactivated: (event) => (state) => {
+    const { userId } = event.data;
+    return known(state, userId, [
+      {
+        type: 'realm_user',
+        scope: { kind: 'everyone' },
+        body: {
+          kind: 'plain',
+          fields: { op: 'remove', person: { user_id: userId, full_name: fullNameOf(state, userId) } },
+        },
+      },
+    ]);
+  },
+
+  UserRoleChanged:
+    ({ data: { userId, role } }) =>
+    (state) =>
+      known(state, userId, [updated(userId, { role })]),
+
+  FullNameChanged:
+    ({ data: { userId, fullName } }) =>
+    (state) =>
+      known(state, userId, [updated(userId, { full_name: fullName })]),
+
+  BotOwnerChanged:
+    ({ data: { userId, ownerId } }) =>
+    (state) =>
+      known(state, userId, [updated(userId, { bot_owner_id: ownerId })]),
+
+  ProfileDataChanged: (event) => (state) => {
+    const { userId, values } = event.data;
+    if (state.directory.accounts.get(userId)?.bot !== null) return [];
+    const fields = new Set(state.realm.profileFields.map(({ id }) => id));
+    return values
+      .filter(({ fieldId }) => fields.has(fieldId))
+      .map(({ fieldId, value, rendered }) =>
+        updated(userId, {
+          custom_profile_field: {
+            id: fieldId,
+            value,
+            ...(rendered === undefined ? {} : { rendered_value: rendered }),
+          },
+        }),
+      );
+  },
+};
+
+/** Nobody hears of somebody whom the directory has not named. */
+const known = (state: RealmState, userId: UserId, events: ClientEvent[]): ClientEvent[] =>
+  state.directory.accounts.has(userId) ? events : [];
+
+function came(state: RealmState, userId: UserId): ClientEvent[] {
+  const person = rowOf(state, userId);
+  if (!person) return [];
+  return [{ type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'add' }, person } }];
+}
+
+const updated = (userId: UserId, what: Readonly<Record<string, unknown>>): ClientEvent => ({
+  type: 'realm_user',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields: { op: 'update', person: { user_id: userId, ...what } } },
+});

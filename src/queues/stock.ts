@@ -1,0 +1,128 @@
+/**
+ * What there is to tell: the rings of all organizations, and the feed behind them where a queue is older than its ring. Gathers for
+ * one queue what came after a cursor, and says up to where it has looked.
+ */
+import type { Followed } from '../engine/follower.ts';
+import { entitled } from '../feed/audience.ts';
+import { eventIdAt, lastIdAt } from '../feed/event-ids.ts';
+import { feedModel } from '../feed/model.ts';
+import { textFor } from '../feed/serialize.ts';
+import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
+import type { Queue } from '../state/queues.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import type { BotKeys } from '../wire/bot.ts';
+import { entryOf, Ring, type RingEntry, type RingLimits } from './ring.ts';
+
+/** What one answer holds at most; the rest waits for the next poll. */
+const eventsPerAnswerMax = 1_000;
+const charactersPerAnswerMax = 4 * 1024 * 1024;
+/** How many documents of the feed are looked at in one read. */
+const coldPage = 500;
+
+export type StockHouse = {
+  readonly state: ServerState;
+  /** The position that has been folded. */
+  readonly position: () => number;
+  readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
+  readonly keysOf: (realmId: RealmId) => BotKeys;
+};
+
+/** Texts of events in order. Where there are none, all ids up to `upTo` were looked at, and none of them is for the queue. */
+export type Gathered = { readonly texts: readonly string[]; readonly upTo: number };
+
+export class Stock {
+  readonly #house: StockHouse;
+  readonly #newsAfter: number;
+  readonly #limits: RingLimits | undefined;
+  readonly #rings = new Map<RealmId, Ring>();
+
+  /** Rings hold what comes after the position `newsAfter`. */
+  constructor(house: StockHouse, newsAfter: number, limits?: RingLimits) {
+    this.#house = house;
+    this.#newsAfter = newsAfter;
+    this.#limits = limits;
+  }
+
+  /** Takes in what clients are told of an event of an organization, and returns it. */
+  add({ event, realm, clientEvents }: Followed): RingEntry[] {
+    const ring = this.#ringOf(event.realmId);
+    if (realm?.queues.size === 0) {
+      // Whoever registers later begins after this.
+      ring.skipTo(lastIdAt(event.position));
+      return [];
+    }
+    if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
+    const entries = clientEvents.map((clientEvent, index) => entryOf(clientEvent, eventIdAt(event.position, index)));
+    for (const entry of entries) ring.push(entry);
+    return entries;
+  }
+
+  /** Throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
+  async gather(realmId: RealmId, queue: Queue, cursor: number): Promise<Gathered> {
+    const answer = new Answer(this.#house, realmId, queue);
+    let from = cursor;
+    for (;;) {
+      const ring = this.#ringOf(realmId);
+      if (from >= ring.floor) {
+        // In one turn: everything folded so far is in the ring or below `from`.
+        answer.take(ring.after(from));
+        return { texts: answer.texts, upTo: Math.max(from, lastIdAt(this.#house.position())) };
+      }
+      // The floor may rise while the feed is read: what was read reaches only to where it stood before.
+      const { entries, to } = await this.#coldPage(realmId, from, ring.floor);
+      if (answer.take(entries)) return { texts: answer.texts, upTo: from };
+      from = entries.length < coldPage ? to : (entries.at(-1)?.eventId ?? to);
+    }
+  }
+
+  async #coldPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
+    return this.#house.read(async (view) => {
+      const to = Math.min(floor, lastIdAt(view.checkpoint.position));
+      if (to <= after) throw new ReadStoreUnavailable('the feed is behind what clients have been told');
+      const range = { prefix: [realmId], from: after + 1, to, limit: coldPage };
+      const documents = await view.scan(feedModel, 'byRealm', range);
+      return { entries: documents.map((document) => entryOf(document, document.eventId)), to };
+    });
+  }
+
+  #ringOf(realmId: RealmId): Ring {
+    const known = this.#rings.get(realmId);
+    if (known) return known;
+    const ring = new Ring(lastIdAt(this.#newsAfter), this.#limits);
+    this.#rings.set(realmId, ring);
+    return ring;
+  }
+}
+
+/** The texts of one answer, as many as fit. */
+class Answer {
+  readonly texts: string[] = [];
+  readonly #house: StockHouse;
+  readonly #realmId: RealmId;
+  readonly #queue: Queue;
+  readonly #keys: BotKeys;
+  #characters = 0;
+
+  constructor(house: StockHouse, realmId: RealmId, queue: Queue) {
+    this.#house = house;
+    this.#realmId = realmId;
+    this.#queue = queue;
+    this.#keys = house.keysOf(realmId);
+  }
+
+  /** Adds what is for the queue; true when the answer is full. */
+  take(entries: Iterable<RingEntry>): boolean {
+    const realm = this.#house.state.realms.get(this.#realmId);
+    if (!realm) return false;
+    for (const entry of entries) {
+      const how = entitled(realm, entry.scope, this.#queue, entry.position);
+      const text = how && textFor(entry, this.#queue, how, this.#keys);
+      if (text === undefined) continue;
+      this.texts.push(text);
+      this.#characters += text.length;
+      if (this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * An honest little client: keeps the state that a registration gave it true by the events that follow, as real clients do, and
+ * knows nothing else. *Registration + events = later registration* is asked of it.
+ */
+
+import { inOrder } from './client-order.ts';
+import { type Applies, type ClientState, changed, type Row, rows, type Self } from './client-state.ts';
+import { stream, subscription } from './client-streams.ts';
+
+/**
+ * The state after the events, in their order, with its lists in the order that registrations have them. Types may be given by either
+ * of their names; unknown ones are let be.
+ */
+export function applyEvents(registered: ClientState, events: readonly Row[], self: Self): ClientState {
+  const state: Record<string, unknown> = { ...registered };
+  for (const event of events) Object.assign(state, appliers[String(event.type)]?.(state, event, self));
+  return inOrder(state);
+}
+
+const people = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'];
+
+const realmUser: Applies = (state, event, self) => {
+  const person = event.person as Row;
+  const isThey = (row: Row): boolean => row.user_id === person.user_id;
+  switch (event.op) {
+    case 'add': {
+      const { is_active: _, ...row } = person;
+      const own = person.is_cross_realm_bot ? 'cross_realm_bots' : 'realm_users';
+      return {
+        ...changed(state, people, (list) => list.filter((one) => !isThey(one))),
+        ...changed(state, [own], (list) => [...list.filter((one) => !isThey(one)), row]),
+      };
+    }
+    case 'remove': {
+      const gone = (rows(state, 'realm_users') ?? []).filter(isThey);
+      return {
+        ...changed(state, ['realm_users'], (list) => list.filter((row) => !isThey(row))),
+        ...changed(state, ['realm_non_active_users'], (list) => [...list, ...gone]),
+      };
+    }
+    case 'update':
+      return {
+        ...changed(state, people, (list) =>
+          list.map((row) => (isThey(row) ? { ...row, ...newsOf(row, person) } : row)),
+        ),
+        ...(person.user_id === self.userId ? ownNews(state, person) : {}),
+      };
+    default:
+      return {};
+  }
+};
+
+const rights = (role: unknown): Row => ({
+  is_owner: role === 100,
+  is_admin: role === 100 || role === 200,
+  is_guest: role === 600,
+});
+
+function newsOf(row: Row, { user_id: _, role, custom_profile_field: field, ...rest }: Row): Row {
+  const profile = field === undefined ? {} : { profile_data: profileWith(row.profile_data as Row, field as Row) };
+  return { ...rest, ...(role === undefined ? {} : rights(role)), ...profile };
+}
+
+/** A field without a value is taken away. */
+function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
+  const { [String(id)]: _, ...others } = profile;
+  return entry.value === null ? others : { ...others, [String(id)]: entry };
+}
+
+/** What the state says of the user themselves; members may make streams and subscribe others, guests may not. */
+function ownNews(state: ClientState, person: Row): ClientState {
+  const news: Record<string, unknown> = {};
+  if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
+  if ('role' in person && 'is_admin' in state) {
+    const isGuest = person.role === 600;
+    Object.assign(news, rights(person.role), { can_create_streams: !isGuest, can_subscribe_other_users: !isGuest });
+  }
+  return news;
+}
+
+const realmBot: Applies = (state, event) => {
+  const bot = event.bot as Row;
+  const isIt = (row: Row): boolean => row.user_id === bot.user_id;
+  const edited = (change: Row): ClientState =>
+    changed(state, ['realm_bots'], (list) => list.map((row) => (isIt(row) ? { ...row, ...change } : row)));
+  switch (event.op) {
+    case 'add':
+      return changed(state, ['realm_bots'], (list) => [...list.filter((row) => !isIt(row)), bot]);
+    case 'remove':
+      return edited({ is_active: false });
+    case 'delete':
+      return changed(state, ['realm_bots'], (list) => list.filter((row) => !isIt(row)));
+    case 'update':
+      return edited(bot);
+    default:
+      return {};
+  }
+};
+
+/** What people had filled into a field that is no more is shown no more. */
+const profileFields: Applies = (state, event) => {
+  const left = new Set((event.fields as Row[]).map((field) => String(field.id)));
+  return {
+    ...(state.custom_profile_fields ? { custom_profile_fields: event.fields } : {}),
+    ...changed(state, people, (list) =>
+      list.map((row) => {
+        if (row.profile_data === undefined) return row;
+        const kept = Object.entries(row.profile_data as Row).filter(([id]) => left.has(id));
+        return { ...row, profile_data: Object.fromEntries(kept) };
+      }),
+    ),
+  };
+};
+
+/** One value of the state that an event replaces, where the client keeps it. */
+const replacing =
+  (key: (event: Row) => string, value: (event: Row) => unknown): Applies =>
+  (state, event) =>
+    key(event) in state ? { [key(event)]: value(event) } : {};
+
+const appliers: Readonly<Record<string, Applies>> = {
+  stream,
+  subscription,
+  subscriptions: subscription,
+  realm_user: realmUser,
+  realm_bot: realmBot,
+  custom_profile_fields: profileFields,
+  muted_topics: replacing(
+    () => 'muted_topics',
+    (event) => event.muted_topics,
+  ),
+  default_streams: replacing(
+    () => 'realm_default_streams',
+    (event) => event.default_streams,
+  ),
+  update_global_notifications: replacing(
+    (event) => String(event.notification_name),
+    (event) => event.setting,
+  ),
+  realm: replacing(
+    (event) => `realm_${event.property}`,
+    (event) => event.value,
+  ),
+  /** The newest message received. What deletions and moves make of it no client can know: it has not seen all older ones. */
+  message: (state, event) =>
+    'max_message_id' in state
+      ? { max_message_id: Math.max(Number(state.max_message_id), Number((event.message as Row).id)) }
+      : {},
+};
