@@ -1,0 +1,198 @@
+/** What is wrong with a parameter, by the kinds of api-facts §1.4: status, code, msg and further fields. */
+import {
+  bad,
+  badNarrow,
+  badValue,
+  joining,
+  listing,
+  missing,
+  muted,
+  narrowed,
+  noPrincipal,
+  type Row,
+  refusalTables,
+  sent,
+  subscriptions,
+} from '../support/refusal-table.ts';
+
+const parameters: readonly Row[] = [
+  ['a parameter missing', ({ member }) => member.post('/messages', { type: 'stream' }), missing('content')],
+  ['num_before missing', ({ member }) => member.get('/messages', { anchor: 0 }), missing('num_before')],
+  [
+    'queue_id without local_id',
+    ({ member }) => member.post('/messages', sent({ queue_id: '1:2' })),
+    missing('local_id'),
+  ],
+  [
+    'anchor missing',
+    ({ member }) => member.get('/messages', { num_before: 0, num_after: 0 }),
+    bad("Missing 'anchor' argument."),
+  ],
+  ['anchor junk', ({ member }) => member.get('/messages', listing({ anchor: 'x' })), bad('Invalid anchor')],
+  [
+    'num_before junk',
+    ({ member }) => member.get('/messages', listing({ num_before: 'abc' })),
+    badValue('num_before', 'abc'),
+  ],
+  [
+    'num_before negative',
+    ({ member }) => member.get('/messages', listing({ num_before: -1 })),
+    badValue('num_before', '-1'),
+  ],
+  ['narrow no list', ({ member }) => member.get('/messages', listing({ narrow: '{}' })), badValue('narrow', '{}')],
+  ['last_event_id junk', ({ member }) => member.get('/events', { last_event_id: 'x' }), badValue('last_event_id', 'x')],
+  [
+    'message_retention_days junk',
+    ({ owner }) => owner.post(subscriptions, joining('n', { message_retention_days: -5 })),
+    badValue('message_retention_days', '-5'),
+  ],
+  [
+    'topic and subject at once',
+    ({ member }) => member.post('/messages', sent({ subject: 't' })),
+    {
+      code: 'REQUEST_CONFUSING_VAR',
+      msg: "Can't decide between 'topic' and 'subject' arguments",
+      var_name1: 'topic',
+      var_name2: 'subject',
+    },
+  ],
+  [
+    'stream of a narrow unknown',
+    ({ member }) => member.get('/messages', narrowed('stream', 'x')),
+    badNarrow('unknown stream x'),
+  ],
+  [
+    'sender of a narrow unknown',
+    ({ member }) => member.get('/messages', narrowed('sender', 'x')),
+    badNarrow('unknown user x'),
+  ],
+  [
+    'operator unknown',
+    ({ member }) => member.get('/messages', narrowed('colour', 'x')),
+    badNarrow('unknown operator colour'),
+  ],
+  ['is: unknown', ({ member }) => member.get('/messages', narrowed('is', 'x')), badNarrow("unknown 'is' operand x")],
+  ['has: unknown', ({ member }) => member.get('/messages', narrowed('has', 'x')), badNarrow("unknown 'has' operand x")],
+  ['in: unknown', ({ member }) => member.get('/messages', narrowed('in', 'x')), badNarrow("unknown 'in' operand x")],
+  [
+    'streams: unknown',
+    ({ member }) => member.get('/messages', narrowed('streams', 'x')),
+    badNarrow('unknown streams operand x'),
+  ],
+  [
+    'pm-with unknown',
+    ({ member }) => member.get('/messages', narrowed('pm-with', 'x')),
+    badNarrow('unknown user in x'),
+  ],
+  [
+    'group-pm-with unknown',
+    ({ member }) => member.get('/messages', narrowed('group-pm-with', 'x')),
+    badNarrow('unknown user x'),
+  ],
+  ['id: no id', ({ member }) => member.get('/messages', narrowed('id', 'x')), badNarrow('Invalid message ID')],
+  [
+    'operand no text',
+    ({ member }) => member.get('/messages', narrowed('topic', 1)),
+    bad('elem["operand"] is not a string'),
+  ],
+  [
+    'search blank',
+    ({ member }) => member.get('/messages', narrowed('search', ' ')),
+    bad('elem["operand"] cannot be blank.'),
+  ],
+  [
+    'principal unknown, by address',
+    ({ member }) => member.post(subscriptions, joining('n', { principals: ['x@y.z'] })),
+    noPrincipal('x@y.z'),
+    403,
+  ],
+  [
+    'principal unknown, by id',
+    ({ admin }) => admin.delete(subscriptions, { subscriptions: ['general'], principals: [4711] }),
+    noPrincipal('4711'),
+    403,
+  ],
+  [
+    'administrators only',
+    ({ member }) => member.post('/realm/profile_fields', { name: 'x', field_type: 1 }),
+    { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' },
+  ],
+  [
+    'owners only',
+    ({ admin, spare }) => admin.patch(`/users/${spare.account.user_id}`, { role: 100 }),
+    { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
+  ],
+  [
+    'no JSON',
+    ({ member }) => member.post(subscriptions, { subscriptions: '[' }),
+    bad('Argument "subscriptions" is not valid JSON.'),
+  ],
+  [
+    'an empty text for JSON',
+    ({ member }) => member.post(subscriptions, { subscriptions: '' }),
+    bad('Argument "subscriptions" is not valid JSON.'),
+  ],
+  ['no list', ({ member }) => member.post(subscriptions, { subscriptions: '{}' }), bad('subscriptions is not a list')],
+  [
+    'no dict',
+    ({ member }) => member.post(subscriptions, { subscriptions: [1] }),
+    bad('subscriptions[0] is not a dict'),
+  ],
+  [
+    'a key missing',
+    ({ member }) => member.post(subscriptions, { subscriptions: [{}] }),
+    bad('name key is missing from subscriptions[0]'),
+  ],
+  [
+    'no string',
+    ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 1 }] }),
+    bad('subscriptions[0]["name"] is not a string'),
+  ],
+  [
+    'a key too many',
+    ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 'n', a: 1, b: 2 }] }),
+    bad('Unexpected arguments: a, b'),
+  ],
+  [
+    'no boolean',
+    ({ member }) => member.post(subscriptions, joining('n', { invite_only: 'yes' })),
+    bad('Argument "invite_only" is not valid JSON.'),
+  ],
+  [
+    'no boolean but a number',
+    ({ member }) => member.post(subscriptions, joining('n', { invite_only: 1 })),
+    bad('invite_only is not a boolean'),
+  ],
+  [
+    'outside an enumeration',
+    ({ member }) => member.post(subscriptions, joining('n', { stream_post_policy: 4 })),
+    bad('Invalid stream_post_policy'),
+  ],
+  [
+    'no integer',
+    ({ member }) => member.patch(muted, { stream_id: '"1"', topic: 'x', op: 'add' }),
+    bad('stream_id is not an integer'),
+  ],
+  [
+    'neither list',
+    ({ member }) => member.post(subscriptions, joining('n', { principals: [1, 'x'] })),
+    bad('principals[1] is not an integer'),
+  ],
+  [
+    'capability missing',
+    ({ member }) => member.post('/register', { client_capabilities: {} }),
+    bad('notification_settings_null key is missing from client_capabilities'),
+  ],
+  [
+    'queue narrow of another operator',
+    ({ member }) => member.post('/register', { narrow: [['has', 'link']] }),
+    bad('Operator has not supported.'),
+  ],
+  [
+    'queue narrow of another shape',
+    ({ member }) => member.post('/register', { narrow: [['stream']] }),
+    bad('narrow[0] should have exactly 2 items'),
+  ],
+];
+
+refusalTables({ parameters });

@@ -1,0 +1,102 @@
+/** What is said of paths, methods, bodies and too many requests, by the whole service (spec, Errors; api-facts §1.2, §1.5). */
+import { expect } from 'chai';
+import { ask, basic, exchange, form } from '../http/stub-app.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('errors: transport', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '5', VERBATIM_BODY_BYTES_MAX: '20000' });
+  });
+  after(() => server.stop());
+
+  const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
+  const authorization = (name: 'member' | 'spare' | 'admin'): string => {
+    const { email, api_key } = server.as(name).account;
+    return basic(`${email}:${api_key}`);
+  };
+
+  for (const path of ['/', '/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/messages/', '/api/v1/external/none'])
+    it(`unknown path ${path}: 404`, async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const { status, json } = await ask(port(), path, { method });
+        expect([status, json]).to.deep.equal([404, { result: 'error', msg: 'Not Found' }]);
+      }
+    });
+
+  for (const [method, path, allowed] of [
+    ['PUT', '/messages', ['GET', 'HEAD', 'POST']],
+    ['DELETE', '/messages', ['GET', 'HEAD', 'POST']],
+    ['POST', '/server_settings', ['GET', 'HEAD']],
+    ['GET', '/dev_fetch_api_key', ['POST']],
+    ['GET', '/external/helloworld', ['POST']],
+    ['PATCH', '/users/me', ['GET', 'HEAD']],
+    ['POST', '/messages/1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
+    ['TRACE', '/events', ['DELETE', 'GET', 'HEAD']],
+  ] as const)
+    it(`${method} ${path}: 405 with Allow`, async () => {
+      const { status, headers, json } = await ask(port(), `/api/v1${path}`, { method });
+      expect([status, json]).to.deep.equal([
+        405,
+        { result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed },
+      ]);
+      expect(headers.allow).to.equal(allowed.join(', '));
+    });
+
+  it('OPTIONS: 204 with Allow; HEAD: as GET, without its body', async () => {
+    const options = await ask(port(), '/api/v1/messages', { method: 'OPTIONS' });
+    expect([options.status, options.headers.allow, options.text]).to.deep.equal([204, 'GET, HEAD, POST', '']);
+    const head = await ask(port(), '/api/v1/server_settings', { method: 'HEAD' });
+    expect([head.status, head.text]).to.deep.equal([200, '']);
+    expect(Number(head.headers['content-length'])).to.be.above(100);
+  });
+
+  it('a body over the limit: 413, and nothing is said', async () => {
+    const before = server.house.services.state.newest.position;
+    const body = `type=stream&to=general&topic=t&content=${'x'.repeat(20_000)}`;
+    const withLength = form(body, 'POST', { Authorization: authorization('admin') });
+    const { 'Content-Length': _, ...chunked } = withLength.headers ?? {};
+    for (const asked of [withLength, { ...withLength, headers: chunked }]) {
+      const { status, json } = await ask(port(), '/api/v1/messages', asked);
+      expect([status, json]).to.deep.equal([
+        413,
+        { result: 'error', msg: 'The body of the request is too large (limit: 20000 bytes)' },
+      ]);
+    }
+    expect(server.house.services.state.newest.position).to.equal(before);
+  });
+
+  it('what is no HTTP: 400 in the same form', async () => {
+    const reply = await exchange(port(), 'nonsense\r\n\r\n', { thenEnd: false });
+    expect(reply).to.match(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4))).to.deep.equal({
+      result: 'error',
+      msg: 'Bad Request',
+    });
+  });
+
+  it('too many requests: 429 with Retry-After, for that user alone', async () => {
+    const headers = { Authorization: authorization('member') };
+    const replies = [];
+    for (let asked = 0; asked < 6; asked += 1) replies.push(await ask(port(), '/api/v1/users/me', { headers }));
+    expect(replies.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 429]);
+    expect(replies.map((reply) => reply.headers['x-ratelimit-remaining'])).to.deep.equal([
+      '4',
+      '3',
+      '2',
+      '1',
+      '0',
+      '0',
+    ]);
+    expect(replies[0]?.headers['x-ratelimit-limit']).to.equal('5');
+    expect(replies[0]?.headers['x-ratelimit-reset']).to.match(/^\d{10}$/);
+    const over = replies.at(-1);
+    expect(over?.json).to.have.all.keys('result', 'msg', 'retry-after');
+    expect(over?.json).to.include({ result: 'error', msg: 'API usage exceeded rate limit' });
+    expect(over?.json['retry-after']).to.be.within(0, 60);
+    expect(Number(over?.headers['retry-after'])).to.equal(over?.json['retry-after']);
+    const other = await ask(port(), '/api/v1/users/me', { headers: { Authorization: authorization('spare') } });
+    expect(other.status).to.equal(200);
+    expect((await ask(port(), '/api/v1/server_settings')).status).to.equal(200);
+  });
+});

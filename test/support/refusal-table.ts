@@ -1,0 +1,67 @@
+/** Requests that are refused, as a table: who asks what, and what exactly they are told. */
+import type { Answer, Client } from './client.ts';
+import { refused, succeeded } from './expect-answer.ts';
+import { startServer, type TestServer } from './server.ts';
+
+export type As = Readonly<Record<'owner' | 'admin' | 'member' | 'spare' | 'guest' | 'bot', Client>>;
+/** `fields`: all that the answer holds beside `result`; without `code` among them there must be none. Status 400 unless said. */
+export type Row = readonly [
+  name: string,
+  call: (as: As) => Promise<Answer>,
+  fields: Readonly<Record<string, unknown>>,
+  status?: number,
+];
+
+export const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg });
+export const sent = (more: object) => ({ type: 'stream', to: 'general', topic: 't', content: 'x', ...more });
+export const privately = (to: unknown) => sent({ type: 'private', to });
+export const listing = (more: object) => ({ anchor: 'newest', num_before: 1, num_after: 0, ...more });
+export const narrowed = (operator: string, operand: unknown) => listing({ narrow: [{ operator, operand }] });
+export const badNarrow = (desc: string) => ({ code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
+export const missing = (name: string) => ({
+  code: 'REQUEST_VARIABLE_MISSING',
+  msg: `Missing '${name}' argument`,
+  var_name: name,
+});
+export const badValue = (name: string, value: string) => ({
+  code: 'REQUEST_VARIABLE_INVALID',
+  msg: `Bad value for '${name}': ${value}`,
+  var_name: name,
+  bad_value: value,
+});
+export const noStream = (name: string) => ({
+  code: 'STREAM_DOES_NOT_EXIST',
+  msg: `Stream '${name}' does not exist`,
+  stream: name,
+});
+export const noPrincipal = (principal: string) => ({
+  code: 'UNAUTHORIZED_PRINCIPAL',
+  msg: `User not authorized to execute queries on behalf of '${principal}'`,
+  principal,
+});
+export const subscriptions = '/users/me/subscriptions';
+export const muted = `${subscriptions}/muted_topics`;
+export const joining = (name: string, more: object = {}) => ({ subscriptions: [{ name }], ...more });
+
+/** The member is alone in the private stream `shut` and has muted `general > muted`; only administrators may post in `news`. */
+export function refusalTables(tables: Readonly<Record<string, readonly Row[]>>): void {
+  describe('errors', () => {
+    let server: TestServer;
+    let as: As;
+    before(async () => {
+      server = await startServer();
+      const names = ['owner', 'admin', 'member', 'spare', 'guest', 'bot'] as const;
+      as = Object.fromEntries(names.map((name) => [name, server.as(name)])) as As;
+      succeeded(await as.member.post(subscriptions, joining('shut', { invite_only: true })));
+      succeeded(await as.admin.post(subscriptions, joining('news', { stream_post_policy: 2 })));
+      succeeded(await as.member.patch(muted, { stream: 'general', topic: 'muted', op: 'add' }));
+    });
+    after(() => server.stop());
+
+    for (const [title, rows] of Object.entries(tables))
+      describe(title, () => {
+        for (const [name, call, fields, status] of rows)
+          it(`${name}: ${fields.msg}`, async () => refused(await call(as), fields, status));
+      });
+  });
+}
