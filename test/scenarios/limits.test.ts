@@ -1,0 +1,196 @@
+/** The spec's table of limits, exactly at each and one over; and that nothing said is altered (api-facts §0.2a). */
+import { expect } from 'chai';
+import { ask, basic } from '../http/stub-app.ts';
+import { type Client, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const tooLong = 'content is too long (limit: 10000 bytes)';
+const topicTooLong = 'topic is too long (limit: 60 characters)';
+
+describe('limits', () => {
+  let server: TestServer;
+  let owner: Client;
+  let member: Client;
+  before(async () => {
+    server = await startServer();
+    owner = server.as('owner');
+    member = server.as('member');
+  });
+  after(() => server.stop());
+
+  const say = (content: string, topic = 't') =>
+    member.post('/messages', { type: 'stream', to: 'general', topic, content });
+  const said = async (content: string, topic?: string): Promise<number> =>
+    Number(succeeded(await say(content, topic)).id);
+  const rawOf = async (id: number) => succeeded(await member.get(`/messages/${id}`)).raw_content;
+  const topicOf = async (id: number) => {
+    const listed = await member.get('/messages', { anchor: id, num_before: 0, num_after: 0 });
+    return list(succeeded(listed).messages)[0]?.subject;
+  };
+
+  describe('message content size: 10000 bytes of UTF-8', () => {
+    for (const [name, character, bytes] of [
+      ['letters', 'a', 1],
+      ['letters of two bytes', 'é', 2],
+      ['characters of three bytes', '漢', 3],
+      ['characters of four bytes', '😀', 4],
+    ] as const) {
+      const count = Math.floor(10_000 / bytes);
+      const full = character.repeat(count) + 'a'.repeat(10_000 - count * bytes);
+      it(`${name}: 10000 bytes are said, byte for byte; 10001 are not`, async () => {
+        expect(Buffer.byteLength(full)).to.equal(10_000);
+        expect(await rawOf(await said(full))).to.equal(full);
+        badRequest(await say(`${full}a`), tooLong);
+        badRequest(await say(full + character), tooLong);
+      });
+    }
+
+    it('the same for edits, which leave the message as it is', async () => {
+      const id = await said('short');
+      const full = '漢'.repeat(3_333) + 'a';
+      succeeded(await member.patch(`/messages/${id}`, { content: full }));
+      expect(await rawOf(id)).to.equal(full);
+      badRequest(await member.patch(`/messages/${id}`, { content: `${full}a` }), tooLong);
+      expect(await rawOf(id)).to.equal(full);
+    });
+
+    it('the same for private messages and for trying out a text', async () => {
+      const to = [owner.account.user_id];
+      succeeded(await member.post('/messages', { type: 'private', to, content: 'x'.repeat(10_000) }));
+      badRequest(await member.post('/messages', { type: 'private', to, content: 'x'.repeat(10_001) }), tooLong);
+      succeeded(await member.post('/messages/render', { content: 'x'.repeat(10_000) }));
+      badRequest(await member.post('/messages/render', { content: 'x'.repeat(10_001) }), tooLong);
+    });
+
+    it('what is refused is nowhere', async () => {
+      const { news } = await follow(member, { event_types: ['message'] });
+      const { position } = server.house.services.state.newest;
+      badRequest(await say('y'.repeat(10_001)), tooLong);
+      expect(server.house.services.state.newest.position).to.equal(position);
+      expect(await news()).to.deep.equal([]);
+    });
+  });
+
+  describe('nothing said is altered', () => {
+    for (const content of [
+      '  leading and trailing blanks  ',
+      '\n\n line ends \r\n of all \r kinds \n\n',
+      '\ufeffa byte order mark',
+      'e\u0301 is not \u00e9, \u212b is not \u00c5',
+      'zero\u200bwidth \u2028 and \u202e other \u0007 controls',
+      '100% + "quotes" & <b>tags</b> \\n %41 \u0026amp;',
+      '😀👩‍👩‍👧‍👦🏳️‍🌈',
+      '\t\ttabs\t',
+      'null',
+      '"quoted"',
+      '{"json": true}',
+    ])
+      it(`${JSON.stringify(content)}`, async () => {
+        const queue = await follow(member, { event_types: ['message'] });
+        const id = await said(content);
+        expect(await rawOf(id)).to.equal(content);
+        expect((await queue.news()).map((event) => event.message?.content)).to.deep.equal([content]);
+        const listed = { anchor: id, num_before: 0, num_after: 0, apply_markdown: false };
+        expect(list(succeeded(await member.get('/messages', listed)).messages)[0]?.content).to.equal(content);
+        const { message_history } = succeeded(await member.get(`/messages/${id}/history`));
+        expect(list(message_history).map((one) => one.content)).to.deep.equal([content]);
+        succeeded(await member.patch(`/messages/${id}`, { content: `${content}!` }));
+        expect(await rawOf(id)).to.equal(`${content}!`);
+      });
+
+    it('in a multipart body too', async () => {
+      const content = ' a\r\n--not the boundary\r\n\ufeff ';
+      const fields = { type: 'stream', to: 'general', topic: 't', content };
+      const parts = Object.entries(fields).map(
+        ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      );
+      const { email, api_key } = member.account;
+      const { json } = await ask({ port: Number(new URL(server.base).port) }, '/api/v1/messages', {
+        method: 'POST',
+        headers: { Authorization: basic(`${email}:${api_key}`), 'Content-Type': 'multipart/form-data; boundary=x' },
+        body: `${parts.join('')}--x--\r\n`,
+      });
+      expect(await rawOf(Number(json.id))).to.equal(content);
+    });
+
+    it('a blank edit says `(deleted)`', async () => {
+      const id = await said('soon gone');
+      succeeded(await member.patch(`/messages/${id}`, { content: ' \n' }));
+      expect(await rawOf(id)).to.equal('(deleted)');
+    });
+  });
+
+  describe('topic length: 60 characters', () => {
+    for (const character of ['t', 'é', '漢', '😀'])
+      it(`60 times ${character} is said, 61 are not`, async () => {
+        expect(await topicOf(await said('x', character.repeat(60)))).to.equal(character.repeat(60));
+        badRequest(await say('x', character.repeat(61)), topicTooLong);
+      });
+
+    it('blanks around do not count, and are not kept', async () => {
+      expect(await topicOf(await said('x', `  ${'t'.repeat(60)}\t`))).to.equal('t'.repeat(60));
+    });
+
+    it('by its other name, in edits and in mutes', async () => {
+      const long = 't'.repeat(61);
+      const to = { type: 'stream', to: 'general', content: 'x' };
+      badRequest(await member.post('/messages', { ...to, subject: long }), topicTooLong);
+      const id = await said('x');
+      badRequest(await member.patch(`/messages/${id}`, { topic: long }), topicTooLong);
+      succeeded(await member.patch(`/messages/${id}`, { topic: '😀'.repeat(60) }));
+      expect(await topicOf(id)).to.equal('😀'.repeat(60));
+      const mute = { stream: 'general', op: 'add' };
+      badRequest(await member.patch('/users/me/subscriptions/muted_topics', { ...mute, topic: long }), topicTooLong);
+    });
+
+    it("a private message's is ignored, however long", async () => {
+      const to = [owner.account.user_id];
+      const more = { topic: 't'.repeat(10_000) };
+      const id = Number(succeeded(await member.post('/messages', { type: 'private', to, content: 'x', ...more })).id);
+      expect(await topicOf(id)).to.equal('');
+    });
+  });
+
+  describe('message retention', () => {
+    const make = (name: string, days: unknown) =>
+      owner.post('/users/me/subscriptions', { subscriptions: [{ name }], message_retention_days: days });
+    for (const wrong of ['0', '-1', '1.5', '1e2', '36501', 'null', 'true', 'for ever', '9007199254740993', '[1]', ''])
+      it(`'${wrong}' is none`, async () => {
+        refused(await make(`kept ${wrong}`, wrong), {
+          code: 'REQUEST_VARIABLE_INVALID',
+          msg: `Bad value for 'message_retention_days': ${wrong}`,
+          var_name: 'message_retention_days',
+          bad_value: wrong,
+        });
+      });
+    it('days from 1 to 36500', async () => {
+      for (const days of [1, 36_500]) {
+        succeeded(await make(`kept ${days}`, days));
+        const { streams } = succeeded(await owner.get('/streams'));
+        const made = list(streams).find((one) => String(one.name) === `kept ${days}`);
+        expect(made).to.include({ message_retention_days: days });
+      }
+    });
+  });
+
+  describe('names', () => {
+    const make = (name: string, description = '') =>
+      member.post('/users/me/subscriptions', { subscriptions: [{ name, description }] });
+
+    it('a stream: 60 characters, its description 1024', async () => {
+      succeeded(await make('😀'.repeat(60), '漢'.repeat(1024)));
+      badRequest(await make('😀'.repeat(61)), 'Stream name too long (limit: 60 characters).');
+      badRequest(await make('x', '漢'.repeat(1025)), 'description is too long (limit: 1024 characters)');
+    });
+
+    it('a user: 2 to 100 characters', async () => {
+      const path = `/users/${server.as('spare').account.user_id}`;
+      succeeded(await owner.patch(path, { full_name: '漢'.repeat(100) }));
+      succeeded(await owner.patch(path, { full_name: '漢漢' }));
+      badRequest(await owner.patch(path, { full_name: '漢'.repeat(101) }), 'Name too long!');
+      badRequest(await owner.patch(path, { full_name: ' 漢 ' }), 'Name too short!');
+    });
+  });
+});
