@@ -1,7 +1,6 @@
 /** A message that the service itself has somebody say: the Notification Bot's, a webhook's answer. No permission is asked. */
 import { z } from 'zod';
 import { accept, type Command } from '../../src/define/command.ts';
-import { type Message, messageAggregate } from '../../src/state/message.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
@@ -15,18 +14,16 @@ type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
-export const sendNotice: Command<RealmState, Input, { messageId: MessageId }, Prepared, Message> = {
+export const sendNotice: Command<RealmState, Input, { messageId: MessageId }, Prepared> = {
   name: 'send-notice',
   summary: 'Have a bot of the organization say something',
   input: Input,
-  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
-  aggregate: messageAggregate,
+  stream: () => null,
   async prepare(_state, { content, place }, tools) {
     const topicLinks = place.kind === 'channel' ? tools.topicLinks(place.topic) : [];
     return { text: await tools.render(content), topicLinks };
   },
-  decide(state, { messageId, senderId, place }, { realmId, prepared, own }) {
-    if (own.status !== 'missing') return accept([], { messageId });
+  decide(state, { messageId, senderId, place }, { realmId, prepared }) {
     const sent = messageSent(state, { messageId, senderId, place, ...prepared });
     return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
   },

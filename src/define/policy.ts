@@ -15,6 +15,8 @@ export type Policy<S> = {
    * acts about one subject keep their order. Empty: nothing to do.
    */
   readonly when: { readonly [T in EventType]?: (event: Recorded<T>, state: S) => readonly string[] };
+  /** Whether a request that causes an act is answered only when the act is in the log. */
+  readonly awaited?: boolean;
   /** What to do about it. Absent where the act needs the world outside: then main names who performs it. */
-  readonly then?: (event: Recorded, subject: string, state: S, mint: { messageId(): MessageId }) => readonly Planned[];
+  readonly plan?: (event: Recorded, subject: string, state: S, mint: { messageId(): MessageId }) => readonly Planned[];
 };

@@ -80,6 +80,11 @@ export class Executor {
     return this.#mints.for(this.#state.realms.get(realmId)).messageId();
   }
 
+  /** Never gives an id that a claim in the log holds. */
+  reserve(realmId: RealmId, messageId: number): void {
+    this.#mints.reserve(realmId, messageId);
+  }
+
   now(): Millis {
     return Math.max(this.#clock(), this.#state.newest.at);
   }
@@ -135,6 +140,8 @@ export class Executor {
       if (appended.reason === 'too-large') return done({ ok: false, refusal: { code: 'too-large' } });
       if (appended.reason === 'unavailable')
         return done({ ok: false, refusal: { code: 'unavailable', detail: appended.detail } });
+      // A fixed id that is somebody else's stays so, however often it is tried.
+      if (stream === null && order.eventIdAt) return done({ ok: false, refusal: { code: 'id-taken' } });
       await this.#follower.catchUp();
     }
     return done({ ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } });

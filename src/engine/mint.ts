@@ -35,6 +35,12 @@ export class Mints {
     };
   }
 
+  /** An id that a claim in the log holds already. */
+  reserve(realmId: number, messageId: number): void {
+    const given = this.#givenIn(realmId);
+    given.message = Math.max(given.message, messageId);
+  }
+
   #givenIn(realmId: number): Given {
     const known = this.#given.get(realmId);
     if (known) return known;

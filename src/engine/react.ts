@@ -27,6 +27,9 @@ export type Performer =
 
 export type AnyCommand = Command<RealmState, never, unknown, unknown, unknown>;
 
+/** What will be done, and where that is said. */
+type Claim = { readonly plan: readonly Planned[]; readonly revision: number };
+
 type Act = {
   readonly policy: Policy<RealmState>;
   readonly subject: string;
@@ -65,6 +68,8 @@ export class Reactor implements FollowerPart {
   see({ event, realm }: Followed): void {
     if (event.type === 'PolicyStarted') this.#started.set(event.data.policy, event.position);
     if (event.type === 'ReactionFinished') this.#close(event.stream);
+    if (event.type === 'ReactionClaimed')
+      for (const messageId of claimedIds(event)) this.#house.executor.reserve(event.realmId, messageId);
     if (!realm) return;
     for (const policy of this.#house.policies) {
       if (!this.#started.has(policy.name)) continue;
@@ -154,12 +159,13 @@ export class Reactor implements FollowerPart {
       await this.#finished(stream, act, 'none');
       return;
     }
-    const claim = await this.#claim(stream, act, performer);
+    let claim = await this.#claim(stream, act, performer);
     if (claim === 'finished') return this.#close(stream);
-    let number = 0;
-    for (const planned of claim.plan) {
-      await this.#execute(stream, act, planned, number);
-      number += 1;
+    for (let number = 0; number < claim.plan.length; ) {
+      const planned = claim.plan[number];
+      if (planned && (await this.#execute(stream, act, planned, number)) === 'id-taken')
+        claim = await this.#claimOtherId(stream, act, claim, number);
+      else number += 1;
     }
     // The act is in the log: who waits for it need not wait for the mark that says so.
     this.#close(stream);
@@ -172,7 +178,7 @@ export class Reactor implements FollowerPart {
     stream: LogStream,
     act: Act,
     performer: Extract<Performer, { kind: 'plan' }> | undefined,
-  ): Promise<{ plan: readonly Planned[]; revision: number } | 'finished'> {
+  ): Promise<Claim | 'finished'> {
     const standing = await this.#standingClaim(stream);
     if (standing) return standing;
     const plan = performer ? await performer.plan(act.event, act.subject, this.#stop.signal) : this.#planned(act);
@@ -185,15 +191,26 @@ export class Reactor implements FollowerPart {
     return other;
   }
 
-  #planned({ policy, event, subject, realmId }: Act): readonly Planned[] {
-    const realm = this.#house.state.realms.get(realmId);
-    if (!realm || !policy.then) return [];
-    return policy.then(event, subject, realm, { messageId: () => this.#house.executor.messageIdFor(realmId) });
+  /** Another process gave the id to something else: the act gets a new one, and the newest claim counts. */
+  async #claimOtherId(stream: LogStream, act: Act, claim: Claim, number: number): Promise<Claim> {
+    const messageId = this.#house.executor.messageIdFor(act.realmId);
+    const plan = claim.plan.map((planned, at) =>
+      at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,
+    );
+    const data = { policy: `${act.policy.name}.${act.subject}`, causedBy: act.event.id, plan } as never;
+    await this.#append(stream, [{ type: 'ReactionClaimed', data }], claim.revision);
+    const standing = await this.#standingClaim(stream);
+    if (!standing || standing === 'finished') throw new Error(`the claim ${stream} was finished by another`);
+    return standing;
   }
 
-  async #standingClaim(
-    stream: LogStream,
-  ): Promise<{ plan: readonly Planned[]; revision: number } | 'finished' | undefined> {
+  #planned({ policy, event, subject, realmId }: Act): readonly Planned[] {
+    const realm = this.#house.state.realms.get(realmId);
+    if (!realm || !policy.plan) return [];
+    return policy.plan(event, subject, realm, { messageId: () => this.#house.executor.messageIdFor(realmId) });
+  }
+
+  async #standingClaim(stream: LogStream): Promise<Claim | 'finished' | undefined> {
     const events = (await this.#house.log.readStream(stream)).map(decode);
     if (events.some((event) => event?.type === 'ReactionFinished')) return 'finished';
     const claimed = events.findLast((event) => event?.type === 'ReactionClaimed');
@@ -201,7 +218,7 @@ export class Reactor implements FollowerPart {
     return { plan: claimed.data.plan as unknown as readonly Planned[], revision: claimed.revision };
   }
 
-  async #execute(stream: LogStream, act: Act, planned: Planned, number: number): Promise<void> {
+  async #execute(stream: LogStream, act: Act, planned: Planned, number: number): Promise<'done' | 'id-taken'> {
     const command = this.#house.commands.find((known) => known.name === planned.command);
     if (!command) throw new Error(`no command is named ${planned.command}`);
     const input = command.input.parse(planned.input);
@@ -213,12 +230,14 @@ export class Reactor implements FollowerPart {
       causedBy: act.event.id,
       eventIdAt: (index) => v5(`${stream}/${number}/${index}`, act.event.id),
     });
-    if (done.ok) return;
+    if (done.ok) return 'done';
+    if (done.refusal.code === 'id-taken') return 'id-taken';
     if (done.refusal.code === 'unavailable') throw new Error(done.refusal.detail);
     this.#house.logger.warn(
       { policy: act.policy.name, event: act.event.id, refusal: done.refusal.code },
       'an act was refused',
     );
+    return 'done';
   }
 
   async #finished(stream: LogStream, act: Act, expected: number | 'none'): Promise<void> {
@@ -240,3 +259,8 @@ export class Reactor implements FollowerPart {
     throw new Error(`the log refused ${stream}: ${result.reason}`);
   }
 }
+
+const claimedIds = ({ data }: Recorded<'ReactionClaimed'>): number[] =>
+  data.plan
+    .map(({ input }) => (input as { messageId?: unknown } | null)?.messageId)
+    .filter((id) => typeof id === 'number');

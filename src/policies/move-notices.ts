@@ -11,7 +11,7 @@ export const moveNotices: Policy<RealmState> = {
   name: 'move-notices',
   awaited: true,
   when: { TopicMoved: (event) => (event.data.noticeOld || event.data.noticeNew ? [''] : []) },
-  then(event, _subject, state, mint): Planned[] {
+  plan(event, _subject, state, mint): Planned[] {
     const senderId = notificationBot(state);
     if (!isMove(event) || senderId === undefined || event.metadata.actor === null) return [];
     const { channelId, topic, to, noticeOld, noticeNew } = event.data;
