@@ -53,3 +53,8 @@ function mayTell({ state, now }: Services, bot: string): boolean {
   times.set(bot, at);
   return true;
 }
+
+/** A bot named a stream that is not there (api-facts §12). */
+export const noStreamNotice = (stream: string, who: string): string =>
+  `${who} tried to send a message to stream #**${stream}**, but that stream does not exist. ` +
+  'Click [here](#streams/new) to create it.';

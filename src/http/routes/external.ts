@@ -10,7 +10,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { fitContent, fitTopic } from '../../webhooks/fit.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { ownerOf, tellOwner } from '../owner-notices.ts';
+import { noStreamNotice, ownerOf, tellOwner } from '../owner-notices.ts';
 import { readParameters } from '../parameter-errors.ts';
 import { json, raw } from '../parameters.ts';
 import { type Problem, ProblemError } from '../problem.ts';
@@ -122,10 +122,6 @@ const unsupportedEvent = (webhook: string, event: string): Problem => ({
   msg: `The '${event}' event isn't currently supported by the ${webhook} webhook`,
   fields: { webhook_name: webhook, event_type: event },
 });
-
-const noStreamNotice = (stream: string, who: string): string =>
-  `${who} tried to send a message to stream #**${stream}**, but that stream does not exist. ` +
-  'Click [here](#streams/new) to create it.';
 
 const notJsonNotice = (webhook: string, who: string): string =>
   `${who} got a request for its ${webhook} webhook that was not in the JSON format this webhook expects; it was refused.`;

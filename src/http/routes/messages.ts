@@ -5,8 +5,10 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { MessageId, QueueId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax } from '../../vocabulary/limits.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { destinationOf } from '../destination.ts';
+import { noStreamNotice, tellOwner } from '../owner-notices.ts';
 import { invalid, missing } from '../parameter-errors.ts';
 import { anyText, boolean, integer, pathId, raw } from '../parameters.ts';
 import { ProblemError } from '../problem.ts';
@@ -54,8 +56,18 @@ const postMessage = defineEndpoint({
     const queue = QueueId.safeParse(queueId);
     const echo = queue.success && localId !== undefined ? { queueId: queue.data, localId } : undefined;
     const to = destinationOf(parameters);
-    const { result } = await services.run(sendMessage, { to, content, echo }, call);
-    return { id: result.messageId };
+    try {
+      const { result } = await services.run(sendMessage, { to, content, echo }, call);
+      return { id: result.messageId };
+    } catch (error) {
+      // A program reads no answers: the owner of a bot that names an unknown stream is told (api-facts §4.1).
+      const isBot = services.realm(call.realmId).directory.accounts.get(call.userId)?.bot != null;
+      if (isBot && error instanceof Refused && error.refusal.code === 'channel-unknown') {
+        const { name } = error.refusal;
+        await tellOwner(services, call, (who) => noStreamNotice(name, who));
+      }
+      throw error;
+    }
   },
 });
 
