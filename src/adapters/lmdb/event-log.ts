@@ -8,7 +8,13 @@ import { dirname, resolve } from 'node:path';
 import type { EventLog } from '../../ports/event-log.ts';
 import { appendQueue } from './append-queue.ts';
 import { lockFolder } from './folder-lock.ts';
-import { type FreeBytes, freeBytesOf, freeSpaceGate } from './free-space.ts';
+import {
+  assertRoomForCopy,
+  type FreeBytes,
+  freeBytesOf,
+  freeSpaceGate,
+  minimumFreeBytesDefault,
+} from './free-space.ts';
 import { currentFile, syncPath } from './generations.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
@@ -27,7 +33,6 @@ export type LmdbEventLogOptions = {
 };
 
 const eventBytesMax = 1024 * 1024;
-const minimumFreeBytesDefault = 64 * 1024 * 1024;
 /** The limit keeps names within LMDB's keys, with room. */
 const streamName = /^[\x21-\x7e]{1,500}$/;
 
@@ -72,6 +77,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     // What was to be truncated before this call is truncated once the queue comes here.
     await queue.alone(async () => log.assertSound());
     if (log.file.removed() === 0) return;
+    await assertRoomForCopy(log.file.path, minimumFreeBytes, freeBytes);
     const copy = await copyLog(log.file, log.tail);
     await queue.alone(() => swapFile(log, copy));
   };

@@ -2,7 +2,8 @@
  * Refuses writes before the disk is full: a full disk is an answer to a request, never half a write, and something stays
  * free to delete and scrub with. The file system is asked once for a stretch of bytes, not for each event.
  */
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 export type FreeBytes = (folder: string) => Promise<number>;
 
@@ -10,6 +11,8 @@ export const freeBytesOf: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
+
+export const minimumFreeBytesDefault = 64 * 1024 * 1024;
 
 /** Between two looks at the disk at most this much is written. */
 const stretchBytes = 8 * 1024 * 1024;
@@ -29,4 +32,16 @@ export const freeSpaceGate = (folder: string, minimumFreeBytes: number, freeByte
     admitted -= bytes;
     return undefined;
   };
+};
+
+/** A scrub writes the file a second time; better none than one that takes the last room from the log. */
+export const assertRoomForCopy = async (
+  path: string,
+  minimumFreeBytes: number,
+  freeBytes: FreeBytes,
+): Promise<void> => {
+  const [{ size }, free] = await Promise.all([stat(path), freeBytes(dirname(path))]);
+  if (free - size < minimumFreeBytes) {
+    throw new Error(`disk full: no scrub of ${size} bytes with ${free} free, ${minimumFreeBytes} of them kept free`);
+  }
 };

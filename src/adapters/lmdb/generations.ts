@@ -54,3 +54,19 @@ export const removeFile = async (path: string): Promise<void> => {
   await rm(`${path}-lock`, { force: true });
   await syncPath(dirname(path));
 };
+
+/** Runs a step of writing a copy; if it fails, the copy is gone and the failure is what the caller hears of. */
+export const orDiscard = async (
+  copy: { close(): Promise<void> },
+  { partial }: NextFile,
+  step: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await step();
+  } catch (error) {
+    // It may have been closed by the step itself.
+    await Promise.allSettled([copy.close()]);
+    await removeFile(partial);
+    throw error;
+  }
+};

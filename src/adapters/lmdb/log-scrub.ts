@@ -3,7 +3,7 @@
  * carries the slack of overflow pages along; so every standing record is written into a fresh file, which then replaces
  * the old one. Appends go on while the bulk is copied and wait only for what came in meanwhile.
  */
-import { type NextFile, nextFile, removeFile, syncPath } from './generations.ts';
+import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './generations.ts';
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { parseEvent } from './stored-event.ts';
 
@@ -44,16 +44,7 @@ export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => 
   const next = nextFile(file.path);
   await removeFile(next.partial);
   const copy = openLogFile(next.partial, { durable: false });
-  const orDiscard = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      await copy.close();
-      await removeFile(next.partial);
-      throw error;
-    }
-  };
-  await orDiscard(async () => {
+  await orDiscard(copy, next, async () => {
     await copyEvents(file, copy, tail);
     await copyIndex(file, copy, tail);
     // The bulk goes to the disk now, so that appends wait only for the little that comes after.
@@ -61,7 +52,7 @@ export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => 
   });
   return {
     async finish(newTail) {
-      await orDiscard(async () => {
+      await orDiscard(copy, next, async () => {
         await copyLater(file, copy, tail, newTail);
         await copy.markTail(newTail);
         await copy.close();

@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
-import { type NextFile, nextFile, removeFile } from './generations.ts';
+import { type NextFile, nextFile, orDiscard, removeFile } from './generations.ts';
 import { type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
 
 const entriesPerBatch = 1000;
@@ -50,16 +50,7 @@ export const copyReadFile = async (
   const next = nextFile(file.path);
   await removeFile(next.partial);
   const copy = openReadFile(next.partial);
-  const orDiscard = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      await copy.close();
-      await removeFile(next.partial);
-      throw error;
-    }
-  };
-  await orDiscard(async () => {
+  await orDiscard(copy, next, async () => {
     await copy.define(definitions);
     for (const { name } of definitions) {
       const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
@@ -72,7 +63,7 @@ export const copyReadFile = async (
   });
   return {
     async finish(since, checkpoint) {
-      await orDiscard(async () => {
+      await orDiscard(copy, next, async () => {
         for (let start = 0; start < since.length; start += entriesPerBatch) {
           await copy.write(since.slice(start, start + entriesPerBatch), undefined);
         }

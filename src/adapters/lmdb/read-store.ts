@@ -11,6 +11,7 @@ import {
 } from '../../ports/read-store.ts';
 import { type BootId, bootIdOf } from './boot.ts';
 import { lockFolder } from './folder-lock.ts';
+import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
 import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './generations.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
@@ -107,6 +108,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
 
   const scrub = async (): Promise<void> => {
     const { file } = current;
+    await assertRoomForCopy(file.path, minimumFreeBytesDefault, freeBytesOf);
     try {
       const transaction = await inTurn(async () => {
         changedSinceScrub = false;

@@ -2,7 +2,7 @@
  * What was deleted is off the disk after a scrub. Method: values of every size that LMDB treats differently carry a mark;
  * the files of the folder are searched for its bytes before (they must be there, else the search proves nothing) and after.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -81,6 +81,27 @@ describe('scrub of the lmdb stores', () => {
     await log.scrub();
     expect(foundIn(folder, ['LATE-SECRET'])).to.deep.equal([]);
     expect(await log.readStream(other)).to.have.length(others.length);
+    await log.close();
+  });
+
+  it('changes nothing when it fails or has no room, and can be asked for again', async () => {
+    const folder = temporaryFolder();
+    let free = 64_000_000;
+    const options = { minimumFreeBytes: 1_000_000, freeBytes: async () => free };
+    const log = await openLmdbEventLog(folder, options);
+    const stream = newStream();
+    succeed(await log.append(stream, [newEvent('SECRET'), newEvent('STAYS')], 'none'));
+    await log.truncate(stream, 1);
+    free = 1_000_000;
+    expect(await log.scrub().then(String, String)).to.match(/^Error: disk full/);
+    free = 64_000_000;
+    const inTheWay = join(folder, 'log-2.mdb.partial');
+    mkdirSync(inTheWay);
+    expect(await log.scrub().then(String, String)).not.to.equal('undefined');
+    expect(succeed(await log.append(stream, [newEvent('STAYS TOO')], 1)).revision).to.equal(2);
+    rmdirSync(inTheWay);
+    await log.scrub();
+    expect(foundIn(folder, ['SECRET', 'STAYS', 'STAYS TOO'])).to.deep.equal(['STAYS', 'STAYS TOO']);
     await log.close();
   });
 
