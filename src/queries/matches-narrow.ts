@@ -20,11 +20,7 @@ export async function matchesNarrow(
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
-  const terms = searchedFor(resolved);
-  return Object.fromEntries(
-    found.map((message) => [
-      message.messageId,
-      terms ? matchesOf(message, terms) : { match_content: message.html, match_subject: message.topic ?? '' },
-    ]),
-  );
+  // Both are HTML, as in a listing, though nothing was searched for: clients put them into a page as they are.
+  const terms = searchedFor(resolved) ?? [];
+  return Object.fromEntries(found.map((message) => [message.messageId, matchesOf(message, terms)]));
 }
