@@ -80,6 +80,14 @@ const saying = (text: RenderedText) => ({
   ],
 });
 
+/** New words and a new topic of one request are one change, told as two facts: they bear the same time. */
+function withMove(edits: readonly Edit[], move: Edit): readonly Edit[] {
+  const last = edits.at(-1);
+  const isOne =
+    last?.at === move.at && last.userId === move.userId && last.topic === undefined && last.channelId === undefined;
+  return isOne ? [...edits.slice(0, -1), { ...last, ...move }] : [...edits, move];
+}
+
 function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operation<MessageDocument> {
   const { to, messageId } = event.data;
   const { channelId, topic } = before;
@@ -98,14 +106,14 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
       topicLinks: to.topicLinks,
       words: wordsIn(before.content, to.topic),
       // The history is told on the message that was edited, not on those that followed it (api-facts §4.4).
-      edits: before.messageId === messageId ? [...before.edits, edit] : before.edits,
+      edits: before.messageId === messageId ? withMove(before.edits, edit) : before.edits,
     },
   };
 }
 
 export const messages = defineProjection<MessageDocument>({
   name: 'messages',
-  version: 1,
+  version: 2,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
