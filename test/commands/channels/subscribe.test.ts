@@ -1,38 +1,10 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
-import type { Append } from '../../../src/define/command.ts';
-import type { DataOf } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past.ts';
-
-/** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
-const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
-const prepared = new Map([['What *we* do', '<p>What <em>we</em> do</p>']]);
-
-const made = (data: Partial<DataOf<'ChannelCreated'>>) => ({
-  type: 'ChannelCreated' as const,
-  data: {
-    channelId: channel(3),
-    name: 'new',
-    description: '',
-    renderedDescription: '',
-    inviteOnly: false,
-    historyPublic: true,
-    postPolicy: 1 as const,
-    retentionDays: null,
-    creatorId: user(3),
-    subscribers: [user(3)],
-    ...data,
-  },
-});
-const inChannels = (...events: Append['events']): Append => ({ stream: logStream.channels(realmId), events });
-const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => ({
-  stream: logStream.channel(realmId, channel(id)),
-  events: [{ type: 'SubscribersAdded', data: { channelId: channel(id), ...data } }],
-});
-const names = (...list: string[]) => list.map((name) => ({ name }));
+import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 describe('subscribe', () => {
   it('takes the requester into an existing stream, whatever the case of its name', () => {
@@ -225,34 +197,6 @@ describe('subscribe', () => {
     given(past, subscriptionSet(3, 1, { color: '#abcdef' }))
       .when(subscribe, input, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3), user(4)], notify: told }));
-  });
-
-  describe('private streams', () => {
-    it('are closed to whoever is not in them, owners included', () => {
-      given(past)
-        .when(subscribe, { channels: names('SECRET') }, { actor: 1, prepared })
-        .thenRefused('channel-inaccessible');
-    });
-
-    it('are left out and told, where that was asked for', () => {
-      const input = { channels: names('secret', 'Plans'), authorizationErrorsFatal: false };
-      const result = given(past)
-        .when(subscribe, input, { actor: 2, prepared })
-        .thenHappens(added(1, { userIds: [user(2)] }));
-      expect(result.unauthorized).to.deep.equal(['secret']);
-    });
-
-    it('open to others by those who are in them', () => {
-      given(past)
-        .when(subscribe, { channels: names('secret'), principals: [4] }, { actor: 3, prepared })
-        .thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
-    });
-
-    it('ask for the access of the requester, not of the principal', () => {
-      given(past)
-        .when(subscribe, { channels: names('secret'), principals: [3] }, { actor: 2, prepared })
-        .thenRefused('channel-inaccessible');
-    });
   });
 
   for (const { who, input, code, actor = 3 } of [

@@ -1,0 +1,34 @@
+/** What the tests of subscribing share. */
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { realmId } from '../../support/given.ts';
+import { channel, organization, user } from '../../support/organization.ts';
+import { opened } from '../../support/past.ts';
+
+/** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
+export const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
+export const prepared = new Map([['What *we* do', '<p>What <em>we</em> do</p>']]);
+
+export const made = (data: Partial<DataOf<'ChannelCreated'>>) => ({
+  type: 'ChannelCreated' as const,
+  data: {
+    channelId: channel(3),
+    name: 'new',
+    description: '',
+    renderedDescription: '',
+    inviteOnly: false,
+    historyPublic: true,
+    postPolicy: 1 as const,
+    retentionDays: null,
+    creatorId: user(3),
+    subscribers: [user(3)],
+    ...data,
+  },
+});
+export const inChannels = (...events: Append['events']): Append => ({ stream: logStream.channels(realmId), events });
+export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channelId'>): Append => ({
+  stream: logStream.channel(realmId, channel(id)),
+  events: [{ type: 'SubscribersAdded', data: { channelId: channel(id), ...data } }],
+});
+export const names = (...list: string[]) => list.map((name) => ({ name }));
