@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
-import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
+import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past.ts';
 import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
 
