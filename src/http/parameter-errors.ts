@@ -3,6 +3,7 @@
  * order in which the endpoint declares its parameters.
  */
 import type { z } from 'zod';
+import { colorForm } from '../vocabulary/color.ts';
 import { takesNul, type WireFault } from './parameters.ts';
 import type { Problem } from './problem.ts';
 
@@ -87,7 +88,8 @@ function messageOf(issue: Issue): string {
     case 'unrecognized_keys':
       return `Unexpected arguments: ${issue.keys.map(short).join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'url' ? `${name} is not a URL` : `Invalid ${name}`;
+      if (issue.format === 'url') return `${name} is not a URL`;
+      return issue.pattern === String(colorForm) ? `${name} is not a valid hex color code` : `Invalid ${name}`;
     case 'invalid_union':
       return unionMessage(issue, path, name);
     case 'custom':
