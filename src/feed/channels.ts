@@ -35,7 +35,10 @@ export const channelFeed: Feed = {
     return [
       changed('email_address', streamEmailAddress(channel, state.realm.emailDomain)),
       changed('name', name),
-      // Muted topics go by the stream's name; upstream leaves it to clients to know that.
+      // Default streams and muted topics go by the stream's name; upstream leaves it to clients to know that.
+      ...(state.realm.defaultChannels.includes(channelId)
+        ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })]
+        : []),
       ...mutesIn(state, channelId),
     ];
   },

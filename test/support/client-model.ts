@@ -25,10 +25,10 @@ const realmUser: Applies = (state, event, self) => {
   switch (event.op) {
     case 'add': {
       const { is_active: _, ...row } = person;
-      const own = person.is_cross_realm_bot ? 'cross_realm_bots' : 'realm_users';
+      const [own, shown] = person.is_cross_realm_bot ? ['cross_realm_bots', person] : ['realm_users', row];
       return {
         ...changed(state, people, (list) => list.filter((one) => !isThey(one))),
-        ...changed(state, [own], (list) => [...list.filter((one) => !isThey(one)), row]),
+        ...changed(state, [own], (list) => [...list.filter((one) => !isThey(one)), shown]),
       };
     }
     case 'remove': {

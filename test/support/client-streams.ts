@@ -43,7 +43,7 @@ export const stream: Applies = (state, event, self) => {
     case 'delete':
       return changed(state, knownStreams, (list) => without(list, ids(streams, 'stream_id'), 'stream_id'));
     case 'update':
-      return changed(state, [...knownStreams, 'realm_default_streams'], (list) =>
+      return changed(state, knownStreams, (list) =>
         list.map((row) => {
           const property = String(event.property);
           return row.stream_id === event.stream_id && property in row ? { ...row, [property]: event.value } : row;

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { came, founded } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import {
+  botCame,
+  deactivated,
+  keyRotated,
+  ownerChanged,
+  reactivated,
+  renamed,
+  serviceChanged,
+} from '../support/writes.ts';
+
+/** Owner 1, administrator 2, members 3 and 4; bot 5 is member 3's, bot 6 the organization's own. */
+const people = [founded(), ...came(1, { role: 100 }), ...came(2, { role: 200 }), ...came(3), ...came(4)];
+const past = [
+  ...people,
+  ...botCame(5, 3, { type: 3, service: { payloadUrl: 'http://a.example/', interface: 1 } }),
+  ...botCame(6, null),
+];
+const keepers = { kind: 'administrators', plus: [3] };
+
+const aboutBots = (...news: Parameters<typeof told>[1]) =>
+  summaries(told(past, news)).filter(([what]) => what.startsWith('realm_bot'));
+const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
+  const { state, clientEvents } = told(past, news);
+  return clientEvents
+    .flatMap((one) => toldTo(state, queueOf(id), one))
+    .filter(({ type }) => type === 'realm_bot')
+    .map(({ id: _, type: __, ...event }) => event);
+};
+
+describe('what clients are told of bots', () => {
+  it('goes to their owner and to human administrators', () => {
+    const news = [...botCame(7, 3), deactivated(5), reactivated(5), renamed(5, 'Robot'), keyRotated(5, 2)];
+    expect(aboutBots(...news, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
+      ['realm_bot add', keepers],
+      ['realm_bot remove', keepers],
+      ['realm_bot add', keepers],
+      ['realm_bot update full_name', keepers],
+      ['realm_bot update api_key', keepers],
+      ['realm_bot update services', keepers],
+    ]);
+    expect(heardBy(3, renamed(5, 'Robot'))).to.deep.equal(heardBy(2, renamed(5, 'Robot')));
+    expect(heardBy(4, renamed(5, 'Robot'))).to.deep.equal([]);
+    expect(heardBy(5, renamed(5, 'Robot'))).to.deep.equal([]);
+  });
+
+  it('is nothing of people, nor of the organization’s own bots', () => {
+    expect(aboutBots(keyRotated(3, 2), renamed(3, 'Three'), renamed(6, 'Bot'), keyRotated(6, 2))).to.deep.equal([]);
+  });
+
+  it('holds nothing secret until it is served', () => {
+    const { clientEvents, state } = told(past, [
+      ...botCame(7, 3),
+      keyRotated(5, 2),
+      serviceChanged(5, 'http://b.example/'),
+    ]);
+    expect(JSON.stringify(clientEvents)).not.to.match(/api_key":|key \d of|token of/);
+    const served = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    expect(served.filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
+  });
+
+  it('is their row, their key of that generation, and their services with the token', () => {
+    expect(heardBy(3, keyRotated(5, 4))).to.deep.equal([{ op: 'update', bot: { user_id: 5, api_key: 'key 4 of 5' } }]);
+    expect(heardBy(2, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
+      {
+        op: 'update',
+        bot: { user_id: 5, services: [{ base_url: 'http://b.example/', interface: 1, token: 'token of 5' }] },
+      },
+    ]);
+    expect(heardBy(3, ...botCame(7, 3))[0]).to.nested.include({ op: 'add', 'bot.owner_id': 3, 'bot.is_active': true });
+    expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
+  });
+
+  it('takes a bot from its previous owner and gives it to the next; administrators hear whose it is', () => {
+    expect(aboutBots(ownerChanged(5, 4, 3))).to.deep.equal([
+      ['realm_bot delete', { kind: 'users', userIds: [3] }],
+      ['realm_bot add', { kind: 'users', userIds: [4] }],
+      ['realm_bot update owner_id', { kind: 'administrators' }],
+    ]);
+    expect(aboutBots(ownerChanged(5, 2, 3)).map(([what]) => what)).to.deep.equal([
+      'realm_bot delete',
+      'realm_bot update owner_id',
+    ]);
+    expect(heardBy(1, ownerChanged(5, 4, 3))).to.deep.equal([{ op: 'update', bot: { user_id: 5, owner_id: 4 } }]);
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { streamEmailAddress } from '../../src/wire/stream-email.ts';
+import { archived, came, founded, inTopic, mutes, opened, says } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { announcesIn, channelRenamed, madeDefault } from '../support/writes.ts';
+
+/** Owner 1, member 2, member 3, guest 4. */
+const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const inPublic = [...people, opened(1, 'plans', [2, 4])];
+const publicViewers = { kind: 'viewers', channelId: 1, public: true };
+const users = (...userIds: number[]) => ({ kind: 'users', userIds });
+
+describe('what clients are told of streams', () => {
+  it('when one is made: the stream with what a registration says of it, and no subscribers yet', () => {
+    const { state, clientEvents } = told(people, [opened(1, 'plans', [2])]);
+    const [created] = toldTo(state, queueOf(3), clientEvents[0] as never);
+    expect(created).to.nested.include({
+      type: 'stream',
+      op: 'create',
+      'streams[0].stream_id': 1,
+      'streams[0].name': 'plans',
+      'streams[0].email_address': streamEmailAddress({ channelId: 1, name: 'plans' }, 'test.example'),
+      'streams[0].stream_weekly_traffic': null,
+    });
+    expect(created).not.to.have.nested.property('streams[0].subscribers');
+  });
+
+  it('when one is renamed: its address and its name, under its old name', () => {
+    const { state, clientEvents } = told(inPublic, [channelRenamed(1, 'goals', 'plans')]);
+    expect(clientEvents.map(({ clientEvent }) => clientEvent.scope)).to.deep.equal([publicViewers, publicViewers]);
+    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
+    const shared = { type: 'stream', op: 'update', stream_id: 1, name: 'plans' };
+    const address = streamEmailAddress({ channelId: 1, name: 'goals' }, 'test.example');
+    expect(events).to.deep.equal([
+      { ...shared, property: 'email_address', value: address },
+      { ...shared, property: 'name', value: 'goals' },
+    ]);
+  });
+
+  it('when one is renamed that is a default stream, or has muted topics: these again', () => {
+    const past = [...inPublic, madeDefault(1), mutes(3, 1, 'lunch')];
+    const { state, clientEvents } = told(past, [channelRenamed(1, 'goals', 'plans')]);
+    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    expect(events).to.have.nested.property('[2].default_streams[0].name', 'goals');
+    expect(events).to.have.deep.nested.property('[3].muted_topics[0][0]', 'goals');
+    expect(events).to.have.length(4);
+  });
+
+  it('when one is archived: to subscribers that they are none, to everybody who saw it that it is gone', () => {
+    expect(summaries(told(inPublic, [archived(1, 'plans')]))).to.deep.equal([
+      ['subscription remove', users(2, 4)],
+      ['stream delete', { kind: 'non-guests', plus: [4] }],
+    ]);
+    const secret = [...people, opened(1, 'plans', [2, 4], { inviteOnly: true })];
+    expect(summaries(told(secret, [archived(1, 'plans')]))).to.deep.equal([
+      ['subscription remove', users(2, 4)],
+      ['stream delete', { kind: 'administrators', plus: [2, 4] }],
+    ]);
+    const empty = [...people, opened(1, 'plans', [])];
+    expect(summaries(told(empty, [archived(1, 'plans')])).map(([what]) => what)).to.deep.equal(['stream delete']);
+  });
+
+  it('when one is archived: to far more subscribers than comings and goings are remembered', () => {
+    const crowd = Array.from({ length: 2_500 }, (_, index) => index + 10);
+    const past = [...people, opened(1, 'plans', crowd, { inviteOnly: true })];
+    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
+    for (const id of [10, 1_000, 2_509])
+      expect(clientEvents.flatMap((one) => toldTo(state, queueOf(id), one))).to.have.length(2);
+    expect(clientEvents.flatMap((one) => toldTo(state, queueOf(3), one))).to.deep.equal([]);
+  });
+
+  it('when one is archived: default streams, where announcements go, and mutes, each where it was one', () => {
+    const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
+    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
+    const summary = summaries({ state, clientEvents, asked: () => [] }).slice(2);
+    expect(summary).to.deep.equal([
+      ['default_streams', { kind: 'non-guests' }],
+      ['realm update notifications_stream_id', { kind: 'everyone' }],
+      ['muted_topics', users(2, 3)],
+    ]);
+    const mine = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    expect(mine.find(({ type }) => type === 'realm')).to.include({ value: -1 });
+    expect(mine.find(({ type }) => type === 'muted_topics')).to.deep.include({ muted_topics: [] });
+  });
+
+  it('with their oldest message', () => {
+    const past = [...inPublic, says(5, 2, inTopic(1, 'b')), says(6, 2, inTopic(1, 'a'))];
+    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
+    const deleted = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    expect(deleted).to.have.nested.property('[0].streams[0].first_message_id', 5);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * State + events = later state: what a client has after registering and applying its events is what a fresh registration would give
+ * it, for every kind of write and accounts of every role. Here from the log's events alone, without a server: many histories.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { registerState } from '../../src/queries/register-state.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { applyEvents } from '../support/client-model.ts';
+import type { ClientState } from '../support/client-state.ts';
+import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { projectAll, viewOf } from '../support/project.ts';
+import { beginning, randomWrites, viewers } from '../support/random-writes.ts';
+import { keys, queueOf, told, toldTo } from '../support/told.ts';
+
+const types = new Set([
+  'message',
+  'muted_topics',
+  'realm',
+  'realm_user',
+  'realm_bot',
+  'subscription',
+  'stream',
+  'default_streams',
+  'custom_profile_fields',
+  'update_global_notifications',
+]);
+
+type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };
+
+/** What each viewer's registration says after all that has happened. */
+async function registrations(past: readonly Given[], asked: Asked): Promise<ClientState[]> {
+  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+  const view = viewOf(await projectAll(recorded([registered, ...past])));
+  return Promise.all(
+    viewers.map(async (id) =>
+      lasting(
+        await registerState(view, {
+          realmId: realmId as RealmId,
+          userId: id as UserId,
+          types,
+          ...asked,
+          nullNotifications: true,
+          now: 0,
+          uri: 'http://test.example',
+          development: false,
+          keys,
+          traffic: async () => null,
+        }),
+      ),
+    ),
+  );
+}
+
+/** As a client gets it, without what changes without an event. */
+const lasting = (state: object): ClientState =>
+  JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'first_message_id' ? undefined : value)));
+
+describe('a registration and its events', () => {
+  it('are a fresh registration, whenever the events are served', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomWrites(40),
+        fc.nat(999),
+        fc.boolean(),
+        fc.boolean(),
+        async (writes, cut, clientGravatar, includeSubscribers) => {
+          const asked = { clientGravatar, includeSubscribers };
+          const at = cut % (writes.length + 1);
+          const past = [...beginning, ...writes.slice(0, at)];
+          const news = writes.slice(at);
+          const queues = viewers.map((id) => queueOf(id, { clientGravatar }));
+          const [before, after] = [await registrations(past, asked), await registrations([...past, ...news], asked)];
+          const feed = told(past, news, queues);
+          queues.forEach((queue, index) => {
+            const events = feed.asked(queue);
+            const grown = applyEvents(before[index] ?? {}, events, { userId: queue.userId, includeSubscribers });
+            expect(lasting(grown), `user ${queue.userId}: ${JSON.stringify(events)}`).to.deep.equal(after[index]);
+            const late = feed.clientEvents.flatMap((one) => toldTo(feed.state, queue, one));
+            expect(late, `user ${queue.userId}, served late`).to.deep.equal(events);
+          });
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import { expect } from 'chai';
+import {
+  between,
+  came,
+  deletes,
+  edits,
+  founded,
+  inTopic,
+  joins,
+  leaves,
+  moves,
+  opened,
+  says,
+  text,
+} from '../support/past.ts';
+import { queueOf, told, toldTo } from '../support/told.ts';
+
+/** Owner 1, members 2 and 3, guest 4, a generic bot 5. Stream 1 is public, 2 private, 3 private with open history. */
+const past = [
+  founded(),
+  ...came(1, { role: 100 }),
+  ...came(2),
+  ...came(3),
+  ...came(4, { role: 600 }),
+  ...came(5, { bot: 1 }),
+  opened(1, 'plans', [1, 2, 4]),
+  opened(2, 'secret', [1, 2], { inviteOnly: true }),
+  opened(3, 'open', [1, 2], { inviteOnly: true, historyPublic: true }),
+];
+type News = Parameters<typeof told>[1];
+type Options = Parameters<typeof queueOf>[1];
+
+const heardBy = (id: number, happened: News, news: News, own: Options = {}) => {
+  const { state, clientEvents } = told([...past, ...happened], news);
+  return clientEvents.flatMap((one) => toldTo(state, queueOf(id, own), one)).map(({ id: _, ...event }) => event);
+};
+/** Who of users 1 to 5 hears of it, served right away and much later alike. */
+function hearers(happened: News, news: News, later: News = []): number[] {
+  const now = told([...past, ...happened], news);
+  const then = told([...past, ...happened], [...news, ...later]);
+  const hears = (by: typeof now) =>
+    [1, 2, 3, 4, 5].filter((id) =>
+      by.clientEvents.slice(0, now.clientEvents.length).some((one) => toldTo(by.state, queueOf(id), one).length > 0),
+    );
+  expect(hears(then)).to.deep.equal(hears(now));
+  return hears(now);
+}
+const said = says(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
+
+describe('what clients are told of messages', () => {
+  it('sent to a stream: the subscribers of that moment, and bots that are named', () => {
+    expect(hearers([], [said])).to.deep.equal([1, 2, 4]);
+    expect(hearers([], [says(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
+    expect(hearers([leaves(1, 2), joins(1, 3)], [said])).to.deep.equal([1, 3, 4]);
+    expect(hearers([], [said], [leaves(1, 1, 2), joins(1, 3)])).to.deep.equal([1, 2, 4]);
+  });
+
+  it('sent to a stream by somebody who is not in it: not to them', () => {
+    expect(hearers([], [says(1, 3, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 4]);
+  });
+
+  it('sent in private: all who take part', () => {
+    expect(hearers([], [says(1, 2, between(2, 3))])).to.deep.equal([2, 3]);
+  });
+
+  it('however many have come and gone since', () => {
+    const crowd = Array.from({ length: 3_000 }, (_, index) => index + 10);
+    const many = [joins(2, ...crowd), leaves(2, ...crowd), leaves(2, 2), joins(2, 3), joins(2, ...crowd)];
+    expect(hearers([], [says(1, 1, inTopic(2, 'lunch'))], many)).to.deep.equal([1, 2]);
+  });
+
+  it('as a whole message, in the form that the queue asked for', () => {
+    const [html] = heardBy(2, [], [said], { applyMarkdown: true });
+    const [raw] = heardBy(2, [], [said], { applyMarkdown: false, clientGravatar: true });
+    expect(html).to.nested.include({
+      type: 'message',
+      'message.id': 1,
+      'message.subject': 'lunch',
+      'message.topic': 'lunch',
+      'message.display_recipient': 'plans',
+      'message.content': '<p>hello @**User 2**</p>',
+      'message.content_type': 'text/html',
+      'message.sender_full_name': 'User 1',
+    });
+    expect(html).to.have.nested.property('message.avatar_url').that.includes('gravatar');
+    expect(raw).to.nested.include({
+      'message.content': 'hello @**User 2**',
+      'message.content_type': 'text/x-markdown',
+      'message.avatar_url': null,
+    });
+  });
+
+  it('with flags: named, and read by its sender where people read and write in that client', () => {
+    const flags = (id: number, client: string) =>
+      heardBy(id, [], [says(1, 1, inTopic(1, 'x'), text('', { mentioned: [2, 3] as never }), { client })])[0]?.flags;
+    expect(flags(1, 'ZulipMobile')).to.deep.equal(['read']);
+    expect(flags(1, 'curl')).to.deep.equal([]);
+    expect(flags(2, 'ZulipMobile')).to.deep.equal(['mentioned']);
+    const wildcard = heardBy(4, [], [says(1, 1, inTopic(1, 'x'), text('', { wildcard: true }))]);
+    expect(wildcard[0]).to.deep.include({ flags: ['wildcard_mentioned'] });
+  });
+
+  it('that are public, without flags, where the queue asked for everything public and its user is no guest', () => {
+    const all = { allPublicStreams: true };
+    const named = says(1, 1, inTopic(1, 'x'), text('', { mentioned: [3] as never, wildcard: true }));
+    expect(heardBy(3, [], [named])).to.deep.equal([]);
+    expect(heardBy(3, [], [named], all)[0]).to.deep.include({ flags: [] });
+    expect(heardBy(4, [leaves(1, 4)], [named], all)).to.deep.equal([]);
+    expect(heardBy(3, [], [says(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
+  });
+
+  it('edited: subscribers of today where history is open, else those who received it', () => {
+    const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
+    const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
+    expect(hearers(since(1), [edit(1)])).to.deep.equal([1, 3, 4]);
+    expect(hearers(since(2), [edit(2)])).to.deep.equal([1, 2]);
+    expect(hearers(since(3), [edit(3)])).to.deep.equal([1, 3]);
+    expect(hearers([says(1, 2, between(2, 3))], [edits(1, 2, between(2, 3), 'other', 'hello')])).to.deep.equal([2, 3]);
+  });
+
+  it('edited: both texts, in both forms', () => {
+    const [event] = heardBy(2, [said], [edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello')]);
+    expect(event).to.deep.include({
+      type: 'update_message',
+      user_id: 1,
+      message_id: 1,
+      message_ids: [1],
+      stream_id: 1,
+      stream_name: 'plans',
+      orig_content: 'hello',
+      orig_rendered_content: '<p>hello</p>',
+      content: 'other',
+      rendered_content: '<p>other</p>',
+      flags: [],
+    });
+  });
+
+  it('moved: which, from where to where; to those who received any of them where history is closed', () => {
+    const place = inTopic(2, 'lunch');
+    const two = [says(1, 1, place), leaves(2, 2), joins(2, 3), says(2, 1, place)];
+    const move = moves(2, { channel: 2, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'all');
+    expect(hearers(two, [move])).to.deep.equal([1, 2, 3]);
+    expect(heardBy(3, two, [move])[0]).to.deep.include({
+      type: 'update_message',
+      message_id: 2,
+      message_ids: [1, 2],
+      propagate_mode: 'change_all',
+      orig_subject: 'lunch',
+      subject: 'tea',
+      stream_id: 2,
+    });
+    const across = moves(2, { channel: 2, topic: 'lunch' }, { channel: 1, topic: 'tea' });
+    expect(heardBy(1, two, [across])[0]).to.deep.include({ message_ids: [2], new_stream_id: 1 });
+    expect(heardBy(1, two, [move])[0]).not.to.have.property('new_stream_id');
+  });
+
+  it('deleted: whoever may have it', () => {
+    const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
+    expect(hearers(since(1), [deletes(1, 1, inTopic(1, 'lunch'))])).to.deep.equal([1, 3, 4]);
+    expect(hearers(since(2), [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
+  });
+
+  it('deleted: in bulk without a sender, or one by one, private ones with their sender', () => {
+    const stream = [[said], [deletes(1, 1, inTopic(1, 'lunch'))]] as const;
+    const whole = [[says(1, 2, between(2, 3))], [deletes(1, 2, between(2, 3))]] as const;
+    expect(heardBy(2, ...stream)[0]).to.deep.equal({
+      type: 'delete_message',
+      message_ids: [1],
+      message_type: 'stream',
+      stream_id: 1,
+      topic: 'lunch',
+    });
+    expect(heardBy(2, ...stream, { bulkMessageDeletion: false })[0]).to.deep.equal({
+      type: 'delete_message',
+      message_id: 1,
+      message_type: 'stream',
+      stream_id: 1,
+      topic: 'lunch',
+    });
+    expect(heardBy(3, ...whole)[0]).to.have.all.keys('type', 'message_ids', 'message_type', 'recipient_id');
+    expect(heardBy(3, ...whole, { bulkMessageDeletion: false })[0]).to.include({ message_id: 1, sender_id: 2 });
+  });
+
+  it('with words: marked as carrying them, so that erasing finds them', () => {
+    const carried = told(past, [
+      said,
+      edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello'),
+      deletes(1, 1, inTopic(1, 'lunch')),
+    ]);
+    expect(carried.clientEvents.map(({ clientEvent }) => clientEvent.carries)).to.deep.equal([1, 1, undefined]);
+    expect(JSON.stringify(carried.clientEvents.at(-1))).not.to.include('hello');
+  });
+
+  it('the local id to the queue that sent it, under both its names, and to no other', () => {
+    const echo = { queueId: '1:1', localId: '7"' };
+    const echoed = { ...said, event: { ...said.event, data: { ...said.event.data, echo } } } as typeof said;
+    expect(heardBy(1, [], [echoed])[0]).to.include({ local_id: '7"', local_message_id: '7"' });
+    expect(heardBy(2, [], [echoed])[0]).not.to.have.any.keys('local_id', 'local_message_id');
+  });
+
+  it('that its narrow leaves in: by stream, topic, sender, and what they are', () => {
+    const named = says(1, 1, inTopic(1, 'Lunch'), text('', { mentioned: [2] as never }), { client: 'website' });
+    const hears = (id: number, ...narrow: [string, string][]) =>
+      heardBy(id, [], [named, says(2, 1, between(1, 2))], { narrow: narrow as never }).map(
+        ({ message }) => (message as { id: number }).id,
+      );
+    expect(hears(2, ['stream', 'PLANS'])).to.deep.equal([1]);
+    expect(hears(2, ['stream', 'plans'], ['topic', 'lunch'])).to.deep.equal([1]);
+    expect(hears(2, ['topic', 'tea'])).to.deep.equal([]);
+    expect(hears(2, ['sender', 'User1@test.example'])).to.deep.equal([1, 2]);
+    expect(hears(2, ['sender', 'user2@test.example'])).to.deep.equal([]);
+    expect(hears(2, ['is', 'private'])).to.deep.equal([2]);
+    expect(hears(2, ['is', 'mentioned'])).to.deep.equal([1]);
+    expect(hears(2, ['is', 'alerted'])).to.deep.equal([1]);
+    expect(hears(2, ['is', 'unread'])).to.deep.equal([1, 2]);
+    expect(hears(1, ['is', 'unread'], ['is', 'private'])).to.deep.equal([2]);
+    expect(hears(1, ['is', 'unread'], ['stream', 'plans'])).to.deep.equal([]);
+    expect(hears(2, ['is', 'starred'])).to.deep.equal([]);
+    expect(hears(2, ['is', 'nonsense'])).to.deep.equal([]);
+    // Whoever asks for a stream in particular gets it without being subscribed.
+    expect(hears(3, ['stream', 'plans'])).to.deep.equal([1]);
+  });
+
+  it('under the names of types, and only of types, that the queue asked for', () => {
+    const news = [said, deletes(1, 1, inTopic(1, 'lunch'))];
+    const kinds = (own: Options) => heardBy(2, [], news, own).map(({ type }) => type);
+    expect(kinds({ eventTypes: ['message'] })).to.deep.equal(['message']);
+    expect(kinds({ eventTypes: ['message_deleted'] })).to.deep.equal(['message_deleted']);
+    expect(kinds({ eventTypes: [] })).to.deep.equal([]);
+    expect(kinds({ wireNames: false })).to.deep.equal(['message', 'message_deleted']);
+  });
+});

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import type { Role } from '../../src/vocabulary/roles.ts';
+import { archived, came, founded, joins, leaves, opened } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { botCame, madeDefault, roleChanged, wants } from '../support/writes.ts';
+
+/** User 2 is in public 1, left public 2 and private 4, was never in public 3 and private 5; 6 is archived. User 3 has a bot, and 2. */
+const past = (role: Role) => [
+  founded(),
+  ...came(1, { role: 100 }),
+  ...came(2, { role }),
+  ...came(3),
+  ...botCame(4, 3),
+  ...botCame(5, 2),
+  ...botCame(6, null),
+  opened(1, 'one', [2, 3]),
+  opened(2, 'two', [3]),
+  opened(3, 'three', [3]),
+  opened(4, 'four', [3], { inviteOnly: true }),
+  opened(5, 'five', [1, 3], { inviteOnly: true }),
+  opened(6, 'six', [3]),
+  archived(6, 'six'),
+  madeDefault(2),
+  joins(2, 2),
+  wants(2, 2, { color: '#abc' }),
+  leaves(2, 2),
+  joins(4, 2),
+  leaves(4, 2),
+];
+const change = (from: Role, to: Role) => told(past(from), [roleChanged(2, to, from)]);
+const heard = (from: Role, to: Role, id = 2) => {
+  const { state, clientEvents } = change(from, to);
+  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one));
+};
+const self = { kind: 'users', userIds: [2] };
+const streamsOf = (event: unknown) =>
+  (event as { streams: { stream_id: number }[] }).streams.map(({ stream_id: id }) => id);
+
+describe('what clients are told of a new role', () => {
+  it('as a member, who was a guest: public streams, those they were in once with their own properties; default streams', () => {
+    expect(summaries(change(600, 400))).to.deep.equal([
+      ['realm_user update role', { kind: 'everyone' }],
+      ['stream create', self],
+      ['default_streams', self],
+    ]);
+    const [, created, defaults] = heard(600, 400);
+    expect(streamsOf(created)).to.deep.equal([2, 3]);
+    expect(created).to.deep.nested.include({ 'streams[0].color': '#abc', 'streams[0].subscribers': [3] });
+    expect(created).not.to.have.nested.property('streams[1].color');
+    expect(created).to.deep.nested.include({ 'streams[1].subscribers': [3] });
+    expect(defaults).to.have.nested.property('default_streams[0].stream_id', 2);
+  });
+
+  it('as a guest: public streams that they are not in are gone, and so are default streams', () => {
+    const [, deleted, defaults] = heard(400, 600);
+    expect(deleted).to.include({ type: 'stream', op: 'delete' });
+    expect(streamsOf(deleted)).to.deep.equal([2, 3]);
+    expect(defaults).to.deep.include({ default_streams: [] });
+  });
+
+  it('as an administrator: private streams, and the bots of others', () => {
+    const [, created, ...bots] = heard(400, 200);
+    expect(streamsOf(created)).to.deep.equal([4, 5]);
+    expect(created).to.have.nested.property('streams[0].color');
+    expect(created).to.deep.nested.include({ 'streams[1].subscribers': [1, 3] });
+    expect(bots.map(({ op, bot }) => [op, (bot as { user_id: number }).user_id])).to.deep.equal([['add', 4]]);
+  });
+
+  it('as an administrator no more: these are gone', () => {
+    const [, deleted, ...bots] = heard(200, 400);
+    expect(streamsOf(deleted)).to.deep.equal([4, 5]);
+    expect(bots.map(({ op, bot }) => [op, bot])).to.deep.equal([['delete', { user_id: 4 }]]);
+  });
+
+  it('between owner and administrator: nothing but the role; to others the role alone', () => {
+    expect(heard(200, 100)).to.have.length(1);
+    expect(heard(600, 400, 3)).to.have.length(1);
+  });
+
+  it('a hundred streams at a time', () => {
+    const many = Array.from({ length: 150 }, (_, index) => opened(10 + index, `many ${index}`, []));
+    const events = summaries(told([...past(600), ...many], [roleChanged(2, 400, 600)]));
+    expect(events.filter(([what]) => what === 'stream create')).to.have.length(2);
+  });
+});

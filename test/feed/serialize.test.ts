@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import type { ClientEvent } from '../../src/feed/client-event.ts';
+import { textFor } from '../../src/feed/serialize.ts';
+import { came, founded, inTopic, opened, says } from '../support/past.ts';
+import { keys, queueOf, told } from '../support/told.ts';
+import { botCame } from '../support/writes.ts';
+
+const entryOf = ({ type, body }: ClientEvent) => ({ eventId: 7, type, body, forms: new Map<string, string>() });
+
+function made(news: Parameters<typeof told>[1]): ReturnType<typeof entryOf> {
+  const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];
+  const { clientEvents } = told(past, news);
+  const last = clientEvents.at(-1);
+  if (!last) throw new Error('nothing was told');
+  return entryOf(last.clientEvent);
+}
+
+describe('the text of an event', () => {
+  it('is JSON with its type first and its id last', () => {
+    const text = textFor(made([says(1, 1, inTopic(1, 'x'))]), queueOf(2), 'direct', keys) ?? '';
+    expect(text)
+      .to.match(/^\{"type":"message",/)
+      .and.to.match(/,"id":7\}$/);
+    expect(JSON.parse(text)).to.include({ type: 'message', id: 7 });
+  });
+
+  it('is written once for all queues that ask for the same form', () => {
+    const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    for (const id of [1, 2, 3]) textFor(entry, queueOf(id), 'direct', keys);
+    expect([...entry.forms.keys()]).to.have.length(1);
+    textFor(entry, queueOf(2, { applyMarkdown: false }), 'direct', keys);
+    textFor(entry, queueOf(2, { clientGravatar: true }), 'direct', keys);
+    textFor(entry, queueOf(2, { applyMarkdown: false, clientGravatar: true }), 'direct', keys);
+    expect([...entry.forms.keys()]).to.have.length(4);
+  });
+
+  it('is nothing, and costs nothing, where the queue did not ask', () => {
+    const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    expect(textFor(entry, queueOf(2, { eventTypes: ['stream'] }), 'direct', keys)).to.equal(undefined);
+    expect(textFor(entry, queueOf(2, { narrow: [['topic', 'y']] }), 'direct', keys)).to.equal(undefined);
+    expect([...entry.forms.keys()]).to.deep.equal([]);
+  });
+
+  it('of a bot asks for its key only when it is served', () => {
+    let asked = 0;
+    const counting = { ...keys, apiKey: () => `asked ${++asked} times` };
+    const entry = made(botCame(5, 2));
+    expect(asked).to.equal(0);
+    const text = textFor(entry, queueOf(2), 'direct', counting) ?? '';
+    expect(JSON.parse(text)).to.nested.include({ 'bot.api_key': 'asked 1 times', 'bot.user_id': 5 });
+    textFor(entry, queueOf(1), 'direct', counting);
+    expect(asked).to.equal(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { came, founded, mutes, opened } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { announcesIn, fieldCreated, fieldDeleted, madeDefault, sets, unmutes } from '../support/writes.ts';
+
+const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
+const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
+  const { state, clientEvents } = told(past, news);
+  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
+};
+
+describe('what clients are told of settings', () => {
+  it('of their own: each that changed', () => {
+    const shared = { type: 'update_global_notifications', user: 'user1@test.example' };
+    expect(heardBy(1, sets(1, { enable_sounds: false, notification_sound: 'ding' }))).to.deep.equal([
+      { ...shared, notification_name: 'enable_sounds', setting: false },
+      { ...shared, notification_name: 'notification_sound', setting: 'ding' },
+    ]);
+    expect(heardBy(2, sets(1, { enable_sounds: false }))).to.deep.equal([]);
+  });
+
+  it('of muted topics: always the whole list, to the one who muted', () => {
+    const events = heardBy(1, mutes(1, 1, 'lunch'), mutes(1, 2, 'tea'), unmutes(1, 1, 'LUNCH'));
+    const topics = events.map((event) => (event.muted_topics as unknown[][]).map(([stream, topic]) => [stream, topic]));
+    expect(topics).to.deep.equal([
+      [['plans', 'lunch']],
+      [
+        ['plans', 'lunch'],
+        ['Goals', 'tea'],
+      ],
+      [['Goals', 'tea']],
+    ]);
+    expect(heardBy(2, mutes(1, 1, 'lunch'))).to.deep.equal([]);
+  });
+
+  it('of default streams: always the whole list by name, to all but guests', () => {
+    const events = heardBy(1, madeDefault(1), madeDefault(2));
+    const names = events.map((event) => (event.default_streams as { name: string }[]).map(({ name }) => name));
+    expect(names).to.deep.equal([['plans'], ['Goals', 'plans']]);
+    expect(heardBy(2, madeDefault(1))).to.deep.equal([]);
+  });
+
+  it('of where new streams are announced', () => {
+    const shared = { type: 'realm', op: 'update', property: 'notifications_stream_id' };
+    expect(heardBy(2, announcesIn(2), announcesIn(null))).to.deep.equal([
+      { ...shared, value: 2 },
+      { ...shared, value: -1 },
+    ]);
+  });
+
+  it('of profile fields: always all there are', () => {
+    const events = heardBy(2, fieldCreated(1), fieldCreated(2, 4), fieldDeleted(1));
+    const fields = events.map((event) => [event.op, (event.fields as { id: number }[]).map(({ id }) => id)]);
+    expect(fields).to.deep.equal([
+      ['add', [1]],
+      ['add', [1, 2]],
+      ['delete', [2]],
+    ]);
+    expect(events[2]).to.nested.include({ 'fields[0].order': 1, 'fields[0].name': 'Field 2', 'fields[0].type': 4 });
+  });
+
+  it('in the order in which they are applied, with rising ids', () => {
+    const { clientEvents } = told(past, [sets(1, { enable_sounds: false, presence_enabled: false }), announcesIn(1)]);
+    const ids = clientEvents.map(({ eventId }) => eventId);
+    expect(ids).to.deep.equal([...ids].sort((a, b) => a - b));
+    expect(new Set(ids).size).to.equal(3);
+    expect(summaries({ clientEvents } as never).map(([what]) => what)[2]).to.include('notifications_stream_id');
+  });
+});

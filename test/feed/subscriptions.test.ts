@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { clientEventsMax } from '../../src/feed/event-ids.ts';
+import { archived, came, founded, joins, leaves, opened } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { botCame, wants } from '../support/writes.ts';
+
+/** Owner 1, members 2 and 3, guests 4 and 5, a bot of member 2 who is 6. */
+const people = [
+  founded(),
+  ...came(1, { role: 100 }),
+  ...came(2),
+  ...came(3),
+  ...came(4, { role: 600 }),
+  ...came(5, { role: 600 }),
+  ...botCame(6, 2),
+];
+const inPublic = [...people, opened(1, 'plans', [1, 2])];
+const inPrivate = [...people, opened(1, 'plans', [2, 3], { inviteOnly: true })];
+
+const publicViewers = { kind: 'viewers', channelId: 1, public: true };
+const privateViewers = { kind: 'viewers', channelId: 1, public: false };
+const users = (...userIds: number[]) => ({ kind: 'users', userIds });
+
+describe('what clients are told of subscriptions', () => {
+  it('with a new stream: the stream, that it is occupied, the subscriptions, and each peer', () => {
+    expect(summaries(told(people, [opened(1, 'plans', [3, 2, 4])]))).to.deep.equal([
+      ['stream create', publicViewers],
+      ['stream occupy', publicViewers],
+      ['subscription add', users(2, 3, 4)],
+      ['subscription peer_add 2', { ...publicViewers, minus: [2, 3, 4] }],
+      ['subscription peer_add 3', { ...publicViewers, minus: [2, 3, 4] }],
+      ['subscription peer_add 4', { ...publicViewers, minus: [2, 3, 4] }],
+    ]);
+  });
+
+  it('of a private stream to its subscribers and human administrators; nobody hears that it is occupied', () => {
+    expect(summaries(told(people, [opened(1, 'plans', [2], { inviteOnly: true })]))).to.deep.equal([
+      ['stream create', privateViewers],
+      ['subscription add', users(2)],
+      ['subscription peer_add 2', { ...privateViewers, minus: [2] }],
+    ]);
+  });
+
+  it('without subscribers: the stream alone', () => {
+    expect(summaries(told(people, [opened(1, 'plans', [])]))).to.deep.equal([['stream create', publicViewers]]);
+  });
+
+  it('to guests of a public stream, and anybody of a private one, the stream first', () => {
+    expect(summaries(told(inPublic, [joins(1, 3, 4)])).slice(0, 2)).to.deep.equal([
+      ['stream create', users(4)],
+      ['subscription add', users(3, 4)],
+    ]);
+    expect(summaries(told(inPrivate, [joins(1, 1, 4, 6)])).slice(0, 2)).to.deep.equal([
+      ['stream create', users(4, 6)],
+      ['subscription add', users(1, 4, 6)],
+    ]);
+  });
+
+  it('that are none: nothing, where everybody is in already or nobody was', () => {
+    expect(summaries(told(inPublic, [joins(1, 1, 2)]))).to.deep.equal([]);
+    expect(summaries(told(inPublic, [leaves(1, 3)]))).to.deep.equal([]);
+    expect(summaries(told([...inPublic, archived(1, 'plans')], [joins(1, 3)]))).to.deep.equal([]);
+  });
+
+  it('when the first comes and the last goes: that a public stream is occupied, or vacated', () => {
+    const empty = [...people, opened(1, 'plans', [])];
+    expect(summaries(told(empty, [joins(1, 2)])).map(([what]) => what)).to.deep.equal([
+      'stream occupy',
+      'subscription add',
+      'subscription peer_add 2',
+    ]);
+    expect(summaries(told(inPublic, [leaves(1, 2), leaves(1, 1)])).map(([what]) => what)).to.deep.equal([
+      'subscription remove',
+      'subscription peer_remove 2',
+      'subscription remove',
+      'subscription peer_remove 1',
+      'stream vacate',
+    ]);
+  });
+
+  it('when some go: each peer to everybody else, and the stream is gone for those who see it no more', () => {
+    const four = [...people, opened(1, 'plans', [1, 2, 3, 4])];
+    expect(summaries(told(four, [leaves(1, 4, 3)]))).to.deep.equal([
+      ['subscription remove', users(3, 4)],
+      ['subscription peer_remove 3', { ...publicViewers, minus: [3] }],
+      ['subscription peer_remove 4', { ...publicViewers, minus: [4] }],
+      ['stream delete', users(4)],
+    ]);
+    const secret = [...people, opened(1, 'plans', [1, 2, 3], { inviteOnly: true })];
+    expect(summaries(told(secret, [leaves(1, 1, 3)])).at(-1)).to.deep.equal(['stream delete', users(3)]);
+  });
+
+  it("with the properties that are the user's own, in one body for all", () => {
+    const returning = [...inPublic, wants(2, 1, { color: '#123456', is_muted: true }), leaves(1, 2)];
+    const { clientEvents, state } = told(returning, [joins(1, 2, 3)]);
+    const [added, ...others] = clientEvents.filter(({ clientEvent }) => clientEvent.body.kind === 'subscription');
+    if (!added) throw new Error('nothing was added');
+    expect(others).to.deep.equal([]);
+    const [mine] = toldTo(state, queueOf(2), added);
+    const [theirs] = toldTo(state, queueOf(3), added);
+    expect(mine).to.nested.include({
+      type: 'subscription',
+      op: 'add',
+      'subscriptions[0].color': '#123456',
+      'subscriptions[0].is_muted': true,
+      'subscriptions[0].in_home_view': false,
+      'subscriptions[0].stream_id': 1,
+    });
+    expect(mine).to.have.deep.nested.property('subscriptions[0].subscribers', [1, 2, 3]);
+    expect(theirs).to.nested.include({ 'subscriptions[0].color': '#76ce90', 'subscriptions[0].in_home_view': true });
+    expect(toldTo(state, queueOf(1), added)).to.deep.equal([]);
+  });
+
+  it('of as many as one event may name fit the ids of that event', () => {
+    const many = Array.from({ length: 500 }, (_, index) => index + 10);
+    const crowd = many.flatMap((id) => came(id, { role: 600 }));
+    const { clientEvents } = told([...people, ...crowd, opened(1, 'plans', [])], [joins(1, ...many)]);
+    expect(clientEvents).to.have.length(503);
+    const returning = many.map((id) => wants(id, 1, { pin_to_top: true }));
+    const again = told([...people, ...crowd, opened(1, 'plans', []), ...returning], [joins(1, ...many)]);
+    expect(again.clientEvents).to.have.length(503);
+    expect(clientEventsMax).to.be.greaterThan(503);
+  });
+
+  it('of each property that changed: muting by its older name, which says the opposite', () => {
+    const { state, clientEvents } = told(inPublic, [wants(2, 1, { is_muted: true, push_notifications: null })]);
+    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
+    const shared = { type: 'subscription', op: 'update', email: 'user2@test.example', stream_id: 1, name: 'plans' };
+    expect(events).to.deep.equal([
+      { ...shared, property: 'in_home_view', value: false },
+      { ...shared, property: 'push_notifications', value: null },
+    ]);
+    expect(clientEvents.flatMap((one) => toldTo(state, queueOf(1), one))).to.deep.equal([]);
+  });
+});

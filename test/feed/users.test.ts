@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { came, founded } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import {
+  answered,
+  botCame,
+  deactivated,
+  fieldCreated,
+  fieldDeleted,
+  ownerChanged,
+  reactivated,
+  renamed,
+  roleChanged,
+} from '../support/writes.ts';
+
+const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3)];
+const everyone = { kind: 'everyone' };
+
+/** What user 3 is told, without ids. */
+const heard = (past: Parameters<typeof told>[0], news: Parameters<typeof told>[1], own = {}) => {
+  const { state, clientEvents } = told(past, news);
+  return clientEvents.flatMap((one) => toldTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);
+};
+
+describe('what clients are told of people', () => {
+  it('who come: their row, once the directory has named them', () => {
+    const [described, created] = came(5, { role: 600 });
+    expect(heard(people, described ? [described] : [])).to.deep.equal([]);
+    const [event] = heard([...people, described as never], created ? [created] : []);
+    expect(event).to.nested.include({
+      type: 'realm_user',
+      op: 'add',
+      'person.user_id': 5,
+      'person.full_name': 'User 5',
+      'person.is_guest': true,
+      'person.is_active': true,
+      'person.bot_type': null,
+    });
+    expect(event).to.have.deep.nested.property('person.profile_data', {});
+  });
+
+  it('who come, their avatar where the client cannot work it out', () => {
+    const avatar = (clientGravatar: boolean) => heard(people, came(5), { clientGravatar })[0];
+    expect(avatar(true)).to.nested.include({ 'person.avatar_url': null });
+    expect(avatar(false)).to.have.nested.property('person.avatar_url').that.includes('gravatar.com');
+  });
+
+  it('who go and come back, with the profile that they had', () => {
+    const past = [
+      ...people,
+      fieldCreated(1),
+      fieldCreated(2),
+      answered(2, 1, 'tea', '<p>tea</p>'),
+      answered(2, 2, 'x'),
+    ];
+    const gone = { type: 'realm_user', op: 'remove', person: { user_id: 2, full_name: 'User 2' } };
+    expect(heard(past, [deactivated(2)])).to.deep.equal([gone]);
+    const [, back] = heard(past, [deactivated(2), fieldDeleted(2), reactivated(2)]).filter(
+      ({ type }) => type === 'realm_user',
+    );
+    expect(back).to.deep.nested.include({
+      op: 'add',
+      'person.profile_data': { 1: { value: 'tea', rendered_value: '<p>tea</p>' } },
+    });
+  });
+
+  it('who are called otherwise, or become something else', () => {
+    expect(heard(people, [renamed(2, 'Two'), roleChanged(2, 200, 400)]).slice(0, 2)).to.deep.equal([
+      { type: 'realm_user', op: 'update', person: { user_id: 2, full_name: 'Two' } },
+      { type: 'realm_user', op: 'update', person: { user_id: 2, role: 200 } },
+    ]);
+    expect(heard(people, [renamed(9, 'Nobody')])).to.deep.equal([]);
+  });
+
+  it('who answer a profile field, or take the answer back; nothing of fields that are no more', () => {
+    const past = [...people, fieldCreated(1)];
+    const news = [answered(2, 1, 'tea', '<p>tea</p>'), answered(2, 1, null), answered(2, 7, 'x')];
+    expect(heard(past, news).map(({ person }) => person)).to.deep.equal([
+      { user_id: 2, custom_profile_field: { id: 1, value: 'tea', rendered_value: '<p>tea</p>' } },
+      { user_id: 2, custom_profile_field: { id: 1, value: null } },
+    ]);
+  });
+
+  it('as everybody hears it', () => {
+    const news = [...came(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
+    expect(summaries(told(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
+  });
+
+  it('of bots: that they have another owner', () => {
+    const past = [...people, ...botCame(5, 2)];
+    expect(heard(past, [ownerChanged(5, 1, 2)])).to.deep.equal([
+      { type: 'realm_user', op: 'update', person: { user_id: 5, bot_owner_id: 1 } },
+    ]);
+  });
+});

@@ -1,0 +1,178 @@
+/** Writes of every kind at random, as they may follow one another in an organization with people of every role. */
+import fc from 'fast-check';
+import { isSubscribed, membersOf } from '../../src/state/channel.ts';
+import { type Channel, openChannel } from '../../src/state/channels.ts';
+import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
+import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Role } from '../../src/vocabulary/roles.ts';
+import { type Given, happened, realmId, recorded } from './given.ts';
+import * as past from './past.ts';
+import * as writes from './writes.ts';
+
+/** Users 1–7: owner, administrator, two members, two guests, a bot of member 3. */
+export const viewers = [1, 2, 3, 4, 5, 6, 7] as const;
+const roles: readonly Role[] = [100, 200, 400, 400, 600, 600];
+
+/** 8 is the organization's own bot. Streams 1–4: public (default and for notifications), public, private, private. */
+export const beginning: readonly Given[] = [
+  past.founded(),
+  ...roles.flatMap((role, index) => past.came(index + 1, { role })),
+  ...writes.botCame(7, 3),
+  ...writes.botCame(8, null),
+  past.opened(1, 'General', [1, 2, 3, 5]),
+  past.opened(2, 'random', [1]),
+  past.opened(3, 'secret', [1, 3, 6], { inviteOnly: true }),
+  past.opened(4, 'Archive', [3], { inviteOnly: true, historyPublic: true }),
+  writes.madeDefault(1),
+  writes.announcesIn(1),
+  writes.fieldCreated(1),
+];
+
+/** Which kind of write, and three numbers that say whose, where and how. */
+type Step = { readonly kind: number; readonly a: number; readonly b: number; readonly c: number };
+
+export const randomWrites = (stepsMax: number): fc.Arbitrary<Given[]> =>
+  fc
+    .array(fc.record({ kind: fc.nat(999), a: fc.nat(999), b: fc.nat(999), c: fc.nat(999) }), {
+      maxLength: stepsMax,
+      size: 'max',
+    })
+    .map(tell);
+
+function tell(steps: readonly Step[]): Given[] {
+  const events: Given[] = [];
+  const server = emptyServer();
+  const all = [happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' })];
+  const happen = (more: readonly Given[]) => {
+    for (const one of more) {
+      all.push(one);
+      const last = recorded(all).at(-1);
+      if (last) evolve(server, last);
+    }
+  };
+  for (const event of recorded(all)) evolve(server, event);
+  happen(beginning);
+  for (const { kind, a, b, c } of steps) {
+    const state = server.realms.get(realmId);
+    const write = kinds[kind % kinds.length];
+    if (!state || !write) continue;
+    const more = write({ state, a, b, c });
+    events.push(...more);
+    happen(more);
+  }
+  return events;
+}
+
+type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
+
+const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(list.length, 1)];
+const people = [1, 2, 3, 4, 5, 6];
+const open = ({ state, a }: At): Channel | undefined =>
+  pick(
+    [...state.channels.byId.values()].filter(({ channelId }) => openChannel(state.channels, channelId)),
+    a,
+  );
+const botOf = ({ state, a }: At): UserId | undefined =>
+  pick(
+    [...state.directory.accounts.values()].filter(({ bot }) => bot?.ownerId != null),
+    a,
+  )?.userId;
+/** Some of all users, by the bits of a number. */
+const some = (bits: number): number[] => viewers.filter((_, index) => (bits >> index) % 2 === 1);
+
+const inChannel = (at: At, how: (channel: Channel) => Given[]): Given[] => {
+  const channel = open(at);
+  return channel ? how(channel) : [];
+};
+const aboutBot = (at: At, how: (bot: UserId) => Given[]): Given[] => {
+  const bot = botOf(at);
+  return bot === undefined ? [] : how(bot);
+};
+
+const kinds: readonly ((at: At) => Given[])[] = [
+  ({ state, b, c }) => {
+    const id = state.channels.channelIdMax + 1;
+    return [past.opened(id, `stream ${id}`, some(b), { inviteOnly: c % 2 === 0, historyPublic: c % 4 > 0 })];
+  },
+  (at) => inChannel(at, ({ channelId }) => [past.joins(channelId, ...some(at.b))]),
+  (at) => inChannel(at, ({ channelId }) => [past.joins(channelId, pick(viewers, at.b) ?? 1)]),
+  (at) => inChannel(at, (channel) => leaving(at.state, channel, some(at.b))),
+  (at) => inChannel(at, (channel) => leaving(at.state, channel, [pick(viewers, at.b) ?? 1])),
+  (at) => (at.c % 3 > 0 ? [] : inChannel(at, ({ channelId, name }) => [past.archived(channelId, name)])),
+  (at) =>
+    inChannel(at, ({ channelId, name }) => [writes.channelRenamed(channelId, `${name.slice(0, 9)} ${at.b}`, name)]),
+  (at) => inChannel(at, ({ channelId }) => wanting(at, channelId)),
+  (at) => inChannel(at, ({ channelId }) => [past.mutes(pick(people, at.b) ?? 1, channelId, `topic ${at.c % 2}`)]),
+  (at) => inChannel(at, ({ channelId }) => [writes.unmutes(pick(people, at.b) ?? 1, channelId, `topic ${at.c % 2}`)]),
+  ({ a, b }) => [writes.sets(pick(viewers, a) ?? 1, { enable_sounds: b % 2 === 0, desktop_icon_count_display: 2 })],
+  ({ state, a, c }) => roleGiven(state, pick(people, a) ?? 2, pick([100, 200, 400, 600] as const, c) ?? 400),
+  ({ state, a, c }) => roleGiven(state, pick(people, a) ?? 2, c % 2 === 0 ? 600 : 400),
+  ({ state, a, b }) => {
+    const id = state.directory.userIdMax + 1;
+    return b % 2 === 0 ? past.came(id) : writes.botCame(id, pick(people, a) ?? 1);
+  },
+  ({ a, b }) => [writes.renamed(pick([...viewers, 8], a) ?? 1, `Name ${b}`)],
+  ({ state, a }) => activity(state, pick(viewers, a) ?? 3),
+  (at) => aboutBot(at, (bot) => activity(at.state, bot)),
+  (at) =>
+    aboutBot(at, (bot) => [writes.keyRotated(bot, (at.state.directory.accounts.get(bot)?.keyGeneration ?? 1) + 1)]),
+  (at) =>
+    aboutBot(at, (bot) => {
+      const previous = at.state.directory.accounts.get(bot)?.bot?.ownerId;
+      const next = pick(people, at.b);
+      return previous == null || next === undefined || next === previous
+        ? []
+        : [writes.ownerChanged(bot, next, previous)];
+    }),
+  ({ state, a }) => {
+    const id = state.directory.userIdMax + 1;
+    const service = { payloadUrl: 'http://a.example/', interface: 1 };
+    return [
+      ...writes.botCame(id, pick(people, a) ?? 1, { type: 3, service }),
+      writes.serviceChanged(id, 'http://b.example/'),
+    ];
+  },
+  ({ state }) => [writes.fieldCreated(state.realm.profileFieldIdMax + 1, 4)],
+  ({ state, a }) => {
+    const field = pick(state.realm.profileFields, a);
+    return field ? [writes.fieldDeleted(field.id)] : [];
+  },
+  ({ state, a, b, c }) => {
+    const field = pick(state.realm.profileFields, b);
+    if (!field) return [];
+    const rendered = field.type === 1 ? `<p>${c}</p>` : undefined;
+    return [writes.answered(pick(people, a) ?? 1, field.id, c % 3 === 0 ? null : String(c), rendered)];
+  },
+  (at) => inChannel(at, ({ channelId }) => [writes.madeDefault(channelId)]),
+  (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
+  (at) =>
+    inChannel(at, ({ channelId }) => {
+      const id = at.state.messages.lastId + 1;
+      const place = at.b % 4 === 0 ? past.between(1, pick(people, at.c) ?? 1) : past.inTopic(channelId, 'topic 0');
+      return [past.says(id, 1, place)];
+    }),
+];
+
+/** Those of the users who are in it leave; whoever is last to leave a private stream takes it with them. */
+function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, userIds: readonly number[]): Given[] {
+  const gone = userIds.filter((id) => isSubscribed(state.memberships, channelId, id));
+  if (gone.length === 0) return [];
+  const ends = inviteOnly && gone.length === membersOf(state.memberships, channelId).ids.length;
+  return [past.leaves(channelId, ...gone), ...(ends ? [past.archived(channelId, name)] : [])];
+}
+
+function wanting({ state, b, c }: At, channelId: ChannelId): Given[] {
+  const userId = pick([...membersOf(state.memberships, channelId).ids], b);
+  if (userId === undefined) return [];
+  const color = c % 2 === 0 ? { color: `#${String(c).padStart(3, '0')}` } : {};
+  return [writes.wants(userId, channelId, { is_muted: c % 3 === 0, push_notifications: c % 5 === 0, ...color })];
+}
+
+function roleGiven(state: RealmState, id: number, role: Role): Given[] {
+  const previous = state.directory.accounts.get(id as UserId)?.role;
+  return previous === undefined || previous === role ? [] : [writes.roleChanged(id, role, previous)];
+}
+
+const activity = (state: RealmState, id: number): Given[] =>
+  state.directory.accounts.get(id as UserId)?.active ? [writes.deactivated(id)] : [writes.reactivated(id)];

@@ -1,0 +1,92 @@
+/** What the feed makes of what happened, and what one queue is told of it. */
+import { type Entitled, entitled } from '../../src/feed/audience.ts';
+import type { ClientEvent } from '../../src/feed/client-event.ts';
+import { eventIdAt, positionOfId } from '../../src/feed/event-ids.ts';
+import { clientEventsOf } from '../../src/feed/index.ts';
+import { textFor } from '../../src/feed/serialize.ts';
+import type { Queue } from '../../src/state/queues.ts';
+import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
+import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
+import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { BotKeys } from '../../src/wire/bot.ts';
+import type { Row } from './client-state.ts';
+import { type Given, happened, realmId, recorded } from './given.ts';
+
+const options: QueueOptions = {
+  applyMarkdown: true,
+  clientGravatar: false,
+  allPublicStreams: false,
+  bulkMessageDeletion: true,
+  eventTypes: null,
+  wireNames: true,
+  narrow: [],
+  lifespanSecs: 600,
+};
+
+export const queueOf = (userId: number, own: Partial<QueueOptions> = {}, start = 0): Queue => ({
+  queueId: `1:${userId}` as QueueId,
+  userId: userId as UserId,
+  options: { ...options, ...own },
+  start,
+  touchedAt: 0,
+});
+
+export const keys: BotKeys = {
+  apiKey: (bot, generation) => `key ${generation} of ${bot}`,
+  token: (bot) => `token of ${bot}`,
+};
+
+export type Told = {
+  readonly clientEvents: readonly { readonly eventId: number; readonly clientEvent: ClientEvent }[];
+  /** As of the last event. */
+  readonly state: RealmState;
+  /** What a queue is told, judged right at each event. */
+  readonly asked: (queue: Queue) => Row[];
+};
+
+/** Registers realm 1, then lets `past` happen, then `news`: what clients are told of the news. */
+export function told(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): Told {
+  const server = emptyServer();
+  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+  const events = recorded([registered, ...past, ...news]);
+  const clientEvents: { eventId: number; clientEvent: ClientEvent }[] = [];
+  const warm = new Map<QueueId, Row[]>(queues.map(({ queueId }) => [queueId, []]));
+  for (const event of events) {
+    const isNews = event.position > past.length + 1;
+    const before = server.realms.get(realmId);
+    const feed = isNews ? clientEventsOf(event, before) : undefined;
+    const realm = evolve(server, event);
+    (feed && realm ? feed(realm) : []).forEach((clientEvent, index) => {
+      const eventId = eventIdAt(event.position, index);
+      clientEvents.push({ eventId, clientEvent });
+      for (const queue of queues)
+        warm.get(queue.queueId)?.push(...(realm ? toldTo(realm, queue, { eventId, clientEvent }) : []));
+    });
+  }
+  const state = server.realms.get(realmId);
+  if (!state) throw new Error('no realm');
+  return { clientEvents, state, asked: (queue) => warm.get(queue.queueId) ?? [] };
+}
+
+/** One client event as a queue gets it, judged from the state given; nothing where it is not for it. */
+export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }: Told['clientEvents'][number]): Row[] {
+  const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
+  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, forms: new Map() };
+  const text = how && textFor(entry, queue, how, keys);
+  return text === undefined ? [] : [JSON.parse(text) as Row];
+}
+
+/** Each client event in a few words, with its scope: `stream create`, `subscription peer_add 3`. */
+export const summaries = ({ clientEvents }: Told): [string, ClientEvent['scope']][] =>
+  clientEvents.map(({ clientEvent: { type, body, scope } }) => [[type, ...wordsOf(body)].join(' '), scope]);
+
+function wordsOf(body: ClientEvent['body']): unknown[] {
+  if (body.kind === 'subscription') return ['add'];
+  if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
+  if (body.kind !== 'plain' && body.kind !== 'person') return [];
+  const { op, property, user_id: userId, notification_name: name } = body.fields;
+  const about = (body.fields.bot ?? body.fields.person ?? {}) as Row;
+  const changed = op === 'update' ? Object.keys(about).filter((key) => key !== 'user_id') : [];
+  return [op, property, userId, name, ...changed].filter((word) => word !== undefined);
+}

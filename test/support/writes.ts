@@ -1,0 +1,75 @@
+/** What may have happened in realm 1 to people, streams and settings, in few words (messages: `past.ts`). */
+import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
+import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
+import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Role } from '../../src/vocabulary/roles.ts';
+import type { NotificationSettings, SubscriptionProperties } from '../../src/vocabulary/settings.ts';
+import { type Given, happened, realmId } from './given.ts';
+
+const user = (id: number) => id as UserId;
+const channel = (id: number) => id as ChannelId;
+
+const inDirectory = <T extends EventType>(type: T, data: DataOf<T>): Given =>
+  happened(logStream.directory(realmId), type, data);
+const inRealm = <T extends EventType>(type: T, data: DataOf<T>): Given =>
+  happened(logStream.realm(realmId), type, data);
+const ofPerson = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
+  happened(logStream.person(realmId, user(id)), type, data);
+const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
+  happened(logStream.user(realmId, user(id)), type, data);
+
+/** A bot of somebody's: `bot<id>@test.example`; of nobody's: one of the organization's own. */
+export function botCame(id: number, ownerId: number | null, bot: Partial<BotAccount> = {}): Given[] {
+  const email = `bot${id}@test.example`;
+  return [
+    ofPerson(id, 'PersonDescribed', { userId: user(id), fullName: `Bot ${id}`, email, timezone: '' }),
+    inDirectory('UserCreated', {
+      userId: user(id),
+      role: 400,
+      addressFingerprint: `fp:${email}`,
+      bot: { type: 1, ownerId: ownerId === null ? null : user(ownerId), ...bot },
+    }),
+  ];
+}
+
+export const roleChanged = (id: number, role: Role, previousRole: Role): Given =>
+  inDirectory('UserRoleChanged', { userId: user(id), role, previousRole });
+export const deactivated = (id: number): Given => inDirectory('UserDeactivated', { userId: user(id) });
+export const reactivated = (id: number): Given => inDirectory('UserReactivated', { userId: user(id) });
+export const keyRotated = (id: number, generation: number): Given =>
+  inDirectory('ApiKeyRotated', { userId: user(id), generation });
+export const ownerChanged = (id: number, ownerId: number, previousOwnerId: number): Given =>
+  inDirectory('BotOwnerChanged', { userId: user(id), ownerId: user(ownerId), previousOwnerId: user(previousOwnerId) });
+export const serviceChanged = (id: number, payloadUrl: string): Given =>
+  inDirectory('BotServiceChanged', { userId: user(id), service: { payloadUrl, interface: 1 } });
+
+export const renamed = (id: number, fullName: string): Given =>
+  ofPerson(id, 'FullNameChanged', { userId: user(id), fullName, previousFullName: '' });
+export const answered = (id: number, fieldId: number, value: string | null, rendered?: string): Given =>
+  ofPerson(id, 'ProfileDataChanged', {
+    userId: user(id),
+    values: [{ fieldId: fieldId as ProfileFieldId, value, ...(rendered === undefined ? {} : { rendered }) }],
+  });
+
+export const fieldCreated = (id: number, type: 1 | 4 = 1): Given =>
+  inRealm('ProfileFieldCreated', {
+    field: { id: id as ProfileFieldId, name: `Field ${id}`, hint: '', type, fieldData: '' },
+  });
+export const fieldDeleted = (id: number): Given => inRealm('ProfileFieldDeleted', { fieldId: id as ProfileFieldId });
+export const madeDefault = (id: number): Given => inRealm('DefaultChannelAdded', { channelId: channel(id) });
+export const announcesIn = (id: number | null): Given =>
+  inRealm('NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
+
+export const channelRenamed = (id: number, name: string, previousName: string): Given =>
+  happened(logStream.channels(realmId), 'ChannelRenamed', { channelId: channel(id), name, previousName });
+
+export const sets = (id: number, settings: Partial<NotificationSettings>): Given =>
+  ofUser(id, 'NotificationSettingsChanged', { userId: user(id), settings });
+export const wants = (id: number, channelId: number, properties: Partial<SubscriptionProperties>): Given =>
+  ofUser(id, 'SubscriptionPropertiesChanged', {
+    userId: user(id),
+    changes: [{ channelId: channel(channelId), properties }],
+  });
+export const unmutes = (id: number, channelId: number, topic: string): Given =>
+  ofUser(id, 'TopicUnmuted', { userId: user(id), channelId: channel(channelId), topic });
