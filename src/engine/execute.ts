@@ -138,8 +138,10 @@ export class Executor {
         };
       }
       if (appended.reason === 'too-large') return done({ ok: false, refusal: { code: 'too-large' } });
-      if (appended.reason === 'unavailable')
-        return done({ ok: false, refusal: { code: 'unavailable', detail: appended.detail } });
+      if (appended.reason === 'unavailable') {
+        const { detail, cause } = appended;
+        return done({ ok: false, refusal: { code: 'unavailable', detail, ...(cause && { cause }) } });
+      }
       // A fixed id that is somebody else's stays so, however often it is tried.
       if (stream === null && order.eventIdAt) return done({ ok: false, refusal: { code: 'id-taken' } });
       await this.#follower.catchUp();

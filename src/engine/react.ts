@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { v5, v7 } from 'uuid';
 import type { Command } from '../define/command.ts';
 import type { Planned, Policy } from '../define/policy.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { DomainEvent, EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -232,7 +232,7 @@ export class Reactor implements FollowerPart {
     });
     if (done.ok) return 'done';
     if (done.refusal.code === 'id-taken') return 'id-taken';
-    if (done.refusal.code === 'unavailable') throw new Error(done.refusal.detail);
+    if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
     this.#house.logger.warn(
       { policy: act.policy.name, event: act.event.id, refusal: done.refusal.code },
       'an act was refused',
@@ -256,6 +256,7 @@ export class Reactor implements FollowerPart {
     const result = await this.#house.log.append(stream, stamped(events, stamp), expected);
     if (result.ok) return true;
     if (result.reason === 'conflict') return false;
+    if (result.reason === 'unavailable') throw new EventLogUnavailable(result.detail);
     throw new Error(`the log refused ${stream}: ${result.reason}`);
   }
 }

@@ -1,4 +1,5 @@
 /** What anything thrown is answered with; undefined where nobody is there any more. What is not foreseen is a 500 that tells nothing. */
+import { EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../queues/service.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -12,7 +13,7 @@ export const internal: Problem = { status: 500, msg: 'Internal server error' };
 export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ProblemError) return thrown.problem;
   if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
-  if (thrown instanceof ReadStoreUnavailable) return unavailable;
+  if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   return internal;

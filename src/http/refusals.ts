@@ -17,6 +17,8 @@ export const unavailable: Problem = {
   headers: { 'Retry-After': '2' },
 };
 
+const diskFull: Problem = { ...unavailable, msg: 'The disk of the service is full: nothing was written' };
+
 export const problems: Table = {
   'message-missing': () => refused('Invalid message(s)'),
   'message-content-empty': () => refused('Message must not be empty'),
@@ -120,7 +122,7 @@ export const problems: Table = {
 
   'id-taken': () => unavailable,
   'too-large': () => refused('The request holds more than one event can record'),
-  unavailable: () => unavailable,
+  unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),
 };
 
 /** What a refusal is answered with. */

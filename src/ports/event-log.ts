@@ -30,7 +30,21 @@ export type AppendResult =
   /** Nothing was written: an event is larger than the log takes (more than 1 MiB; 512 KiB always fits). */
   | { readonly ok: false; readonly reason: 'too-large' }
   /** Nothing was written: the disk is full, or the store is out of reach and the outcome is known. Retry later. */
-  | { readonly ok: false; readonly reason: 'unavailable'; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly reason: 'unavailable';
+      /** For the operator: it is logged, so nothing of the events may stand in it. */
+      readonly detail: string;
+      readonly cause?: 'disk-full';
+    };
+
+/**
+ * Thrown by whatever else is asked of a log that is out of reach: requests that need it answer 503, and go on when it is back. Its
+ * message is logged.
+ */
+export class EventLogUnavailable extends Error {
+  override name = 'EventLogUnavailable';
+}
 
 export type LogListener = {
   /**

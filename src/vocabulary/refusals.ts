@@ -91,7 +91,7 @@ export type Refusal =
   // What the log itself says
   | { readonly code: 'id-taken' }
   | { readonly code: 'too-large' }
-  | { readonly code: 'unavailable'; readonly detail: string };
+  | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' };
 
 export type RefusalCode = Refusal['code'];
 

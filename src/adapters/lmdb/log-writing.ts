@@ -19,13 +19,17 @@ const standingIn = (log: LogContext): Standing => ({
   },
 });
 
+type Why = { readonly detail: string; readonly cause?: 'disk-full' };
+
 /** Answers for a batch that is not written; what needs no write is still answered as it is. */
-const refuse = (log: LogContext, batch: readonly Append[], detail: string): AppendResult[] =>
-  batch.map((append) => {
+const refuse = (log: LogContext, batch: readonly Append[], { detail, cause }: Why): AppendResult[] => {
+  const refused: AppendResult = { ok: false, reason: 'unavailable', detail, ...(cause && { cause }) };
+  return batch.map((append) => {
     const { placed, answers } = decideBatch([append], standingIn(log), log.tail);
     const [answer] = answers;
-    return answer === undefined || placed.length > 0 ? { ok: false, reason: 'unavailable', detail } : answer;
+    return answer === undefined || placed.length > 0 ? refused : answer;
   });
+};
 
 /** Answers when everything is durable and followers have it, or when nothing was written. */
 export const commitBatch = async (
@@ -39,13 +43,13 @@ export const commitBatch = async (
   const last = placed.at(-1);
   if (last === undefined) return answers;
   const refusal = await whyNoSpace(batch.reduce((sum, { bytes }) => sum + bytes, 0));
-  if (refusal !== undefined) return refuse(log, batch, refusal);
+  if (refusal !== undefined) return refuse(log, batch, { detail: refusal, cause: 'disk-full' });
   const outcome = await commitOutcome(log.file.write(placed));
   log.file.refresh();
   if (!outcome.durable) {
     // Readers see it although it may not be on the disk: neither success nor refusal would be true.
     if (log.file.has(last.position)) throw log.fatal(new Error(`flush failed: ${outcome.detail}`));
-    return refuse(log, batch, outcome.detail);
+    return refuse(log, batch, outcome);
   }
   const before = log.tail;
   log.tail = last.position;
