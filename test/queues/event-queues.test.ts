@@ -1,0 +1,330 @@
+import { expect } from 'chai';
+import { lastIdAt } from '../../src/feed/event-ids.ts';
+import { EventIdBeyondEnd } from '../../src/queues/service.ts';
+import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
+import type { Row } from '../support/client-state.ts';
+import { deletes, inTopic, joins, opened, says } from '../support/past.ts';
+import { deactivated, keyRotated } from '../support/writes.ts';
+import { ended, never, queueTest, registered, touched, turns } from './queue-house.ts';
+
+const place = inTopic(1, 'lunch');
+const said = (id: number) => says(id, 1, place);
+const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
+const idsOf = (events: readonly Row[]) => events.map(({ id }) => id as number);
+const dontBlock = { dontBlock: true };
+
+async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
+  try {
+    await poll;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.code;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('an event queue', () => {
+  it('gives what came since it was registered, and only what is for its user', async () => {
+    const { happen, poll } = queueTest();
+    happen(said(1), registered(1, 2), registered(2, 3), said(2), said(3));
+    expect(messagesOf(await poll(1, 2))).to.deep.equal([2, 3]);
+    expect(await poll(2, 3, dontBlock)).to.deep.equal([]);
+  });
+
+  it('says which of its queues polls are about, before whose they are', async () => {
+    const { happen, poll } = queueTest();
+    happen(registered(1, 2));
+    expect(await refusalOf(poll(7, 2, dontBlock))).to.equal('queue-missing');
+    expect(await refusalOf(poll(1, 3, dontBlock))).to.equal('queue-foreign-poll');
+    happen(ended(1));
+    expect(await refusalOf(poll(1, 2, dontBlock))).to.equal('queue-missing');
+  });
+
+  it('that was registered elsewhere is known after catching up', async () => {
+    const { elsewhere, poll } = queueTest();
+    elsewhere.push(registered(1, 2), said(1));
+    expect(messagesOf(await poll(1, 2))).to.deep.equal([1]);
+  });
+
+  describe('and last_event_id', () => {
+    it('leaves out what it names and all before', async () => {
+      const { happen, poll } = queueTest();
+      happen(registered(1, 2), said(1), said(2), said(3));
+      const [, second] = idsOf(await poll(1, 2));
+      expect(messagesOf(await poll(1, 2, { lastEventId: second }))).to.deep.equal([3]);
+    });
+
+    it('tells apart several events made of one', async () => {
+      const { happen, poll } = queueTest();
+      happen(registered(1, 2), opened(2, 'goals', [2, 3]));
+      const events = await poll(1, 2);
+      expect(events.map(({ op }) => op)).to.deep.equal(['create', 'occupy', 'add']);
+      const ids = idsOf(events);
+      for (const [index, lastEventId] of ids.entries())
+        expect(idsOf(await poll(1, 2, { lastEventId, ...dontBlock }))).to.deep.equal(ids.slice(index + 1));
+    });
+
+    it('of −1, or from before the queue: from its start', async () => {
+      const { happen, poll } = queueTest();
+      happen(said(1), registered(1, 2), said(2));
+      for (const lastEventId of [-1, 0, 1024]) expect(messagesOf(await poll(1, 2, { lastEventId }))).to.deep.equal([2]);
+    });
+
+    it('absent: from what was acknowledged, which a replay does not take back', async () => {
+      const { happen, poll } = queueTest();
+      happen(registered(1, 2), said(1), said(2));
+      const [first] = idsOf(await poll(1, 2));
+      expect(messagesOf(await poll(1, 2))).to.deep.equal([1, 2]);
+      expect(messagesOf(await poll(1, 2, { lastEventId: first }))).to.deep.equal([2]);
+      expect(messagesOf(await poll(1, 2, { lastEventId: -1 }))).to.deep.equal([1, 2]);
+      expect(messagesOf(await poll(1, 2))).to.deep.equal([2]);
+    });
+
+    it('that was acknowledged gives the rest again, without what was deleted since', async () => {
+      const { happen, poll } = queueTest();
+      happen(registered(1, 2), said(1), said(2));
+      await poll(1, 2, { lastEventId: idsOf(await poll(1, 2)).at(-1), ...dontBlock });
+      happen(deletes(1, 1, place));
+      const again = await poll(1, 2, { lastEventId: -1 });
+      expect(messagesOf(again)).to.deep.equal([2, undefined]);
+      expect(JSON.stringify(again)).not.to.include('message 1');
+    });
+
+    it('beyond everything that ever happened is refused, after catching up', async () => {
+      const { happen, poll, elsewhere, state } = queueTest();
+      happen(registered(1, 2));
+      const end = lastIdAt(state.newest.position);
+      expect(await poll(1, 2, { lastEventId: end, ...dontBlock })).to.deep.equal([]);
+      elsewhere.push(said(1), said(2));
+      expect(messagesOf(await poll(1, 2, { lastEventId: end + 1024, ...dontBlock }))).to.deep.equal([2]);
+      const beyond = poll(1, 2, { lastEventId: end + 3 * 1024, ...dontBlock });
+      await beyond.then(
+        () => expect.fail('not refused'),
+        (error: unknown) => expect(error).to.be.instanceOf(EventIdBeyondEnd),
+      );
+    });
+  });
+
+  describe('with nothing to say', () => {
+    it('waits, and answers when there is something', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const waiting = poll(1, 2);
+      await turns();
+      expect(queues.counts()).to.deep.equal({ queues: 1, waiting: 1 });
+      happen(said(1));
+      expect(messagesOf(await waiting)).to.deep.equal([1]);
+      expect(queues.counts().waiting).to.equal(0);
+    });
+
+    it('answers at once where it must not block', async () => {
+      const { happen, poll } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      expect(await poll(1, 2, dontBlock)).to.deep.equal([]);
+    });
+
+    it('waits on through what is not for it: others’ messages, other types, other topics', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(
+        registered(1, 3),
+        registered(2, 2, { eventTypes: ['stream'] }),
+        registered(3, 2, { narrow: [['topic', 'x']] }),
+      );
+      const waiting = [poll(1, 3), poll(2, 2), poll(3, 2)];
+      await turns();
+      happen(said(1), said(2));
+      await turns();
+      expect(queues.counts().waiting).to.equal(3);
+      happen(says(3, 1, inTopic(1, 'x')));
+      await turns();
+      expect(queues.counts().waiting).to.equal(2);
+      expect(messagesOf(await Promise.resolve(waiting[2] ?? []))).to.deep.equal([3]);
+      queues.close();
+      expect(await Promise.all(waiting.slice(0, 2))).to.deep.equal([[], []]);
+    });
+
+    it('waits on where what woke it is gone again', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2, { eventTypes: ['message'] }));
+      const waiting = poll(1, 2);
+      await turns();
+      happen(said(1), deletes(1, 1, place));
+      await turns();
+      expect(queues.counts().waiting).to.equal(1);
+      happen(said(2));
+      expect(messagesOf(await waiting)).to.deep.equal([2]);
+    });
+
+    it('sends a heartbeat with the id of all that it has looked at, and goes on from there', async () => {
+      const { happen, poll, state } = queueTest();
+      happen(registered(1, 3), said(1), said(2));
+      const [heartbeat, ...others] = await poll(1, 3);
+      expect(others).to.deep.equal([]);
+      expect(heartbeat).to.deep.equal({ type: 'heartbeat', id: lastIdAt(state.newest.position) });
+      happen(says(3, 3, inTopic(1, 'x')), joins(1, 3), said(4));
+      const next = await poll(1, 3, { lastEventId: Number(heartbeat?.id) });
+      expect(next.map(({ type }) => type)).to.deep.equal(['subscription', 'message']);
+    });
+
+    it('sends heartbeats whatever types it asked for, and the same id while nothing happens', async () => {
+      const { happen, poll } = queueTest();
+      happen(registered(1, 2, { eventTypes: [] }));
+      const [first] = await poll(1, 2);
+      const [second] = await poll(1, 2, { lastEventId: Number(first?.id) });
+      expect(second).to.deep.equal(first);
+    });
+
+    it('does not look again at what it has looked at, though its client acknowledges nothing', async () => {
+      const { happen, poll, projection } = queueTest({ ring: { entriesMax: 4, charactersMax: 1e9 } });
+      happen(registered(1, 3), registered(2, 2));
+      for (let id = 1; id <= 20; id += 1) happen(said(id));
+      expect(await poll(1, 3, dontBlock)).to.deep.equal([]);
+      const { reads } = projection;
+      expect(reads).to.be.greaterThan(0);
+      expect(await poll(1, 3, dontBlock)).to.deep.equal([]);
+      expect(await poll(1, 3, { lastEventId: -1, ...dontBlock })).to.deep.equal([]);
+      expect(projection.reads).to.equal(reads);
+      happen(joins(1, 3));
+      expect((await poll(1, 3, { lastEventId: -1 })).map(({ op }) => op)).to.deep.equal(['add']);
+    });
+  });
+
+  describe('whose poll waits', () => {
+    it('ends it when a second poll comes, which gets what follows', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const first = poll(1, 2);
+      await turns();
+      const second = poll(1, 2);
+      expect(await first).to.deep.equal([]);
+      await turns();
+      expect(queues.counts().waiting).to.equal(1);
+      happen(said(1));
+      expect(messagesOf(await second)).to.deep.equal([1]);
+    });
+
+    it('ends all but the newest of many that come at once', async () => {
+      const { happen, poll } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const polls = [poll(1, 2), poll(1, 2), poll(1, 2)];
+      expect(await Promise.all(polls.slice(0, 2))).to.deep.equal([[], []]);
+      await turns();
+      happen(said(1));
+      expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
+    });
+
+    it('ends it with an error when the queue is deleted or expires', async () => {
+      for (const type of ['EventQueueDeleted', 'EventQueueExpired'] as const) {
+        const { happen, poll, queues } = queueTest({ heartbeat: never });
+        happen(registered(1, 2));
+        const refused = refusalOf(poll(1, 2));
+        await turns();
+        happen(ended(1, type));
+        expect(await refused).to.equal('queue-missing');
+        expect(queues.counts()).to.deep.equal({ queues: 0, waiting: 0 });
+      }
+    });
+
+    it('ends it when its client goes away', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const client = new AbortController();
+      const waiting = poll(1, 2, { signal: client.signal });
+      await turns();
+      client.abort();
+      expect(await waiting).to.deep.equal([]);
+      expect(queues.counts().waiting).to.equal(0);
+      expect(await poll(1, 2, { signal: client.signal })).to.deep.equal([]);
+    });
+
+    it('ends it with nothing when its user is deactivated, or has another key', async () => {
+      for (const news of [deactivated(2), keyRotated(2, 2)]) {
+        const { happen, poll, queues } = queueTest({ heartbeat: never });
+        happen(registered(1, 2), registered(2, 1));
+        const [waiting, other] = [poll(1, 2), poll(2, 1)];
+        await turns();
+        happen(news, said(1));
+        expect(await waiting).to.deep.equal([]);
+        expect(messagesOf(await other)).to.include(1);
+        expect(queues.counts().waiting).to.equal(0);
+      }
+    });
+
+    it('does not begin to wait for a user who was deactivated meanwhile', async () => {
+      const { happen, poll } = queueTest({ heartbeat: never });
+      happen(registered(1, 2, { eventTypes: ['message'] }), deactivated(2));
+      expect(await poll(1, 2)).to.deep.equal([]);
+    });
+
+    it('ends it when the server goes down, and waits no more', async () => {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const waiting = poll(1, 2);
+      await turns();
+      queues.close();
+      expect(await waiting).to.deep.equal([]);
+      expect(await poll(1, 2)).to.deep.equal([]);
+    });
+  });
+
+  describe('that is not polled', () => {
+    const lifespanSecs = 600;
+    const idleIn = ({ queues }: ReturnType<typeof queueTest>) => queues.idle().map(({ queueId }) => queueId);
+
+    it('is idle after its lifespan, counted from its last poll', async () => {
+      const test = queueTest();
+      test.happen(registered(1, 2, { lifespanSecs }));
+      test.clock.now += 599_000;
+      expect(idleIn(test)).to.deep.equal([]);
+      await test.poll(1, 2, dontBlock);
+      test.clock.now += 599_999;
+      expect(idleIn(test)).to.deep.equal([]);
+      const { now } = test.clock;
+      test.clock.now += 1;
+      expect(test.queues.idle()).to.deep.equal([{ realmId: 1, queueId: '1:1', idleSince: now - 599_999 }]);
+    });
+
+    it('is not idle while a poll waits, and then from the end of the wait', async () => {
+      const test = queueTest({ heartbeat: never });
+      test.happen(registered(1, 2, { lifespanSecs }));
+      const client = new AbortController();
+      const waiting = test.poll(1, 2, { signal: client.signal });
+      await turns();
+      test.clock.now += 900_000;
+      expect(idleIn(test)).to.deep.equal([]);
+      client.abort();
+      await waiting;
+      test.clock.now += 599_000;
+      expect(idleIn(test)).to.deep.equal([]);
+      test.clock.now += 1_000;
+      expect(idleIn(test)).to.deep.equal(['1:1']);
+    });
+
+    it('counts neither the time before the server started nor what was polled elsewhere', async () => {
+      const test = queueTest({ past: [registered(1, 2, { lifespanSecs })] });
+      test.clock.now += 599_000;
+      expect(idleIn(test)).to.deep.equal([]);
+      await test.poll(1, 2, dontBlock);
+      test.clock.now += 500_000;
+      test.happen(touched(1, test.clock.now));
+      test.clock.now += 599_000;
+      expect(idleIn(test)).to.deep.equal([]);
+      test.clock.now += 1_000;
+      expect(idleIn(test)).to.deep.equal(['1:1']);
+    });
+
+    it('is said in the log to be polled, once its log knows of nothing in half a lifespan', async () => {
+      const { happen, poll, clock, touches } = queueTest();
+      happen(registered(1, 2, { lifespanSecs }));
+      clock.now = 1_700_000_000_000 - 1_000_000;
+      await poll(1, 2, dontBlock);
+      expect(touches).to.deep.equal([]);
+      clock.now += 301_000;
+      await poll(1, 2, dontBlock);
+      expect(touches).to.deep.equal(['1:1']);
+      happen(touched(1, clock.now));
+      await poll(1, 2, dontBlock);
+      expect(touches).to.have.length(1);
+    });
+  });
+});

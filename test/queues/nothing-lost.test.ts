@@ -1,0 +1,96 @@
+/**
+ * Whatever is polled when, out of the ring or out of the feed, with answers lost on the way: a client that passes the last id it has
+ * gets everything that is for it, once, in order. The ring is tiny here, so that its edge is everywhere.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
+import type { Row } from '../support/client-state.ts';
+import type { Given } from '../support/given.ts';
+import { inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { queueTest, registered } from './queue-house.ts';
+
+const tiny = { entriesMax: 6, charactersMax: 1e9 };
+
+type Act =
+  | { readonly kind: 'say' | 'open' | 'come' | 'go' }
+  /** The answer is `lost` before its client has it. */
+  | { readonly kind: 'poll'; readonly lost: boolean }
+  /** While the feed is read, this much happens. */
+  | { readonly kind: 'meanwhile'; readonly count: number }
+  | { readonly kind: 'hold' | 'release' };
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('say', 'open', 'come', 'go') }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('poll' as const), lost: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('meanwhile' as const), count: fc.nat(12) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release') }) },
+);
+
+/** The same things happen each time they are asked for. */
+function happenings(): (kind: 'say' | 'open' | 'come' | 'go') => Given {
+  let number = 1;
+  return (kind) => {
+    number += 1;
+    switch (kind) {
+      case 'say':
+        return says(number, 1, inTopic(1, 'x'), `message ${number}`);
+      case 'open':
+        return opened(number, `stream ${number}`, [1, 2, 3]);
+      case 'come':
+        return joins(1, 3);
+      case 'go':
+        return leaves(1, 3);
+    }
+  };
+}
+
+describe('a client that follows its queue', () => {
+  it('has everything once, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 60, size: 'max' }), async (acts) => {
+        const followed = queueTest({ ring: tiny });
+        const whole = queueTest();
+        const next = happenings();
+        const happen = (kind: 'say' | 'open' | 'come' | 'go') => {
+          const news = next(kind);
+          followed.happen(news);
+          whole.happen(news);
+        };
+        for (const { happen: begin } of [followed, whole]) begin(registered(1, 3), registered(2, 1));
+        const had: Row[] = [];
+        const poll = async (lost: boolean) => {
+          try {
+            const lastEventId = had.length === 0 ? undefined : Number(had.at(-1)?.id);
+            const events = await followed.poll(1, 3, { dontBlock: true, lastEventId });
+            if (!lost) had.push(...events);
+          } catch (error) {
+            // The feed is behind the ring: the client is told to come again.
+            if (!(error instanceof ReadStoreUnavailable)) throw error;
+          }
+        };
+        for (const one of acts) {
+          if (one.kind === 'poll') await poll(one.lost);
+          else if (one.kind === 'hold') followed.projection.held = true;
+          else if (one.kind === 'release') release(followed);
+          else if (one.kind === 'meanwhile')
+            followed.projection.onRead = () => {
+              followed.projection.onRead = () => undefined;
+              for (let count = 0; count < one.count; count += 1) happen('open');
+            };
+          else happen(one.kind);
+        }
+        release(followed);
+        await poll(false);
+        await poll(false);
+        expect(had).to.deep.equal(await whole.poll(1, 3, { dontBlock: true, lastEventId: -1 }));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+function release({ projection, state }: ReturnType<typeof queueTest>): void {
+  projection.held = false;
+  projection.position = state.newest.position;
+}

@@ -1,0 +1,141 @@
+/** Event queues over a log, a clock and a feed that live in the test: what happens is folded, told, and kept as the feed keeps it. */
+import { clientEventsOf } from '../../src/feed/index.ts';
+import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
+import { EventQueues } from '../../src/queues/event-queues.ts';
+import type { RingLimits } from '../../src/queues/ring.ts';
+import type { Poll } from '../../src/queues/service.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
+import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Row } from '../support/client-state.ts';
+import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+import { came, founded, opened } from '../support/past.ts';
+import { viewOf } from '../support/project.ts';
+import { queueOf } from '../support/told.ts';
+
+/** Milliseconds without news, where a test waits for a heartbeat. */
+const heartbeatMs = 5;
+/** Longer than any test: what waits that long waits for something else. */
+export const never = 1_000_000;
+
+export const queueId = (number: number): QueueId => `1:${number}` as QueueId;
+
+export const registered = (number: number, userId: number, options: Partial<QueueOptions> = {}): Given =>
+  happened(logStream.queue(realmId, queueId(number)), 'EventQueueRegistered', {
+    queueId: queueId(number),
+    userId: userId as UserId,
+    options: queueOf(userId, options).options,
+  });
+export const ended = (number: number, type: 'EventQueueDeleted' | 'EventQueueExpired' = 'EventQueueDeleted'): Given =>
+  happened(logStream.queue(realmId, queueId(number)), type, { queueId: queueId(number) });
+export const touched = (number: number, at: number): Given =>
+  happened(logStream.queue(realmId, queueId(number)), 'EventQueueTouched', { queueId: queueId(number) }, { at });
+
+/** Owner 1 and members 2 and 3; 1 and 2 are in stream 1, `plans`. */
+const beginning: readonly Given[] = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  founded(),
+  ...came(1, { role: 100 }),
+  ...came(2),
+  ...came(3),
+  opened(1, 'plans', [1, 2]),
+];
+
+export type QueueTest = ReturnType<typeof queueTest>;
+
+/** `past`: what has happened and was projected before these queues were opened. */
+export function queueTest({
+  past = [],
+  ring,
+  heartbeat = heartbeatMs,
+}: {
+  past?: readonly Given[];
+  ring?: RingLimits;
+  heartbeat?: number;
+} = {}) {
+  const state = emptyServer();
+  const log: Given[] = [];
+  const feed = new Map<string, FeedDocument>();
+  const touches: QueueId[] = [];
+  const clock = { now: testNow };
+  /** Happens elsewhere: known here only after catching up. */
+  const elsewhere: Given[] = [];
+  /** Up to where the feed has been projected; follows the log unless held. */
+  const projection = { held: false, position: 0, reads: 0, onRead: (): void => undefined };
+  let queues: EventQueues | undefined;
+
+  const happen = (...more: readonly Given[]): void => {
+    log.push(...more);
+    for (const event of recorded(log).slice(log.length - more.length)) {
+      const tell = clientEventsOf(event, state.realms.get(realmId));
+      const realm = evolve(state, event);
+      const clientEvents = tell && realm ? tell(realm) : [];
+      if (event.type === 'MessageDeleted')
+        for (const [id, { carries }] of feed) if (carries === event.data.messageId) feed.delete(id);
+      clientEvents.forEach((clientEvent, index) => {
+        const document = feedDocument(event, clientEvent, index);
+        feed.set(feedId(document.eventId), document);
+      });
+      if (!projection.held) projection.position = event.position;
+      queues?.see({ event, realm, clientEvents });
+    }
+  };
+  happen(...beginning, ...past);
+
+  queues = new EventQueues(
+    {
+      state,
+      now: () => clock.now,
+      heartbeatMs: heartbeat,
+      catchUp: async () => happen(...elsewhere.splice(0)),
+      position: () => state.newest.position,
+      read: async (body) => {
+        projection.reads += 1;
+        const { position } = projection;
+        const documents = new Map([[feedModel.name, new Map(feed)]]);
+        const view = viewOf(documents as never, [{ ...feedModel, version: 1, on: {} }]);
+        const found = await body({ ...view, checkpoint: { position, models: {}, unknownTypes: [] } });
+        projection.onRead();
+        return found;
+      },
+      touch: (_realm, id) => touches.push(id),
+      secrets: {
+        apiKey: (_realm, bot, generation) => `key ${generation} of ${bot}`,
+        botToken: (_, bot) => `token ${bot}`,
+      },
+      ...(ring ? { ring } : {}),
+    },
+    state.newest.position,
+  );
+
+  const service = queues;
+  return {
+    queues: service,
+    state,
+    clock,
+    touches,
+    elsewhere,
+    projection,
+    feed,
+    happen,
+    /** Without `lastEventId`: everything not acknowledged yet. Blocks unless told otherwise. */
+    async poll(number: number, userId: number, own: Partial<Poll> = {}): Promise<Row[]> {
+      const text = await service.poll({
+        realmId,
+        userId: userId as UserId,
+        queueId: queueId(number),
+        lastEventId: undefined,
+        dontBlock: false,
+        signal: new AbortController().signal,
+        ...own,
+      });
+      return JSON.parse(text) as Row[];
+    },
+  };
+}
+
+/** Resolves when everything that was already under way has had its turn. */
+export const turns = async (count = 3): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};

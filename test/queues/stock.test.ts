@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { lastIdAt } from '../../src/feed/event-ids.ts';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
+import { inTopic, says } from '../support/past.ts';
+import { botCame } from '../support/writes.ts';
+import { queueTest, registered } from './queue-house.ts';
+
+const place = inTopic(1, 'x');
+const tiny = { entriesMax: 8, charactersMax: 1e9 };
+const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => says(from + index, 1, place));
+
+describe('what a queue finds behind the ring', () => {
+  it('is everything, over as many pages of the feed as there are, a thousand at a time', async () => {
+    const { happen, poll } = queueTest({ ring: tiny });
+    happen(registered(1, 2), ...many(1_250));
+    const first = await poll(1, 2);
+    expect(first).to.have.length(1_000);
+    const rest = await poll(1, 2, { lastEventId: Number(first.at(-1)?.id) });
+    expect(rest).to.have.length(250);
+    const ids = [...first, ...rest].map(({ message }) => (message as { id: number }).id);
+    expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
+  });
+
+  it('is looked for only where the ring does not reach', async () => {
+    const { happen, poll, projection } = queueTest({ ring: tiny });
+    happen(registered(1, 2), ...many(8));
+    expect(await poll(1, 2)).to.have.length(8);
+    expect(projection.reads).to.equal(0);
+    happen(...many(1, 9));
+    expect(await poll(1, 2, { lastEventId: -1 })).to.have.length(9);
+    expect(projection.reads).to.equal(1);
+  });
+
+  it('is what was there before this process began', async () => {
+    const past = [registered(1, 2), ...many(3)];
+    const { happen, poll } = queueTest({ past });
+    happen(...many(2, 4));
+    expect(await poll(1, 2)).to.have.length(5);
+  });
+
+  it('is refused, rather than told with a gap, while the feed is behind the ring', async () => {
+    const { happen, poll, projection, state } = queueTest({ ring: tiny });
+    happen(registered(1, 2));
+    projection.held = true;
+    happen(...many(20));
+    const refused = await poll(1, 2).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(ReadStoreUnavailable);
+    projection.position = state.newest.position;
+    expect(await poll(1, 2)).to.have.length(20);
+  });
+
+  it('misses nothing that leaves the ring while the feed is read', async () => {
+    const { happen, poll, projection } = queueTest({ ring: tiny });
+    happen(registered(1, 2), ...many(20));
+    projection.onRead = () => {
+      projection.onRead = () => undefined;
+      happen(...many(20, 21));
+    };
+    const events = await poll(1, 2);
+    expect(events.map(({ message }) => (message as { id: number }).id)).to.deep.equal(
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
+  });
+
+  it('is nothing that happened while there was no queue, and that costs no memory', async () => {
+    const { happen, poll, projection, state } = queueTest({ ring: tiny });
+    happen(...many(30));
+    happen(registered(1, 2));
+    expect(await poll(1, 2, { dontBlock: true, lastEventId: lastIdAt(state.newest.position) })).to.deep.equal([]);
+    expect(projection.reads).to.equal(0);
+  });
+
+  it('holds the keys of bots only when it is told', async () => {
+    const { happen, poll, feed } = queueTest({ ring: tiny });
+    happen(registered(1, 2), ...botCame(5, 2), ...many(10));
+    const [, bot] = await poll(1, 2);
+    expect(bot).to.nested.include({ type: 'realm_bot', 'bot.api_key': 'key 1 of 5' });
+    expect(JSON.stringify([...feed.values()])).not.to.include('key 1 of 5');
+  });
+});

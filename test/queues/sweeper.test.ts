@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import type { IdleQueue } from '../../src/queues/event-queues.ts';
+import { Sweeper } from '../../src/queues/sweeper.ts';
+import { realmId } from '../support/given.ts';
+import { queueId, turns } from './queue-house.ts';
+
+const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), idleSince: 7 });
+
+/** A sweeper whose time passes when the test says so. */
+function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise<void>) {
+  const errors: object[] = [];
+  const timer = { every: 0, tick: (): void => undefined, running: true };
+  const sweeper = new Sweeper({
+    idle,
+    expire,
+    logger: { error: (facts) => errors.push(facts) },
+    every: (ms, tick) => {
+      Object.assign(timer, { every: ms, tick });
+      return () => {
+        timer.running = false;
+      };
+    },
+  });
+  return { sweeper, errors, timer };
+}
+
+describe('the sweeper of idle queues', () => {
+  it('looks often enough that a queue is gone within two minutes', () => {
+    const { timer } = sweeping(
+      () => [],
+      async () => undefined,
+    );
+    expect(timer.every).to.be.within(1_000, 60_000);
+  });
+
+  it('expires what is idle, with since when', async () => {
+    const expired: IdleQueue[] = [];
+    const { timer } = sweeping(
+      () => [idleQueue(1), idleQueue(2)],
+      async (queue) => void expired.push(queue),
+    );
+    expect(expired).to.deep.equal([]);
+    timer.tick();
+    await turns();
+    expect(expired).to.deep.equal([idleQueue(1), idleQueue(2)]);
+  });
+
+  it('says what it could not expire, goes on with the others, and tries again', async () => {
+    const expired: string[] = [];
+    const broken = new Set([queueId(1)]);
+    const { timer, errors } = sweeping(
+      () => [idleQueue(1), idleQueue(2)].filter((queue) => !expired.includes(queue.queueId)),
+      async (queue) => {
+        if (broken.has(queue.queueId)) throw new Error('the log is out of reach');
+        expired.push(queue.queueId);
+      },
+    );
+    timer.tick();
+    await turns();
+    expect(expired).to.deep.equal(['1:2']);
+    expect(errors).to.have.length(1);
+    broken.clear();
+    timer.tick();
+    await turns();
+    expect(expired).to.deep.equal(['1:2', '1:1']);
+  });
+
+  it('does not begin again while it is at it, and has only so many under way', async () => {
+    const begun: IdleQueue[] = [];
+    const waiting: (() => void)[] = [];
+    const { timer, sweeper } = sweeping(
+      () => Array.from({ length: 120 }, (_, index) => idleQueue(index)),
+      (queue) => {
+        begun.push(queue);
+        return new Promise((resolve) => waiting.push(resolve));
+      },
+    );
+    timer.tick();
+    timer.tick();
+    await turns();
+    expect(begun).to.have.length(50);
+    const stopped = sweeper.stop();
+    for (const resolve of waiting) resolve();
+    await stopped;
+    expect(begun).to.have.length(50);
+    expect(timer.running).to.equal(false);
+  });
+
+  it('stops at once when nothing is under way', async () => {
+    const { sweeper, timer } = sweeping(
+      () => [],
+      async () => undefined,
+    );
+    await sweeper.stop();
+    expect(timer.running).to.equal(false);
+  });
+});
