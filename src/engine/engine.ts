@@ -2,12 +2,13 @@
  * The engine put together over two open stores: follow the log, fold, project, react, decide. Which stores they are is known to
  * `main.ts` alone.
  */
+import { randomUUID } from 'node:crypto';
 import type { Tools } from '../define/command.ts';
 import type { Policy } from '../define/policy.ts';
 import type { Projection } from '../define/projection.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { Checkpoint, ReadStore, ReadView } from '../ports/read-store.ts';
+import type { Checkpoint, Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { isEventType } from '../vocabulary/events/index.ts';
@@ -20,6 +21,9 @@ import { Projector } from './project.ts';
 import { type AnyCommand, type Performer, Reactor } from './react.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
+
+/** How long another process waits for one that has died before it projects in its place. */
+const leaseMs = 15_000;
 
 export type EngineParts = {
   readonly log: EventLog;
@@ -54,10 +58,10 @@ export type Engine = {
 
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { log, store, logger } = parts;
-  const checkpoint = await trustedCheckpoint(store, parts.projections, logger);
+  const { checkpoint, lease } = await trustedCheckpoint(store, parts.projections, logger);
   const state = emptyServer();
   const unknownStreams = new Set<string>();
-  const projector = new Projector(store, parts.projections, checkpoint, logger);
+  const projector = new Projector(store, parts.projections, checkpoint, lease, logger);
   const scrubber = new Scrubber(async () => {
     await projector.reached(follower.position);
     await log.scrub();
@@ -119,24 +123,28 @@ async function trustedCheckpoint(
   store: ReadStore,
   projections: readonly Projection<object>[],
   logger: Logger,
-): Promise<Checkpoint> {
+): Promise<{ checkpoint: Checkpoint; lease: Lease }> {
   const models = [...projections, { ...feedModel, version: feedVersion }];
   await store.open(models.map(({ name, indexes }) => ({ name, indexes })));
+  const lease = await store.takeLease(randomUUID(), leaseMs);
+  if (!lease) throw new Error('another process projects into the read store');
   const standing = await store.checkpoint();
   const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
   const fresh: Checkpoint = { position: 0, models: versions, unknownTypes: [] };
-  if (!standing) return fresh;
   const same =
+    standing !== undefined &&
     Object.keys(standing.models).length === models.length &&
     models.every(({ name, version }) => {
       const model = standing.models[name];
       return model?.version === version && model.behind === undefined;
     }) &&
     !standing.unknownTypes.some(isEventType);
-  if (same) return standing;
-  logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
-  await store.reset();
-  return fresh;
+  if (same) return { checkpoint: standing, lease };
+  if (standing)
+    logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
+  // Also where there is no checkpoint: a reset that did not come to its end leaves documents behind.
+  await store.reset(lease);
+  return { checkpoint: fresh, lease };
 }
 
 /** When a queue has ended, its log stream keeps only the end. */

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../define/projection.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
-import { type Checkpoint, type ReadStore, ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
+import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import { type Absorbed, absorb, endsBatch } from './absorb.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import { guarded } from './guarded-view.ts';
@@ -20,6 +20,7 @@ export class Projector implements FollowerPart {
   readonly #store: ReadStore;
   readonly #projections: readonly Projection<object>[];
   readonly #logger: Logger;
+  readonly #lease: Lease;
   #checkpoint: Checkpoint;
   #backlog: Followed[] = [];
   #running: Promise<void> | undefined;
@@ -28,10 +29,17 @@ export class Projector implements FollowerPart {
   readonly #unknown = new Set<string>();
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
 
-  constructor(store: ReadStore, projections: readonly Projection<object>[], checkpoint: Checkpoint, logger: Logger) {
+  constructor(
+    store: ReadStore,
+    projections: readonly Projection<object>[],
+    checkpoint: Checkpoint,
+    lease: Lease,
+    logger: Logger,
+  ) {
     this.#store = store;
     this.#projections = projections;
     this.#checkpoint = checkpoint;
+    this.#lease = lease;
     this.#logger = logger;
     for (const type of checkpoint.unknownTypes) this.#unknown.add(type);
   }
@@ -121,7 +129,7 @@ export class Projector implements FollowerPart {
     const next: Checkpoint = { ...checkpoint, unknownTypes: [...this.#unknown].sort() };
     while (!this.#closed) {
       try {
-        await this.#store.commit(writes, next);
+        await this.#store.commit(writes, next, this.#lease);
         break;
       } catch (error) {
         this.#logger.error({ error, position: next.position }, 'the read store refused a batch; trying again');

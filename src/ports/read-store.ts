@@ -50,6 +50,9 @@ export type Checkpoint = {
   readonly unknownTypes: readonly string[];
 };
 
+/** The right to write, held by one projector at a time. Each that is granted to another holder has a greater token. */
+export type Lease = { readonly token: number };
+
 export type ReadStore = {
   /** The models it keeps; called once, before anything else. Creates what is missing, drops models not named. */
   open(models: readonly { name: string; indexes: Indexes }[]): Promise<void>;
@@ -57,10 +60,23 @@ export type ReadStore = {
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Runs `body` on one consistent moment, however long it takes: the newest commit that has resolved, or a later one. */
   snapshot<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
-  /** All writes and the checkpoint, or nothing, in the order of the calls. At most one write a document. */
-  commit(writes: readonly Write[], checkpoint: Checkpoint): Promise<void>;
-  /** Empties every model and forgets the checkpoint. */
-  reset(): Promise<void>;
+  /**
+   * Granted for `ttlMs` when nobody has it, when the time of whoever had it is over, or when `holder` has it already (then it
+   * is the same lease, for longer); undefined while another has it. What the last holder committed stands in `checkpoint()`.
+   */
+  takeLease(holder: string, ttlMs: number): Promise<Lease | undefined>;
+  /**
+   * All writes and the checkpoint, or nothing, in the order of the calls. At most one write a document. Throws LeaseLost when
+   * another has the right by now.
+   */
+  commit(writes: readonly Write[], checkpoint: Checkpoint, lease: Lease): Promise<void>;
+  /** Empties every model and forgets the checkpoint. Throws LeaseLost when another has the right by now. */
+  reset(lease: Lease): Promise<void>;
+  /**
+   * Tells of the checkpoint that stands, and then soon after it has become another, by whoever's commit; undefined when there
+   * is none (any more). Only the newest is certain to be told. What it returns ends it.
+   */
+  onCheckpoint(listener: (checkpoint: Checkpoint | undefined) => void): () => void;
   /** Removes the bytes of replaced and removed documents from the disk. */
   scrub(): Promise<void>;
   close(): Promise<void>;
@@ -69,4 +85,9 @@ export type ReadStore = {
 /** Thrown by a read store that is out of reach: reads answer 503, projections try again. */
 export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';
+}
+
+/** Thrown when a lease is used after another was granted. Whether what was under way is in the store, its checkpoint tells. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost';
 }

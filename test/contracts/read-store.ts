@@ -3,6 +3,7 @@ import type { ReadStore } from '../../src/ports/read-store.ts';
 import { committing } from './read-store/committing.ts';
 import { models, type OpenedStore, type Subject } from './read-store/fixture.ts';
 import { lasting } from './read-store/lasting.ts';
+import { leasing } from './read-store/leasing.ts';
 import { scanning } from './read-store/scanning.ts';
 import { snapshots } from './read-store/snapshots.ts';
 
@@ -37,6 +38,7 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
     describe('committing', () => committing(subject));
     describe('scanning', () => scanning(subject));
     describe('snapshots', () => snapshots(subject));
+    describe('leasing', () => leasing(subject));
     describe('lasting', () => lasting(subject));
   });
 };

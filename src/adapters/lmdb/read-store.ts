@@ -13,6 +13,7 @@ import { type BootId, bootIdOf } from './boot.ts';
 import { lockFolder } from './folder-lock.ts';
 import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
 import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './generations.ts';
+import { localLease } from './local-lease.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
@@ -49,6 +50,8 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
+  const lease = localLease();
+  const listeners = new Set<(checkpoint: Checkpoint | undefined) => void>();
 
   const assertSound = (): void => {
     if (broken !== undefined) throw new ReadStoreUnavailable('the read store failed', { cause: broken });
@@ -152,19 +155,39 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
 
     snapshot: (body) => atOneMoment((view) => body(view)),
 
-    async commit(writes, checkpoint) {
+    async takeLease(holder, ttlMs) {
       assertOpen();
-      await inTurn(() => commit(writes, checkpoint));
+      return lease.take(holder, ttlMs);
     },
 
-    async reset() {
+    async commit(writes, checkpoint, held) {
+      assertOpen();
+      await inTurn(async () => {
+        lease.assertHeld(held);
+        await commit(writes, checkpoint);
+      });
+      for (const listener of listeners) listener(checkpoint);
+    },
+
+    async reset(held) {
       assertOpen();
       // A copy under way would bring back what is emptied.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
       await inTurn(() => {
+        lease.assertHeld(held);
         changedSinceScrub = true;
         return current.file.empty();
       });
+      for (const listener of listeners) listener(undefined);
+    },
+
+    onCheckpoint(listener) {
+      assertOpen();
+      listeners.add(listener);
+      listener(current.file.checkpoint());
+      return () => {
+        listeners.delete(listener);
+      };
     },
 
     async scrub() {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
-import { checkpointAt, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { storeChild } from './child.ts';
 
@@ -46,7 +46,7 @@ describe('trust in the lmdb read store', () => {
   it('holds over a restart of the machine after a clean close', async () => {
     const folder = temporaryFolder();
     const store = await openIn(folder, 'boot-1');
-    await store.commit([putNote('a', { rank: 1 })], checkpointAt(5));
+    await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
     await store.close();
     expect(await holdings(await openIn(folder, 'boot-2'))).to.deep.equal([5, 1]);
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([5, 1]);
@@ -61,7 +61,7 @@ describe('trust in the lmdb read store', () => {
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"synced"')]) {
       const folder = temporaryFolder();
       const store = await openIn(folder, 'boot-1');
-      await store.commit([putNote('a', { rank: 1 })], checkpointAt(5));
+      await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
       await store.close();
       const [marker = ''] = readdirSync(folder).filter((name) => name.endsWith('.state'));
       spoil(join(folder, marker));

@@ -9,7 +9,15 @@ import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Write } from '../../../src/ports/read-store.ts';
 import { newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
-import { checkpointAt, found, models, nextTurn, putNote, removeNote } from '../../contracts/read-store/fixture.ts';
+import {
+  checkpointAt,
+  commitTo,
+  found,
+  models,
+  nextTurn,
+  putNote,
+  removeNote,
+} from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Within a page, a page of its own with and without slack, several pages. */
@@ -109,14 +117,14 @@ describe('scrub of the lmdb stores', () => {
     const folder = temporaryFolder();
     const store = await openLmdbReadStore(folder);
     await store.open(models);
-    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const files = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.mdb'));
     let scrubbed: Promise<void> | undefined;
     await store.snapshot(async (view) => {
       scrubbed = store.scrub();
       while (!files().includes('read-store-2.mdb')) await nextTurn();
       for (let turn = 0; turn < 20; turn += 1) await nextTurn();
-      await store.commit([putNote('a', { rank: 2 })], checkpointAt(2));
+      await commitTo(store, [putNote('a', { rank: 2 })], checkpointAt(2));
       expect(files()).to.have.members(['read-store-1.mdb', 'read-store-2.mdb']);
       expect(await found(view, 'byRank')).to.deep.equal([{ rank: 1 }]);
     });
@@ -136,9 +144,9 @@ describe('scrub of the lmdb stores', () => {
     for (let round = 0; round < 20; round += 1) {
       const [replaced, removed] = [(size: number) => `a${round}.${size}`, (size: number) => `b${round}.${size}`];
       const before = sizes.flatMap((size) => [note(replaced(size), gone, size), note(removed(size), gone, size)]);
-      await store.commit(before, checkpointAt(round));
+      await commitTo(store, before, checkpointAt(round));
       const after = sizes.flatMap((size) => [note(replaced(size), kept, size), removeNote(removed(size))]);
-      await store.commit(after, checkpointAt(round));
+      await commitTo(store, after, checkpointAt(round));
     }
     expect(foundIn(folder, [gone, kept])).to.deep.equal([gone, kept]);
     await store.scrub();

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import {
   checkpointAt,
+  commitTo,
   counters,
+  emptied,
   found,
   type Note,
   notes,
@@ -18,15 +20,15 @@ export const committing = (subject: Subject): void => {
   });
 
   it('remembers the checkpoint of the last commit', async () => {
-    await subject.store.commit([putNote('a', {})], checkpointAt(7));
-    await subject.store.commit([], checkpointAt(9));
+    await commitTo(subject.store, [putNote('a', {})], checkpointAt(7));
+    await commitTo(subject.store, [], checkpointAt(9));
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(9));
     expect(await subject.store.snapshot(async ({ checkpoint }) => checkpoint)).to.deep.equal(checkpointAt(9));
   });
 
   it('puts, replaces and removes documents', async () => {
-    await subject.store.commit([putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
-    await subject.store.commit([putNote('a', { rank: 3 }), removeNote('b'), removeNote('absent')], checkpointAt(2));
+    await commitTo(subject.store, [putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 3 }), removeNote('b'), removeNote('absent')], checkpointAt(2));
     await subject.store.snapshot(async (view) => {
       expect(await view.get(notes, 'a')).to.deep.equal({ rank: 3 });
       expect(await view.get(notes, 'b')).to.equal(undefined);
@@ -35,14 +37,14 @@ export const committing = (subject: Subject): void => {
   });
 
   it('gets many in the order asked for, with what is missing undefined', async () => {
-    await subject.store.commit([putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
     const got = await subject.store.snapshot((view) => view.getMany(notes, ['b', 'absent', 'a', 'b']));
     expect(got).to.deep.equal([{ rank: 2 }, undefined, { rank: 1 }, { rank: 2 }]);
   });
 
   it('keeps models apart', async () => {
-    await subject.store.commit([putNote('same', { rank: 1 }), putCounter('same', 5)], checkpointAt(1));
-    await subject.store.commit([removeNote('same')], checkpointAt(2));
+    await commitTo(subject.store, [putNote('same', { rank: 1 }), putCounter('same', 5)], checkpointAt(1));
+    await commitTo(subject.store, [removeNote('same')], checkpointAt(2));
     await subject.store.snapshot(async (view) => {
       expect(await view.get(notes, 'same')).to.equal(undefined);
       expect(await view.get(counters, 'same')).to.deep.equal({ count: 5 });
@@ -58,29 +60,29 @@ export const committing = (subject: Subject): void => {
       tags: [],
       body: { empty: {}, list: [null, true, [1, [2]]], large: 2 ** 53 - 1, text: 'é'.repeat(50_000), '': '' },
     };
-    await subject.store.commit([putNote('id with \u0000 and 👍', document)], checkpointAt(1));
+    await commitTo(subject.store, [putNote('id with \u0000 and 👍', document)], checkpointAt(1));
     const got = await subject.store.snapshot((view) => view.get(notes, 'id with \u0000 and 👍'));
     expect(got).to.deep.equal(document);
   });
 
   it('writes all of a commit or nothing, checkpoint included', async () => {
-    await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const impossible = putNote('c', { rank: Number.NaN });
-    const failed = await subject.store.commit([putNote('b', { rank: 2 }), impossible], checkpointAt(2)).then(
+    const failed = await commitTo(subject.store, [putNote('b', { rank: 2 }), impossible], checkpointAt(2)).then(
       () => false,
       () => true,
     );
     expect(failed).to.equal(true);
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(1));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }]);
-    await subject.store.commit([putNote('b', { rank: 3 })], checkpointAt(2));
+    await commitTo(subject.store, [putNote('b', { rank: 3 })], checkpointAt(2));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }, { rank: 3 }]);
   });
 
   it('takes commits in the order in which they were asked for', async () => {
     const positions = Array.from({ length: 50 }, (_, index) => index + 1);
     await Promise.all(
-      positions.map((position) => subject.store.commit([putNote('a', { rank: position })], checkpointAt(position))),
+      positions.map((position) => commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position))),
     );
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(50));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 50 }]);
@@ -88,7 +90,7 @@ export const committing = (subject: Subject): void => {
 
   it('takes a large batch', async () => {
     const writes = Array.from({ length: 5000 }, (_, rank) => putNote(`note-${rank}`, { realm: 1, rank, tags: [rank] }));
-    await subject.store.commit(writes, checkpointAt(1));
+    await commitTo(subject.store, writes, checkpointAt(1));
     await subject.store.snapshot(async (view) => {
       const all = await view.scan(notes, 'byRank', { prefix: [], limit: 10_000 });
       expect(all.map(({ rank }) => rank)).to.deep.equal(writes.map((_, rank) => rank));
@@ -96,15 +98,15 @@ export const committing = (subject: Subject): void => {
   });
 
   it('empties everything', async () => {
-    await subject.store.commit([putNote('a', { rank: 1, tags: ['x'] }), putCounter('b', 2)], checkpointAt(5));
-    await subject.store.reset();
+    await commitTo(subject.store, [putNote('a', { rank: 1, tags: ['x'] }), putCounter('b', 2)], checkpointAt(5));
+    await emptied(subject.store);
     expect(await subject.store.checkpoint()).to.equal(undefined);
     await subject.store.snapshot(async (view) => {
       expect(await view.get(notes, 'a')).to.equal(undefined);
       expect(await found(view, 'byTag', { prefix: ['x'] })).to.deep.equal([]);
       expect(await view.count(counters, 'byCount', { prefix: [], limit: 10 })).to.equal(0);
     });
-    await subject.store.commit([putNote('a', { rank: 2 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 2 })], checkpointAt(1));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 2 }]);
   });
 };

@@ -1,6 +1,6 @@
 /** The models that the read store's contract works with, and what its groups share. */
 import type { ReadModel } from '../../../src/define/projection.ts';
-import type { Checkpoint, ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
+import type { Checkpoint, Lease, ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
 
 export type OpenedStore = {
   /** Not yet opened with models. */
@@ -49,6 +49,25 @@ export const putCounter = (id: string, count: number): Write => ({
   id,
   document: { count },
 });
+
+const leases = new WeakMap<ReadStore, Promise<Lease>>();
+
+/** The one lease under which a test writes, unless it is about leases. */
+export const leaseOf = (store: ReadStore): Promise<Lease> => {
+  const taken =
+    leases.get(store) ??
+    store.takeLease('contract', 600_000).then((lease) => {
+      if (lease === undefined) throw new Error('somebody else holds the lease of a store under test');
+      return lease;
+    });
+  leases.set(store, taken);
+  return taken;
+};
+
+export const commitTo = async (store: ReadStore, writes: readonly Write[], checkpoint: Checkpoint): Promise<void> =>
+  store.commit(writes, checkpoint, await leaseOf(store));
+
+export const emptied = async (store: ReadStore): Promise<void> => store.reset(await leaseOf(store));
 
 /** What a prefix leads to, in order. */
 export const found = (

@@ -3,8 +3,10 @@ import type { ReadModel } from '../../../src/define/projection.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
 import {
   checkpointAt,
+  commitTo,
   counters,
   found,
+  leaseOf,
   models,
   type Note,
   notes,
@@ -18,26 +20,27 @@ export const lasting = (subject: Subject): void => {
   const some = [putNote('a', { realm: 1, title: 't', rank: 1, tags: ['x'] }), putCounter('c', 4)];
 
   it('keeps everything over a reopening', async () => {
-    await subject.store.commit(some, checkpointAt(3));
+    await commitTo(subject.store, some, checkpointAt(3));
     const store = await subject.reopen();
     expect(await store.checkpoint()).to.deep.equal(checkpointAt(3));
     await store.snapshot(async (view) => {
       expect(await view.get(counters, 'c')).to.deep.equal({ count: 4 });
       expect(await found(view, 'byTag', { prefix: ['x'] })).to.have.length(1);
     });
-    await store.commit([removeNote('a')], checkpointAt(4));
+    await commitTo(store, [removeNote('a')], checkpointAt(4));
     expect(await store.snapshot((view) => found(view, 'byTag', { prefix: ['x'] }))).to.deep.equal([]);
   });
 
   it('finishes the commits that are under way before it closes', async () => {
-    const committed = subject.store.commit(some, checkpointAt(3));
+    const lease = await leaseOf(subject.store);
+    const committed = subject.store.commit(some, checkpointAt(3), lease);
     await subject.store.close();
     await committed;
     expect(await (await subject.reopen()).checkpoint()).to.deep.equal(checkpointAt(3));
   });
 
   it('drops a model that is no longer named', async () => {
-    await subject.store.commit(some, checkpointAt(3));
+    await commitTo(subject.store, some, checkpointAt(3));
     await subject.reopen([counters]);
     const store = await subject.reopen();
     await store.snapshot(async (view) => {
@@ -50,7 +53,7 @@ export const lasting = (subject: Subject): void => {
   it('fills an index that is new, or whose fields changed, from the documents that stand', async () => {
     const count = 2500;
     const writes = Array.from({ length: count }, (_, rank) => putNote(`note-${rank}`, { rank, title: `${rank % 10}` }));
-    await subject.store.commit(writes, checkpointAt(1));
+    await commitTo(subject.store, writes, checkpointAt(1));
     const changed: ReadModel<Note> = { name: 'notes', indexes: { byRank: ['title', 'rank'], byTitleAlone: ['title'] } };
     const store = await subject.reopen([changed, counters]);
     await store.snapshot(async (view) => {
@@ -58,7 +61,7 @@ export const lasting = (subject: Subject): void => {
       expect(ranks).to.deep.equal(Array.from({ length: count / 10 }, (_, index) => ['3', index * 10 + 3]));
       expect(await view.count(changed, 'byTitleAlone', { prefix: [], limit: 2 * count })).to.equal(count);
     });
-    await store.commit([removeNote('note-3')], checkpointAt(2));
+    await commitTo(store, [removeNote('note-3')], checkpointAt(2));
     const again = await subject.reopen(models);
     const left = await again.snapshot((view) => view.count(notes, 'byRank', { prefix: [], limit: 2 * count }));
     expect(left).to.equal(count - 1);
@@ -67,14 +70,15 @@ export const lasting = (subject: Subject): void => {
   it('keeps everything over a scrub, and what is committed meanwhile', async () => {
     const note = (id: number, rank: number) => putNote(`note-${id}`, { realm: 1, rank, tags: [rank, 'all'] });
     const count = 3000;
-    await subject.store.commit(
+    await commitTo(
+      subject.store,
       Array.from({ length: count }, (_, id) => note(id, id)),
       checkpointAt(1),
     );
     const scrubbed = subject.store.scrub();
     for (let position = 2; position < 30; position += 1) {
       const writes = [note(position, -position), removeNote(`note-${1000 + position}`), note(count + position, 1)];
-      await subject.store.commit(writes, checkpointAt(position));
+      await commitTo(subject.store, writes, checkpointAt(position));
     }
     await scrubbed;
     const check = async (store: ReadStore): Promise<void> => {
@@ -96,7 +100,7 @@ export const lasting = (subject: Subject): void => {
     const { store } = subject;
     await store.close();
     await store.close();
-    for (const asked of [() => store.checkpoint(), () => store.commit([], checkpointAt(1))]) {
+    for (const asked of [() => store.checkpoint(), () => commitTo(store, [], checkpointAt(1))]) {
       const failed = await asked().then(
         () => false,
         () => true,

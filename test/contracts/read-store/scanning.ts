@@ -1,7 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
-import { checkpointAt, found, type Note, notes, putNote, removeNote, type Subject } from './fixture.ts';
+import {
+  checkpointAt,
+  commitTo,
+  emptied,
+  found,
+  type Note,
+  notes,
+  putNote,
+  removeNote,
+  type Subject,
+} from './fixture.ts';
 import { plainStore } from './plain-store.ts';
 
 const awkward = [
@@ -72,10 +82,10 @@ export const scanning = (subject: Subject): void => {
   it('answers like a plain sorted list, whatever was written and whatever is asked', async () => {
     const property = fc.asyncProperty(fc.array(writes, { maxLength: 4 }), questions, async (batches, asked) => {
       const plain = plainStore();
-      await subject.store.reset();
+      await emptied(subject.store);
       for (const [index, batch] of batches.entries()) {
         plain.commit(batch);
-        await subject.store.commit(batch as Write[], checkpointAt(index + 1));
+        await commitTo(subject.store, batch as Write[], checkpointAt(index + 1));
       }
       await subject.store.snapshot(async (view) => {
         for (const [index, of] of asked) {
@@ -112,13 +122,14 @@ export const scanning = (subject: Subject): void => {
     ];
     titles.push('\uffff', '\u{10000}');
     const writesOfTitles = [...titles].reverse().map((title, index) => putNote(`note-${index}`, { realm: 1, title }));
-    await subject.store.commit(writesOfTitles, checkpointAt(1));
+    await commitTo(subject.store, writesOfTitles, checkpointAt(1));
     const keys = await subject.store.snapshot((view) => view.scanKeys(notes, 'byTitle', { prefix: [1], limit: 100 }));
     expect(keys.map(([, title]) => title)).to.deep.equal(titles);
   });
 
   it('orders documents with the same keys by their ids', async () => {
-    await subject.store.commit(
+    await commitTo(
+      subject.store,
       ['b', '10', 'a', '2', 'é'].map((of) => putNote(of, { rank: 1, body: of })),
       checkpointAt(1),
     );
@@ -131,8 +142,12 @@ export const scanning = (subject: Subject): void => {
   });
 
   it('moves a document whose fields change, and forgets those it loses', async () => {
-    await subject.store.commit([putNote('a', { realm: 1, title: 'old', rank: 1, tags: ['x', 'y'] })], checkpointAt(1));
-    await subject.store.commit([putNote('a', { realm: 1, title: 'new', tags: ['y', 'z'] })], checkpointAt(2));
+    await commitTo(
+      subject.store,
+      [putNote('a', { realm: 1, title: 'old', rank: 1, tags: ['x', 'y'] })],
+      checkpointAt(1),
+    );
+    await commitTo(subject.store, [putNote('a', { realm: 1, title: 'new', tags: ['y', 'z'] })], checkpointAt(2));
     await subject.store.snapshot(async (view) => {
       expect(await view.scanKeys(notes, 'byTitle', { prefix: [], limit: 10 })).to.deep.equal([[1, 'new']]);
       expect(await found(view, 'byRank')).to.deep.equal([]);
@@ -143,7 +158,7 @@ export const scanning = (subject: Subject): void => {
 
   it('finds a document once for a repeated element, and not at all for an empty array', async () => {
     const twice = { rank: 1, tags: ['x', 'x'] };
-    await subject.store.commit([putNote('a', twice), putNote('b', { rank: 2, tags: [] })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', twice), putNote('b', { rank: 2, tags: [] })], checkpointAt(1));
     const got = await subject.store.snapshot((view) => found(view, 'byTag', { prefix: ['x'] }));
     expect(got).to.deep.equal([twice]);
   });
@@ -152,7 +167,7 @@ export const scanning = (subject: Subject): void => {
     const long = 'long '.repeat(2000);
     const titles = [long, `${long}a`, `${long}b`, '\u0000'.repeat(1000), '\u0000'.repeat(1001), '👍'.repeat(500)];
     const put = (title: string) => putNote(`${title} is also the id`, { realm: 1, title, tags: [title, 'short'] });
-    await subject.store.commit(titles.map(put), checkpointAt(1));
+    await commitTo(subject.store, titles.map(put), checkpointAt(1));
     await subject.store.snapshot(async (view) => {
       for (const title of titles) {
         const documents = await found(view, 'byTitle', { prefix: [1, title] });
@@ -164,7 +179,8 @@ export const scanning = (subject: Subject): void => {
       const all = await view.scanKeys(notes, 'byTitle', { prefix: [1], limit: 100 });
       expect(all.map(([, title]) => title)).to.have.members(titles);
     });
-    await subject.store.commit(
+    await commitTo(
+      subject.store,
       titles.map((title) => removeNote(`${title} is also the id`)),
       checkpointAt(2),
     );
@@ -173,7 +189,7 @@ export const scanning = (subject: Subject): void => {
 
   it('counts no further than the limit', async () => {
     const all = Array.from({ length: 20 }, (_, rank) => putNote(`${rank}`, { rank }));
-    await subject.store.commit(all, checkpointAt(1));
+    await commitTo(subject.store, all, checkpointAt(1));
     await subject.store.snapshot(async (view) => {
       expect(await view.count(notes, 'byRank', { prefix: [], limit: 5 })).to.equal(5);
       expect(await view.count(notes, 'byRank', { prefix: [], from: 5, to: 14, limit: 100 })).to.equal(10);

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { checkpointAt, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
+import { checkpointAt, commitTo, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
 
 export const snapshots = (subject: Subject): void => {
   it('shows one moment, however much is committed meanwhile', async () => {
     const before = { realm: 1, title: 'before', rank: 1, tags: ['x'] };
-    await subject.store.commit([putNote('a', before), putNote('b', { rank: 2 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', before), putNote('b', { rank: 2 })], checkpointAt(1));
     await subject.store.snapshot(async (view) => {
       for (let position = 2; position < 40; position += 1) {
         const writes = [
           putNote('a', { realm: 1, title: 'after', rank: position }),
           putNote(`n${position}`, { rank: 0 }),
         ];
-        await subject.store.commit([...writes, removeNote('b')], checkpointAt(position));
+        await commitTo(subject.store, [...writes, removeNote('b')], checkpointAt(position));
         await nextTurn();
         expect(view.checkpoint.position).to.equal(1);
         expect(await view.get(notes, 'a')).to.deep.equal(before);
@@ -27,7 +27,7 @@ export const snapshots = (subject: Subject): void => {
 
   it('shows what was committed before it began, and nothing of what is under way', async () => {
     for (let position = 1; position <= 30; position += 1) {
-      const committed = subject.store.commit([putNote('a', { rank: position })], checkpointAt(position));
+      const committed = commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));
       await subject.store.snapshot(async (view) => {
         const [note] = await found(view, 'byRank');
         await nextTurn();
@@ -47,7 +47,7 @@ export const snapshots = (subject: Subject): void => {
     });
     const seen: Promise<number | undefined>[] = [];
     for (let position = 1; position <= 20; position += 1) {
-      await subject.store.commit([putNote('a', { rank: position })], checkpointAt(position));
+      await commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));
       seen.push(
         subject.store.snapshot(async (view) => {
           await released;
@@ -74,7 +74,7 @@ export const snapshots = (subject: Subject): void => {
   });
 
   it('refuses to read on when its body has ended', async () => {
-    await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const view = await subject.store.snapshot(async (of) => of);
     const failed = await view.get(notes, 'a').then(
       () => false,
@@ -84,8 +84,8 @@ export const snapshots = (subject: Subject): void => {
   });
 
   it('survives a scrub in its midst', async () => {
-    await subject.store.commit([putNote('a', { rank: 1 })], checkpointAt(1));
-    await subject.store.commit([putNote('a', { rank: 2 }), putNote('b', { rank: 3 })], checkpointAt(2));
+    await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
+    await commitTo(subject.store, [putNote('a', { rank: 2 }), putNote('b', { rank: 3 })], checkpointAt(2));
     let scrubbed: Promise<void> | undefined;
     await subject.store.snapshot(async (view) => {
       scrubbed = subject.store.scrub();

@@ -1,0 +1,25 @@
+/** Who may write: one process has the store, so the lease is in its memory. */
+import { type Lease, LeaseLost } from '../../ports/read-store.ts';
+
+export const localLease = (clock: () => number = Date.now) => {
+  let token = 0;
+  let holder: string | undefined;
+  let until = 0;
+
+  return {
+    take(asking: string, ttlMs: number): Lease | undefined {
+      const now = clock();
+      if (asking !== holder) {
+        if (holder !== undefined && now < until) return undefined;
+        holder = asking;
+        token += 1;
+      }
+      until = now + ttlMs;
+      return { token };
+    },
+
+    assertHeld(lease: Lease): void {
+      if (lease.token !== token) throw new LeaseLost('another projector has taken over the read models');
+    },
+  };
+};
