@@ -1,7 +1,13 @@
 /** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
 import type { Handler, Own, Projection } from '../define/projection.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../feed/model.ts';
-import type { Checkpoint, ReadStore, ReadView, Write } from '../ports/read-store.ts';
+import {
+  type Checkpoint,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type ReadView,
+  type Write,
+} from '../ports/read-store.ts';
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { Followed } from './follower.ts';
 import type { Logger } from './logger.ts';
@@ -44,10 +50,20 @@ export async function absorb(
     string,
     { version: number; behind?: Record<string, number> }
   >;
+  const leaveBehind = (projection: Projection<object>, event: Recorded, error: unknown): void => {
+    // That the store is away is no fault of the event's.
+    if (error instanceof ReadStoreUnavailable) throw error;
+    logger.error(
+      { err: error, model: projection.name, event: event.id, realm: event.realmId },
+      'a read model is left behind',
+    );
+    const model = models[projection.name];
+    if (model) model.behind = { ...model.behind, [event.realmId]: event.position };
+  };
   return store.snapshot(async (view) => {
     const writes: Write[] = [];
     for (const projection of projections) {
-      const pending = await fetched(view, projection, batch);
+      const pending = await fetched(view, projection, batch, leaveBehind);
       for (const { event } of batch) {
         const handler = handlerFor(projection, event);
         if (!handler) continue;
@@ -56,11 +72,7 @@ export async function absorb(
         try {
           apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
         } catch (error) {
-          logger.error(
-            { error, model: projection.name, event: event.id, realm: event.realmId },
-            'a read model is left behind',
-          );
-          if (model) model.behind = { ...model.behind, [event.realmId]: event.position };
+          leaveBehind(projection, event, error);
         }
       }
       for (const id of pending.written) {
@@ -75,9 +87,19 @@ export async function absorb(
   });
 }
 
-async function fetched(view: ReadView, projection: Projection<object>, batch: readonly Followed[]): Promise<Pending> {
+async function fetched(
+  view: ReadView,
+  projection: Projection<object>,
+  batch: readonly Followed[],
+  leaveBehind: (projection: Projection<object>, event: Recorded, error: unknown) => void,
+): Promise<Pending> {
   const ids = new Set<string>();
-  for (const { event } of batch) for (const id of handlerFor(projection, event)?.reads?.(event) ?? []) ids.add(id);
+  for (const { event } of batch)
+    try {
+      for (const id of handlerFor(projection, event)?.reads?.(event) ?? []) ids.add(id);
+    } catch (error) {
+      leaveBehind(projection, event, error);
+    }
   const pending = new Pending();
   if (ids.size === 0) return pending;
   const wanted = [...ids];

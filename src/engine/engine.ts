@@ -14,8 +14,10 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import { isEventType } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
+import { countedLog } from './counted-log.ts';
 import { Executor } from './execute.ts';
 import { Follower, type FollowerPart } from './follower.ts';
+import { type Instruments, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
 import { Projector } from './project.ts';
 import { type AnyCommand, type Performer, Reactor } from './react.ts';
@@ -38,6 +40,7 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
+  readonly instruments?: Instruments;
   /** Others that must see events in log order; made when the engine knows up to where its read models reach. */
   readonly others: (engine: Engine, newsAfter: number) => readonly FollowerPart[];
 };
@@ -57,11 +60,12 @@ export type Engine = {
 };
 
 export async function openEngine(parts: EngineParts): Promise<Engine> {
-  const { log, store, logger } = parts;
+  const { store, logger, instruments = noInstruments } = parts;
+  const log = countedLog(parts.log, instruments);
   const { checkpoint, lease } = await trustedCheckpoint(store, parts.projections, logger);
   const state = emptyServer();
   const unknownStreams = new Set<string>();
-  const projector = new Projector(store, parts.projections, checkpoint, lease, logger);
+  const projector = new Projector(store, parts.projections, checkpoint, lease, logger, instruments);
   const scrubber = new Scrubber(async () => {
     await projector.reached(follower.position);
     await log.scrub();

@@ -5,15 +5,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../define/projection.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
-import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
-import { type Absorbed, absorb, endsBatch } from './absorb.ts';
+import {
+  type Checkpoint,
+  type Lease,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type ReadView,
+} from '../ports/read-store.ts';
+import { absorb, endsBatch } from './absorb.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import { guarded } from './guarded-view.ts';
+import { type Instruments, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
 
 const batchMax = 500;
+/**
+ * What a batch costs is mostly pages, and a page is written once a batch however many of its entries change: so a batch gathers,
+ * unless somebody waits for what is in it. In between, read models lag by this much, and no read ever sees it.
+ */
+const gatherMs = 50;
+const gatheredAt = 128;
 /** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
 const backlogMax = 4 * batchMax;
+/** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
+const outageBacklogMax = 50_000;
 const retryMs = 500;
 
 export class Projector implements FollowerPart {
@@ -22,9 +37,16 @@ export class Projector implements FollowerPart {
   readonly #logger: Logger;
   readonly #lease: Lease;
   #checkpoint: Checkpoint;
+  readonly #instruments: Instruments;
   #backlog: Followed[] = [];
+  /** The batch that is being absorbed. */
+  #underWay: readonly Followed[] = [];
+  /** Whether the store has failed and not answered since. */
+  #failing = false;
+  #backlogMax = backlogMax;
   #running: Promise<void> | undefined;
   #closed = false;
+  #gathering: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
   readonly #waiting: { position: number; resolve: () => void }[] = [];
   readonly #unknown = new Set<string>();
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
@@ -35,7 +57,9 @@ export class Projector implements FollowerPart {
     checkpoint: Checkpoint,
     lease: Lease,
     logger: Logger,
+    instruments: Instruments = noInstruments,
   ) {
+    this.#instruments = instruments;
     this.#store = store;
     this.#projections = projections;
     this.#checkpoint = checkpoint;
@@ -48,9 +72,21 @@ export class Projector implements FollowerPart {
     return this.#checkpoint.position;
   }
 
+  /** Which read models there are, and for which organizations they were left behind. */
+  get models(): Checkpoint['models'] {
+    return this.#checkpoint.models;
+  }
+
+  /** How many events are folded but not absorbed, and the time of the first of them. */
+  get lag(): { readonly events: number; readonly since: number | undefined } {
+    const first = this.#underWay[0] ?? this.#backlog[0];
+    return { events: this.#underWay.length + this.#backlog.length, since: first?.event.metadata.at };
+  }
+
   see(followed: Followed): void {
     if (followed.event.position <= this.#checkpoint.position) return;
     this.#backlog.push(followed);
+    if (this.#backlog.length >= gatheredAt) this.#gathered();
     this.#running ??= this.#run();
   }
 
@@ -59,7 +95,7 @@ export class Projector implements FollowerPart {
   }
 
   settle(): Promise<void> | undefined {
-    if (this.#backlog.length < backlogMax) return undefined;
+    if (this.#backlog.length < this.#backlogMax) return undefined;
     if (this.#room === undefined) {
       let resolve = (): void => undefined;
       const promise = new Promise<void>((settled) => {
@@ -73,6 +109,7 @@ export class Projector implements FollowerPart {
   /** Resolves when everything up to `position` is in the read models. */
   reached(position: number): Promise<void> {
     if (position <= this.#checkpoint.position) return Promise.resolve();
+    this.#gathered();
     return new Promise((resolve) => this.#waiting.push({ position, resolve }));
   }
 
@@ -81,36 +118,65 @@ export class Projector implements FollowerPart {
    * takes longer than `waitMs`, rather than answer with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    if (position > this.#checkpoint.position) await this.#within(this.reached(position), waitMs);
+    if (position > this.#checkpoint.position) await this.#reachedWithin(position, waitMs);
     return this.#store.snapshot((view) => body(guarded(view)));
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#gathered();
     await this.#running;
   }
 
-  async #within(reached: Promise<void>, waitMs: number): Promise<void> {
-    const over = new AbortController();
-    const late = delay(waitMs, 'late' as const, { signal: over.signal }).catch(() => 'stopped' as const);
-    const first = await Promise.race([reached, late]);
-    over.abort();
-    if (first === 'late') throw new ReadStoreUnavailable('the read models are behind what was written');
+  async #reachedWithin(position: number, waitMs: number): Promise<void> {
+    this.#gathered();
+    await new Promise<void>((resolve, reject) => {
+      const waiter = {
+        position,
+        resolve: () => {
+          clearTimeout(late);
+          resolve();
+        },
+      };
+      const late = setTimeout(() => {
+        // In a long outage those who have gone must not pile up.
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(new ReadStoreUnavailable('the read models are behind what was written'));
+      }, waitMs);
+      this.#waiting.push(waiter);
+    });
   }
 
   async #run(): Promise<void> {
     // One turn later, so that all events of one acknowledgement make one batch.
     await Promise.resolve();
     while (this.#backlog.length > 0 && !this.#closed) {
-      const batch = this.#nextBatch();
-      await this.#commit(await absorb(this.#store, this.#projections, batch, this.#checkpoint, this.#logger));
-      if (this.#room && this.#backlog.length < backlogMax / 2) {
-        this.#room.resolve();
-        this.#room = undefined;
-      }
+      await this.#gather();
+      if (this.#closed) break;
+      this.#underWay = this.#nextBatch();
+      await this.#absorb(this.#underWay);
+      this.#underWay = [];
+      if (this.#backlog.length >= backlogMax / 2) continue;
+      this.#backlogMax = backlogMax;
+      this.#makeRoom();
     }
-    this.#room?.resolve();
+    this.#makeRoom();
     this.#running = undefined;
+  }
+
+  /** Resolves when it is time for the next batch. */
+  #gather(): Promise<void> | undefined {
+    if (this.#waiting.length > 0 || this.#backlog.length >= gatheredAt || this.#closed) return undefined;
+    return new Promise((resolve) => {
+      this.#gathering = { timer: setTimeout(() => this.#gathered(), gatherMs), end: resolve };
+    });
+  }
+
+  #gathered(): void {
+    const gathering = this.#gathering;
+    this.#gathering = undefined;
+    clearTimeout(gathering?.timer);
+    gathering?.end();
   }
 
   #nextBatch(): Followed[] {
@@ -125,23 +191,53 @@ export class Projector implements FollowerPart {
     return this.#backlog.splice(0, size);
   }
 
-  async #commit({ writes, checkpoint }: Absorbed): Promise<void> {
-    const next: Checkpoint = { ...checkpoint, unknownTypes: [...this.#unknown].sort() };
-    while (!this.#closed) {
-      try {
-        await this.#store.commit(writes, next, this.#lease);
-        break;
-      } catch (error) {
-        this.#logger.error({ error, position: next.position }, 'the read store refused a batch; trying again');
-        await delay(retryMs);
-      }
-    }
-    if (this.#closed && this.#checkpoint.position < next.position)
-      this.#logger.debug({}, 'stopped before the last batch');
+  async #absorb(batch: readonly Followed[]): Promise<void> {
+    const absorbed = await this.#insist(() =>
+      absorb(this.#store, this.#projections, batch, this.#checkpoint, this.#logger),
+    );
+    if (!absorbed) return;
+    const next: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...this.#unknown].sort() };
+    // The same writes each time: whether a commit that failed was made after all makes no difference to them.
+    const commit = () => this.#store.commit(absorbed.writes, next, this.#lease).then(() => next);
+    if (await this.#insist(commit)) this.#absorbed(next);
+  }
+
+  #absorbed(next: Checkpoint): void {
     this.#checkpoint = next;
     const done = this.#waiting.filter((waiter) => waiter.position <= next.position);
     const still = this.#waiting.filter((waiter) => waiter.position > next.position);
     this.#waiting.splice(0, this.#waiting.length, ...still);
     for (const waiter of done) waiter.resolve();
+  }
+
+  /** Tries until it succeeds: nothing may be skipped, however long the store is away. Undefined: the projector closes. */
+  async #insist<T>(work: () => Promise<T>): Promise<T | undefined> {
+    while (!this.#closed) {
+      try {
+        const done = await work();
+        if (this.#failing) this.#logger.info({}, 'the read store answers again');
+        this.#failing = false;
+        return done;
+      } catch (error) {
+        this.#failed(error);
+        await delay(retryMs);
+      }
+    }
+    return undefined;
+  }
+
+  #failed(error: unknown): void {
+    this.#instruments.readStoreFailed();
+    // Once an outage: it is tried again twice a second.
+    if (!this.#failing)
+      this.#logger.error({ err: error, position: this.#checkpoint.position }, 'the read store failed; trying again');
+    this.#failing = true;
+    this.#backlogMax = outageBacklogMax;
+    if (this.#backlog.length < outageBacklogMax) this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
   }
 }

@@ -1,0 +1,25 @@
+/** What the engine and the stores tell whoever watches them. Called on the hot path: each must be cheap, and never throw. */
+import type { AppendResult } from '../ports/event-log.ts';
+
+export type AppendOutcome = 'ok' | Extract<AppendResult, { ok: false }>['reason'];
+
+export type Instruments = {
+  /** An append was answered; `events`: how many it held. */
+  readonly appended: (outcome: AppendOutcome, events: number) => void;
+  /** An append whose answer was lost was found to be in the log, or not to be. */
+  readonly inDoubtResolved: (outcome: 'written' | 'not-written') => void;
+  /** A subscription to the log broke and goes on from where it was. */
+  readonly subscriptionDropped: () => void;
+  /** The read store failed the projector, which tries again. */
+  readonly readStoreFailed: () => void;
+};
+
+const untold = (): void => undefined;
+
+/** For whoever is not watched. */
+export const noInstruments: Instruments = {
+  appended: untold,
+  inDoubtResolved: untold,
+  subscriptionDropped: untold,
+  readStoreFailed: untold,
+};
