@@ -1,0 +1,165 @@
+/** /bots: every parameter and field, and what owners and administrators are told (api-facts §7, §2.5). */
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const sending = {
+  default_sending_stream: null,
+  default_events_register_stream: null,
+  default_all_public_streams: false,
+};
+const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?d=identicon&version=1$/;
+
+describe('/bots', () => {
+  let server: TestServer;
+  let spare: Client;
+  let member: Client;
+  before(async () => {
+    server = await startServer();
+    spare = server.as('spare');
+    member = server.as('member');
+  });
+  after(() => server.stop());
+
+  const mine = async (by = spare): Promise<Loose[]> => list(succeeded(await by.get('/bots')).bots);
+  const idOf = async (email: string): Promise<number> => {
+    const { members } = succeeded(await spare.get('/users'));
+    return Number(list(members).find((one) => String(one.email) === email)?.user_id);
+  };
+  const make = async (short_name: string, more: object = {}): Promise<{ id: number; made: Loose }> => {
+    const made = succeeded(await spare.post('/bots', { full_name: `Bot ${short_name}`, short_name, ...more }));
+    return { id: await idOf(`${short_name}-bot@dev.example`), made };
+  };
+
+  for (const [bot_type, more] of [
+    [1, {}],
+    [2, { bot_type: 2 }],
+    [3, { bot_type: 3, payload_url: 'http://127.0.0.1:9/', interface_type: 1 }],
+  ] as const)
+    it(`POST: a bot of type ${bot_type}`, async () => {
+      const { id, made } = await make(`kind${bot_type}`, more);
+      const { api_key, avatar_url, ...others } = made as unknown as Record<string, unknown>;
+      expect(api_key).to.match(/^[A-Za-z0-9]{32}$/);
+      expect(avatar_url).to.match(gravatar);
+      expect(others).to.deep.equal({ result: 'success', msg: '', ...sending });
+      const row = (await mine()).find(({ username }) => String(username) === `kind${bot_type}-bot@dev.example`);
+      expect(row).to.deep.equal({
+        username: `kind${bot_type}-bot@dev.example`,
+        full_name: `Bot kind${bot_type}`,
+        api_key,
+        avatar_url,
+        ...sending,
+      });
+      const { members } = succeeded(await member.get('/users'));
+      expect(list(members).find(({ user_id }) => Number(user_id) === id)).to.include({
+        is_bot: true,
+        bot_type,
+        bot_owner_id: spare.account.user_id,
+      });
+    });
+
+  it('POST: owner and administrators are told by realm_bot, with the key; others by realm_user alone', async () => {
+    const types = ['realm_bot', 'realm_user'];
+    const [own, admin, other] = await Promise.all(
+      [spare, server.as('admin'), member].map((who) => follow(who, { event_types: types })),
+    );
+    const { id, made } = await make('told');
+    for (const queue of [own, admin]) {
+      const events = (await queue?.news()) ?? [];
+      const added = events.find(({ type }) => String(type) === 'realm_bot');
+      expect(added).to.include({ op: 'add' });
+      expect(added?.bot).to.deep.include({
+        user_id: id,
+        api_key: made.api_key,
+        bot_type: 1,
+        is_active: true,
+        owner_id: spare.account.user_id,
+        services: [],
+        ...sending,
+      });
+    }
+    const events = (await other?.news()) ?? [];
+    expect(events.map(({ type, op }) => `${type} ${op}`)).to.deep.equal(['realm_user add']);
+    expect(JSON.stringify(events)).to.not.include(String(made.api_key));
+    expect(events[0]?.person).to.include({ user_id: id, is_bot: true });
+  });
+
+  it('PATCH: name, owner and address; answers what is; GET follows the owner', async () => {
+    const { id } = await make('changed', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
+    const parameters = {
+      full_name: 'Changed Bot',
+      service_payload_url: '"http://127.0.0.1:8/"',
+      service_interface: 1,
+      bot_owner_id: member.account.user_id,
+    };
+    const { avatar_url, ...changed } = succeeded(await spare.patch(`/bots/${id}`, parameters)) as unknown as Record<
+      string,
+      unknown
+    >;
+    expect(avatar_url).to.match(gravatar);
+    expect(changed).to.deep.equal({
+      result: 'success',
+      msg: '',
+      full_name: 'Changed Bot',
+      bot_owner: member.account.email,
+      service_interface: 1,
+      service_payload_url: 'http://127.0.0.1:8/',
+      ...sending,
+    });
+    expect((await mine()).map(({ full_name }) => full_name)).to.not.include('Changed Bot');
+    expect((await mine(member)).map(({ full_name }) => full_name)).to.include('Changed Bot');
+  });
+
+  it('PATCH: realm_bot events carry integer `owner_id`', async () => {
+    const { id } = await make('handed');
+    const queue = await follow(server.as('admin'), { event_types: ['realm_bot'] });
+    succeeded(await server.as('admin').patch(`/bots/${id}`, { bot_owner_id: member.account.user_id }));
+    const bots = (await queue.news()).filter(({ op }) => String(op) === 'update').map(({ bot }) => bot);
+    expect(bots).to.deep.include({ user_id: id, owner_id: member.account.user_id });
+  });
+
+  it('POST …/api_key/regenerate: the old key dies', async () => {
+    const { id, made } = await make('renewed');
+    const { api_key } = succeeded(await spare.post(`/bots/${id}/api_key/regenerate`));
+    expect(api_key).to.match(/^[A-Za-z0-9]{32}$/);
+    const email = 'renewed-bot@dev.example';
+    refused(
+      await server.with({ email, api_key: String(made.api_key) }).get('/users/me'),
+      { msg: 'Invalid API key' },
+      401,
+    );
+    expect(succeeded(await server.with({ email, api_key: String(api_key) }).get('/users/me')).user_id).to.equal(id);
+  });
+
+  it('DELETE: switched off, and seen as such', async () => {
+    const { id, made } = await make('retired');
+    expect(succeeded(await spare.delete(`/bots/${id}`))).to.deep.equal({ result: 'success', msg: '' });
+    refused(
+      await server.with({ email: 'retired-bot@dev.example', api_key: String(made.api_key) }).get('/users/me'),
+      { msg: 'Account is deactivated' },
+      401,
+    );
+    expect((await mine()).map(({ username }) => username)).to.not.include('retired-bot@dev.example');
+    const { members } = succeeded(await spare.get('/users'));
+    expect(list(members).find(({ user_id }) => Number(user_id) === id)).to.include({ is_active: false });
+  });
+
+  it('whose they are not cannot change them; people are no bots', async () => {
+    const { id } = await make('guarded');
+    for (const call of [
+      member.patch(`/bots/${id}`, { full_name: 'Mine Now' }),
+      member.delete(`/bots/${id}`),
+      member.post(`/bots/${id}/api_key/regenerate`),
+    ])
+      badRequest(await call, 'Insufficient permission');
+    for (const path of [`/bots/${member.account.user_id}`, '/bots/4711', '/bots/1'])
+      badRequest(await server.as('owner').delete(path), 'No such bot');
+    badRequest(
+      await spare.patch(`/bots/${id}`, { service_payload_url: 'http://127.0.0.1:9/' }),
+      'service_payload_url is only for outgoing webhook bots',
+    );
+    refused(await spare.patch(`/bots/${id}`, { bot_owner_id: 4711 }), { msg: 'Failed to change owner, no such user' });
+  });
+});
