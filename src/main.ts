@@ -67,8 +67,13 @@ export const openHouse: OpenHouse = async (config, secret, logger, progress): Pr
   const services = servicesOf(engine, queues, { config, secrets, tools });
   return {
     services,
+    log,
     replayed: { events: engine.follower.folded, ms: performance.now() - began },
     scrub: () => engine.scrubber.now(),
+    async caughtUp() {
+      await engine.follower.catchUp();
+      await engine.projector.reached(engine.follower.position);
+    },
     async close() {
       queues?.close();
       await sweeper.stop();

@@ -1,4 +1,5 @@
 /** What `verbatim …` does: finds the subcommand, reads its options, runs it; says what went wrong and gives the exit code. */
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
@@ -7,7 +8,7 @@ import { helpFor, helpOf } from './help.ts';
 import type { OpenHouse } from './house.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { serverSecret } from './secret.ts';
-import { isTask, type Subcommand, type Surroundings, type Task, UsageError } from './subcommand.ts';
+import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
 
 const failed = 1;
 const misused = 2;
@@ -33,7 +34,7 @@ export async function runCommandLine(
     const surroundings = { config: readConfig(env), env, open, say };
     if (!isTask(subcommand)) await subcommand.run(surroundings, values);
     else {
-      const reply = await done(subcommand, values, surroundings);
+      const reply = await done(subcommand, values, surroundings, complain);
       if (!reply.ok) {
         complain(`verbatim: ${reply.why}`);
         return failed;
@@ -54,8 +55,15 @@ const foreseen = (error: unknown): error is Error =>
   (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)));
 
 function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
+  const task = isTask(subcommand) ? subcommand : undefined;
+  const word = task?.word;
   try {
-    return { ...parseArgs({ args, options: isTask(subcommand) ? subcommand.options : {}, strict: true }).values };
+    const options = task?.options ?? {};
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: word !== undefined });
+    if (positionals.length > 1) throw new UsageError(`Unexpected argument '${positionals[1]}'`);
+    const given: Record<string, unknown> = { ...values, ...(word && positionals[0] ? { [word]: positionals[0] } : {}) };
+    for (const path of task?.paths ?? []) if (typeof given[path] === 'string') given[path] = resolve(given[path]);
+    return given;
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
@@ -63,15 +71,20 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
 }
 
 /** Where nobody has the data open, this process opens it, for the task and whoever asks meanwhile. */
-async function done(task: Task, values: Record<string, unknown>, { config, env, open }: Surroundings): Promise<Reply> {
-  const reply = await ask(config.data, { task: task.name, values });
+async function done(
+  task: Task,
+  values: Record<string, unknown>,
+  { config, env, open }: Surroundings,
+  tell: Tell,
+): Promise<Reply> {
+  const reply = await ask(config.data, { task: task.name, values }, tell);
   if (reply) return reply;
   const lock = await lockData(config.data);
   try {
     const house = await open(config, await serverSecret(config, env.VERBATIM_SECRET), silent);
     try {
       lock.answerWith(answerTasks(tasks, house));
-      return await perform(task, values, house);
+      return await perform(task, values, house, tell);
     } finally {
       await lock.stopAnswering();
       await house.close();

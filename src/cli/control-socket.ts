@@ -6,7 +6,7 @@ import type { Answer } from './data-lock.ts';
 import type { House } from './house.ts';
 import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
-import { type Task, UsageError } from './subcommand.ts';
+import { type Task, type Tell, UsageError } from './subcommand.ts';
 
 export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 export type Request = z.infer<typeof Request>;
@@ -17,13 +17,22 @@ const Reply = z.discriminatedUnion('ok', [
 ]);
 export type Reply = z.infer<typeof Reply>;
 
+/** How far it has come; any number of them come before the reply. */
+const Told = z.object({ told: z.string() });
+type Told = z.infer<typeof Told>;
+
 /** Asks the process that has `data` open; undefined where there is none. */
-export async function ask(data: string, request: Request): Promise<Reply | undefined> {
+export async function ask(data: string, request: Request, tell?: Tell): Promise<Reply | undefined> {
   for (const number of (await socketNumbers(data)).reverse()) {
     const met = await meet(socketPath(data, number));
     if (met === 'dead' || met === 'gone') continue;
     sendLine(met.socket, request);
-    const reply = Reply.safeParse(await met.lines.next());
+    let line = await met.lines.next();
+    for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
+      tell?.(told.data.told);
+      line = await met.lines.next();
+    }
+    const reply = Reply.safeParse(line);
     met.socket.destroy();
     return reply.success ? reply.data : { ok: false, why: 'the running Verbatim stopped before it answered' };
   }
@@ -33,17 +42,17 @@ export async function ask(data: string, request: Request): Promise<Reply | undef
 /** Performs what others ask for. */
 export const answerTasks =
   (tasks: readonly Task[], house: House): Answer =>
-  async (request) => {
+  async (request, send) => {
     const known = Request.safeParse(request);
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task) return { ok: false, why: 'the running Verbatim does not know this command' };
-    return perform(task, known.data.values, house);
+    return perform(task, known.data.values, house, (told) => send({ told } satisfies Told));
   };
 
 /** Never rejects: what went wrong is in the reply. */
-export async function perform(task: Task, values: Request['values'], house: House): Promise<Reply> {
+export async function perform(task: Task, values: Request['values'], house: House, tell: Tell): Promise<Reply> {
   try {
-    return { ok: true, lines: [...(await task.perform(house, task.input.parse(values)))] };
+    return { ok: true, lines: [...(await task.perform(house, task.input.parse(values), tell))] };
   } catch (error) {
     return { ok: false, why: whyOf(error) };
   }

@@ -18,8 +18,8 @@ export type DataLock = {
   release(): Promise<void>;
 };
 
-/** Never rejects. */
-export type Answer = (request: unknown) => Promise<unknown>;
+/** Never rejects. What it sends comes before what it answers. */
+export type Answer = (request: unknown, send: (value: unknown) => void) => Promise<unknown>;
 
 /** Somebody else works on this data. */
 export class DataInUse extends Error {
@@ -138,7 +138,7 @@ class Listening implements DataLock {
       this.#waiting.push({ socket, request });
       return;
     }
-    const answered: Promise<void> = this.#answer(request).then((reply) => {
+    const answered: Promise<void> = this.#answer(request, (value) => sendLine(socket, value)).then((reply) => {
       sendLine(socket, reply);
       this.#inFlight.delete(answered);
     });

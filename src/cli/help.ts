@@ -11,10 +11,12 @@ export function helpFor(all: readonly Subcommand[]): string[] {
 }
 
 export function helpOf(subcommand: Subcommand): string[] {
-  const options = isTask(subcommand) ? Object.entries(subcommand.options) : [];
+  const word = isTask(subcommand) ? subcommand.word : undefined;
+  const options = isTask(subcommand) ? Object.entries(subcommand.options).filter(([name]) => name !== word) : [];
   const help = isTask(subcommand) ? subcommand.help : {};
   return [
-    `verbatim ${subcommand.name}: ${subcommand.summary}`,
+    `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}: ${subcommand.summary}`,
+    ...(word ? [`  ${word.toUpperCase()}  ${help[word] ?? ''}`] : []),
     ...options.map(([name, { type }]) => `  --${name}${type === 'string' ? ' …' : ''}  ${help[name] ?? ''}`),
   ];
 }

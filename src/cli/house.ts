@@ -2,13 +2,18 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Services } from '../http/services.ts';
+import type { EventLog } from '../ports/event-log.ts';
 
 export type House = {
   readonly services: Services;
+  /** The log itself, for what moves whole histories. */
+  readonly log: EventLog;
   /** What the start replayed, and how long it took. */
   readonly replayed: { readonly events: number; readonly ms: number };
   /** Removes the bytes of what was deleted from the disk, now. */
   scrub(): Promise<void>;
+  /** Resolves when everything that stands in the log now is folded and in the read models. */
+  caughtUp(): Promise<void>;
   /** Ends polls, finishes what is in flight, closes the stores. */
   close(): Promise<void>;
 };

@@ -24,15 +24,22 @@ export type OwnSubcommand = Named & {
   readonly run: (surroundings: Surroundings, values: Readonly<Record<string, unknown>>) => Promise<void>;
 };
 
+/** Tells how far a long task has come; what it tells is no result. */
+export type Tell = (line: string) => void;
+
 /** Is done by the running server where there is one, else in this process, on the same data. */
 export type Task<I = unknown> = Named & {
   readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** The option that is given as a bare word. */
+  readonly word?: string;
   /** What the options mean, each explained where it is declared. */
   readonly help: Readonly<Record<string, string>>;
   /** Of the options as given: text, or true. */
   readonly input: z.ZodType<I>;
+  /** Paths among the options: they are meant from where the command is called, which is not where the server runs. */
+  readonly paths?: readonly string[];
   /** What to print. Throws `Refused` and zod's errors. */
-  readonly perform: (house: House, input: I) => Promise<readonly string[]>;
+  readonly perform: (house: House, input: I, tell: Tell) => Promise<readonly string[]>;
 };
 
 export type Subcommand = OwnSubcommand | Task;

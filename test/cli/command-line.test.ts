@@ -40,8 +40,10 @@ function houseWith(events: string[]): House {
   } as unknown as Services;
   return {
     services,
+    log: {} as House['log'],
     replayed: { events: 0, ms: 0 },
     scrub: async () => void events.push('scrub'),
+    caughtUp: async () => undefined,
     close: async () => void events.push('close'),
   };
 }
