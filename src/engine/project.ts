@@ -16,6 +16,7 @@ import { absorb, endsBatch } from './absorb.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import { guarded } from './guarded-view.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
+import { LagClock } from './lag-clock.ts';
 import type { Logger } from './logger.ts';
 
 const batchMax = 500;
@@ -44,6 +45,7 @@ export class Projector implements FollowerPart {
   /** Whether the store has failed and not answered since. */
   #failing = false;
   #backlogMax = backlogMax;
+  readonly #clock = new LagClock();
   #running: Promise<void> | undefined;
   #closed = false;
   #gathering: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
@@ -77,14 +79,17 @@ export class Projector implements FollowerPart {
     return this.#checkpoint.models;
   }
 
-  /** How many events are folded but not absorbed, and the time of the first of them. */
-  get lag(): { readonly events: number; readonly since: number | undefined } {
-    const first = this.#underWay[0] ?? this.#backlog[0];
-    return { events: this.#underWay.length + this.#backlog.length, since: first?.event.metadata.at };
+  /** How many events are folded but not absorbed, and for how long the first of them has been waiting. */
+  get lag(): { readonly events: number; readonly ms: number } {
+    return {
+      events: this.#underWay.length + this.#backlog.length,
+      ms: this.#clock.behindMs(this.position, performance.now()),
+    };
   }
 
   see(followed: Followed): void {
     if (followed.event.position <= this.#checkpoint.position) return;
+    if (this.#running === undefined) this.#clock.look(this.position, followed.event.position, performance.now());
     this.#backlog.push(followed);
     if (this.#backlog.length >= gatheredAt) this.#gathered();
     this.#running ??= this.#run();
@@ -204,6 +209,8 @@ export class Projector implements FollowerPart {
 
   #absorbed(next: Checkpoint): void {
     this.#checkpoint = next;
+    const newest = this.#backlog.at(-1)?.event.position ?? next.position;
+    this.#clock.look(next.position, newest, performance.now());
     const done = this.#waiting.filter((waiter) => waiter.position <= next.position);
     const still = this.#waiting.filter((waiter) => waiter.position > next.position);
     this.#waiting.splice(0, this.#waiting.length, ...still);
