@@ -1,0 +1,26 @@
+/**
+ * What is compared takes turns (ABAB…), so that a noisy stretch of the machine meets both sides. Each round's ratio is taken
+ * before anything is averaged.
+ */
+import type { Measured } from '../ratio.ts';
+import { median } from './statistics.ts';
+
+export const roundsMin = 5;
+
+export type Pair = { readonly figure: number; readonly limit: number };
+
+/** Runs `round` five times at least and answers the medians of each of its pairs. */
+export async function inRounds(
+  round: (number: number) => Promise<Readonly<Record<string, Pair>>>,
+  rounds = roundsMin,
+): Promise<Measured[]> {
+  const pairs = new Map<string, Pair[]>();
+  for (let number = 1; number <= rounds; number += 1)
+    for (const [name, pair] of Object.entries(await round(number))) pairs.set(name, [...(pairs.get(name) ?? []), pair]);
+  return [...pairs].map(([name, all]) => ({
+    name,
+    figure: median(all.map(({ figure }) => figure)),
+    limit: median(all.map(({ limit }) => limit)),
+    ratio: median(all.map(({ figure, limit }) => figure / limit)),
+  }));
+}

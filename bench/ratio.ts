@@ -1,0 +1,57 @@
+/** What is measured: a figure of ours beside the machine's own limit for the same work, and how far apart they may be. */
+
+/** One line of the table before it is measured. `higher`: the ratio must reach the floor; `lower`: it must stay below. */
+export type Ratio = {
+  /** Its number in the plan; several lines may share one. */
+  readonly id: number;
+  readonly name: string;
+  readonly what: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+  readonly floor: number;
+  readonly goal: number;
+};
+
+/** Medians over the rounds. `ratio` is the median of the rounds' ratios, not the ratio of the medians. */
+export type Measured = {
+  readonly name: string;
+  readonly figure: number;
+  readonly limit: number;
+  readonly ratio: number;
+};
+
+/** One line of the JSON file. */
+export type Line = {
+  readonly id: number;
+  readonly name: string;
+  readonly figure: number;
+  readonly limit: number;
+  readonly unit: string;
+  readonly ratio: number;
+  readonly floor: number;
+  readonly goal: number;
+  /** False where the floor is missed. */
+  readonly holds: boolean;
+};
+
+/** Measures some ratios together, because they share a set-up. `say` tells how far it is. */
+export type Suite = {
+  readonly name: string;
+  readonly ratios: readonly Ratio[];
+  run(say: (progress: string) => void): Promise<readonly Measured[]>;
+};
+
+export const reaches = (ratio: number, bound: number, better: Ratio['better']): boolean =>
+  better === 'higher' ? ratio >= bound : ratio <= bound;
+
+export const lineOf = (ratio: Ratio, measured: Measured): Line => ({
+  id: ratio.id,
+  name: ratio.name,
+  figure: measured.figure,
+  limit: measured.limit,
+  unit: ratio.unit,
+  ratio: measured.ratio,
+  floor: ratio.floor,
+  goal: ratio.goal,
+  holds: reaches(measured.ratio, ratio.floor, ratio.better),
+});

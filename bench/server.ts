@@ -1,0 +1,101 @@
+/** The server under test, as its users run it: `bin/verbatim.js serve` in a process of its own, on a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Caller, formRequest, type HttpSocket, openSocket, type Reply } from './workers/http-socket.ts';
+
+const program = resolve(import.meta.dirname, '../bin/verbatim.js');
+
+export type Server = {
+  readonly pid: number;
+  readonly port: number;
+  readonly data: string;
+  /** Development's accounts, by their names. */
+  caller(name: string): Caller;
+  /** One request; anything but a 200 throws. */
+  call(method: string, path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<Parsed>;
+  /** As Ctrl-C; resolves when it has ended. The folder stays until `remove`. */
+  stop(): Promise<void>;
+  remove(): void;
+};
+
+export type Parsed = Readonly<Record<string, unknown>>;
+
+/** `wrapper`: a command that runs the command behind it, `strace` for one. */
+export type ServerOptions = {
+  readonly data?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly wrapper?: readonly string[];
+  /** For node itself: `--cpu-prof` for one. */
+  readonly nodeOptions?: readonly string[];
+  /** Another build of the program, to compare two. */
+  readonly program?: string;
+};
+
+export async function startServer(options: ServerOptions = {}): Promise<Server> {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+  const [command = '', ...parameters] = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    ...(options.nodeOptions ?? []),
+    options.program ?? program,
+    'serve',
+  ];
+  const child = spawn(command, parameters, {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      VERBATIM_DATA: data,
+      VERBATIM_PORT: '0',
+      VERBATIM_LOG_LEVEL: 'error',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const port = await portOf(child, ended);
+  const accounts = JSON.parse(readFileSync(join(data, 'dev-accounts.json'), 'utf8')) as Record<
+    string,
+    { email: string; api_key: string }
+  >;
+  let socket: HttpSocket | undefined;
+  return {
+    pid: child.pid ?? 0,
+    port,
+    data,
+    caller(name) {
+      const account = accounts[name];
+      if (!account) throw new Error(`development has no account ${name}`);
+      return { email: account.email, apiKey: account.api_key };
+    },
+    async call(method, path, form, caller) {
+      socket ??= await openSocket(port);
+      return successOf(await socket.send(formRequest(method, `/api/v1${path}`, form, caller)));
+    },
+    async stop() {
+      socket?.close();
+      child.kill('SIGINT');
+      await ended;
+    },
+    remove: () => rmSync(data, { recursive: true, force: true }),
+  };
+}
+
+function successOf({ status, body }: Reply): Parsed {
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Parsed;
+}
+
+function portOf(child: ChildProcess, ended: Promise<unknown[]>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    if (child.stdout)
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const port = /listening on http:\/\/\S+?:(\d+)/.exec(line)?.[1];
+        if (port !== undefined) resolve(Number(port));
+      });
+    ended.then(([code]) => reject(new Error(`the server ended with ${code}`)), reject);
+  });
+}

@@ -1,0 +1,19 @@
+/** How large events are as they stand in the log: read from its file, beside the server that has it open. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+
+const sampleSize = 1_000;
+
+/** Bytes of JSON of a message that was sent: the average of the newest ones. */
+export async function averageMessageBytes(data: string): Promise<number> {
+  const folder = join(data, 'log');
+  const file = readdirSync(folder).find((name) => /^log-\d+\.mdb$/.test(name));
+  if (file === undefined) throw new Error(`there is no log in ${folder}`);
+  const root = open({ path: join(folder, file), readOnly: true, maxDbs: 4 });
+  const events = root.openDB<string, number>('events', { encoding: 'string' });
+  const newest = [...events.getRange({ reverse: true, limit: sampleSize })].map(({ value }) => value);
+  await root.close();
+  const messages = newest.filter((json) => json.includes('"type":"MessageSent"'));
+  return messages.reduce((sum, json) => sum + Buffer.byteLength(json), 0) / messages.length;
+}

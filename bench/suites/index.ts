@@ -1,0 +1,5 @@
+/** The list of what is measured. */
+import type { Suite } from '../ratio.ts';
+import { sending } from './sending.ts';
+
+export const suites: readonly Suite[] = [sending];

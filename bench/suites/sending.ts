@@ -1,0 +1,163 @@
+/**
+ * Sending: POST /messages while ten queues poll, beside raw durable appends and a bare koa. One client: nobody polls, so that what
+ * it waits for is its own message.
+ */
+import { gather, openQueues, sendRequests } from '../chatter.ts';
+import type { HelloTasks } from '../limits/hello.ts';
+import type { RawAppendTasks } from '../limits/raw-append.ts';
+import { bytesWritten, cpuMicros } from '../measure/process-usage.ts';
+import { inRounds, type Pair } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { type Server, startServer } from '../server.ts';
+import { averageMessageBytes } from '../stored-events.ts';
+import type { Answered, LoadTasks } from '../workers/closed-loop.ts';
+import { getRequest } from '../workers/http-socket.ts';
+import type { PollTasks } from '../workers/polls.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+
+const crowd = 64;
+const pollingQueues = 10;
+const millis = 1_500;
+
+type House = {
+  readonly server: Server;
+  readonly load: Worker<LoadTasks>;
+  readonly polls: Worker<PollTasks>;
+  readonly hello: Worker<HelloTasks>;
+  readonly raw: Worker<RawAppendTasks>;
+};
+
+type Sent = Answered & { readonly cpuMicrosEach: number; readonly bytesEach: number };
+
+async function loaded(load: Worker<LoadTasks>, pid: number, work: Parameters<LoadTasks['run']>[0]): Promise<Sent> {
+  const before = { cpu: cpuMicros(pid), bytes: bytesWritten(pid) };
+  const answered = await load.ask('run', work);
+  const { count } = answered;
+  return {
+    ...answered,
+    cpuMicrosEach: (cpuMicros(pid) - before.cpu) / count,
+    bytesEach: (bytesWritten(pid) - before.bytes) / count,
+  };
+}
+
+async function crowdSends({ server, load, polls }: House, requests: readonly string[]): Promise<Sent> {
+  await polls.ask('start', { port: server.port, queues: await openQueues(server, pollingQueues) });
+  const sent = await loaded(load, server.pid, { port: server.port, connections: crowd, millis, requests });
+  const received = await polls.ask('stop', null);
+  if (received === 0) throw new Error('the polls were told of no message');
+  return sent;
+}
+
+async function round(house: House, requests: readonly string[], eventBytes: () => Promise<number>, sentBefore: number) {
+  const { server, load, hello, raw } = house;
+  await raw.ask('grow', { events: sentBefore });
+  const rawCrowd = await raw.ask('run', { inFlight: crowd, millis });
+  const sent = await crowdSends(house, requests);
+  const helloPort = await hello.ask('port', null);
+  const greeted = await loaded(load, hello.pid, {
+    port: helloPort,
+    connections: crowd,
+    millis,
+    requests: [getRequest('/')],
+  });
+  const rawAlone = await raw.ask('run', { inFlight: 1, millis });
+  const alone = await load.ask('run', { port: server.port, connections: 1, millis, requests });
+  const pairs: Record<string, Pair> = {
+    'send-64': { figure: sent.perSecond, limit: rawCrowd.perSecond },
+    'send-1': { figure: alone.perSecond, limit: rawAlone.perSecond },
+    'send-http': { figure: sent.perSecond, limit: greeted.perSecond },
+    'send-cpu': { figure: sent.cpuMicrosEach, limit: greeted.cpuMicrosEach },
+    'send-p50': { figure: alone.p50, limit: rawAlone.p50 },
+    'send-p99': { figure: sent.p99, limit: rawCrowd.p99 },
+    'send-bytes': { figure: sent.bytesEach, limit: await eventBytes() },
+  };
+  return { pairs, count: sent.count + alone.count };
+}
+
+export const sending: Suite = {
+  name: 'sending',
+  ratios: [
+    {
+      id: 1,
+      name: 'send-64',
+      what: 'messages sent, 64 in flight ÷ raw appends',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.12,
+      goal: 0.25,
+    },
+    {
+      id: 2,
+      name: 'send-1',
+      what: 'messages sent, one client ÷ raw appends',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.35,
+      goal: 0.55,
+    },
+    {
+      id: 3,
+      name: 'send-http',
+      what: 'messages sent, 64 in flight ÷ koa hello',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.12,
+      goal: 0.25,
+    },
+    {
+      id: 4,
+      name: 'send-cpu',
+      what: 'server CPU a message ÷ a koa hello',
+      unit: 'µs',
+      better: 'lower',
+      floor: 10,
+      goal: 5,
+    },
+    { id: 5, name: 'send-p50', what: 'p50, one client ÷ raw append', unit: 'ms', better: 'lower', floor: 3, goal: 2 },
+    {
+      id: 6,
+      name: 'send-p99',
+      what: 'p99, 64 in flight ÷ raw append',
+      unit: 'ms',
+      better: 'lower',
+      floor: 10,
+      goal: 5,
+    },
+    {
+      id: 8,
+      name: 'send-bytes',
+      what: 'bytes written a message ÷ bytes of its event',
+      unit: 'B',
+      better: 'lower',
+      floor: 80,
+      goal: 40,
+    },
+  ],
+  async run(say) {
+    const server = await startServer();
+    const house: House = {
+      server,
+      load: startWorker<LoadTasks>('closed-loop.ts'),
+      polls: startWorker<PollTasks>('polls.ts'),
+      hello: startWorker<HelloTasks>('../limits/hello.ts'),
+      raw: startWorker<RawAppendTasks>('../limits/raw-append.ts'),
+    };
+    try {
+      await gather(server);
+      const requests = sendRequests(server);
+      say('warming up');
+      let events = (await crowdSends(house, requests)).count;
+      const eventBytes = await averageMessageBytes(server.data);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const { pairs, count } = await round(house, requests, async () => eventBytes, events);
+        events += count;
+        return pairs;
+      });
+    } finally {
+      await Promise.all([house.load, house.polls, house.hello, house.raw].map((worker) => worker.stop()));
+      await server.stop();
+      server.remove();
+    }
+  },
+};

@@ -1,0 +1,55 @@
+/** Clients that hold their event queues open: a poll under way for each, the next as soon as one is answered. */
+
+import { type Caller, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
+import { answer } from './worker.ts';
+
+export type Polled = { readonly queueId: string; readonly lastEventId: number; readonly caller: Caller };
+
+let sockets: HttpSocket[] = [];
+let loops: Promise<void>[] = [];
+let stopping = false;
+let received = 0;
+
+/** An event's id stands at its end (a message's own id stands inside). */
+const newestId = (body: string): number => Number([...body.matchAll(/"id":(\d+)\}[,\]]/g)].at(-1)?.[1] ?? -1);
+
+async function poll(socket: HttpSocket, { queueId, lastEventId, caller }: Polled): Promise<void> {
+  let last = lastEventId;
+  while (!stopping) {
+    const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${last}`;
+    const { status, body } = await socket.send(getRequest(path, caller));
+    if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
+    received += body.split('"type":"message",').length - 1;
+    last = Math.max(last, newestId(body));
+  }
+}
+
+/** Begins to poll; goes on until `stop`. */
+async function start({ port, queues }: { port: number; queues: readonly Polled[] }): Promise<void> {
+  stopping = false;
+  received = 0;
+  sockets = await Promise.all(queues.map(() => openSocket(port)));
+  loops = sockets.map(async (socket, index) => {
+    const queue = queues[index];
+    if (!queue) return;
+    try {
+      await poll(socket, queue);
+    } catch (error) {
+      if (!stopping) throw error;
+    }
+  });
+  // A failure is told by `stop`; until then it must not end the process.
+  for (const loop of loops) loop.catch(() => undefined);
+}
+
+/** Ends all polls; how many message events came in all. Throws where a poll failed. */
+async function stop(_: null): Promise<number> {
+  stopping = true;
+  for (const socket of sockets) socket.close();
+  await Promise.all(loops);
+  return received;
+}
+
+const tasks = { start, stop };
+export type PollTasks = typeof tasks;
+answer(tasks);
