@@ -1,0 +1,232 @@
+/**
+ * Two organizations on one server, by host name. They are alike to the last id and address, so that whatever crosses over would be
+ * taken for one's own: the same ids, the same people, streams of the same names.
+ */
+import { expect } from 'chai';
+import { devOrganization } from '../../src/cli/dev-organization.ts';
+import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { hostClient } from '../support/host-client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const domain = { VERBATIM_DOMAIN: 'chat.example' };
+
+/** A second organization with the same people under the same addresses; gives its accounts by name. */
+async function twinOf({ house, data, as }: TestServer): Promise<Record<string, { email: string; api_key: string }>> {
+  const { services } = house;
+  const config = { ...services.config, data, defaultRealm: 'twin' };
+  const accounts = await devOrganization({ ...services, config });
+  const emailOf = (name: string) => as(name as AccountName).account.email;
+  expect((accounts.member as { email: string }).email).to.equal(emailOf('member').replace('dev.', 'twin.'));
+  return accounts as unknown as Record<string, { email: string; api_key: string }>;
+}
+
+describe('organizations on one server', () => {
+  let server: TestServer;
+  let ours: Record<'owner' | 'admin' | 'member' | 'spare' | 'webhook_bot', Client>;
+  let theirs: typeof ours;
+  const at = (host: string, account?: { email: string; api_key: string }): Client =>
+    hostClient(() => server.base, host, account);
+  before(async () => {
+    server = await startServer(domain);
+    const twins = await twinOf(server);
+    const names = ['owner', 'admin', 'member', 'spare', 'webhook_bot'] as const;
+    const clients = (host: string, accountOf: (name: (typeof names)[number]) => { email: string; api_key: string }) =>
+      Object.fromEntries(names.map((name) => [name, at(host, accountOf(name))])) as typeof ours;
+    ours = clients('dev.chat.example', (name) => server.as(name).account);
+    theirs = clients('twin.chat.example', (name) => twins[name] as { email: string; api_key: string });
+  });
+  after(() => server.stop());
+
+  const say = async (by: Client, content: string, to = 'general'): Promise<number> =>
+    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic: 'twins', content })).id);
+  const everything = async (by: Client, narrow: unknown = []): Promise<string> => {
+    const answer = await by.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow });
+    return JSON.stringify(succeeded(answer).messages);
+  };
+  const idOf = async (by: Client): Promise<number> => Number(succeeded(await by.get('/users/me')).user_id);
+
+  it('each answers at its host, whatever the port and the case', async () => {
+    for (const [host, uri] of [
+      ['dev.chat.example', 'dev'],
+      ['twin.chat.example', 'twin'],
+      ['TWIN.Chat.Example:9991', 'twin'],
+    ] as const) {
+      const settings = succeeded(await at(host).get('/server_settings'));
+      expect(String(settings.realm_uri).toLowerCase()).to.equal(`http://${host.toLowerCase()}`);
+      const username = `member@${uri}.example`;
+      expect(succeeded(await at(host).post('/dev_fetch_api_key', { username })).email).to.equal(username);
+    }
+    const username = 'member@dev.example';
+    refused(
+      await at('twin.chat.example').post('/dev_fetch_api_key', { username }),
+      { msg: 'This user is not registered.', reason: 'unregistered' },
+      403,
+    );
+  });
+
+  it("a key used on the other's host: 401 `Invalid API key`", async () => {
+    expect(await idOf(ours.member), 'both have the same id').to.equal(await idOf(theirs.member));
+    for (const [host, client, other] of [
+      ['twin.chat.example', ours.member, theirs.member],
+      ['dev.chat.example', theirs.member, ours.member],
+    ] as const)
+      for (const email of [client.account.email, other.account.email]) {
+        const crossing = at(host, { email, api_key: client.account.api_key });
+        refused(await crossing.get('/users/me'), { msg: 'Invalid API key' }, 401);
+        refused(
+          await at(host).post(`/external/helloworld?api_key=${client.account.api_key}`),
+          { code: 'INVALID_API_KEY', msg: 'Invalid API key' },
+          401,
+        );
+      }
+  });
+
+  it('users and their profiles are not seen, nor changed by their id', async () => {
+    const rows = list(succeeded(await ours.owner.get('/users')).members);
+    expect(rows.map(({ email }) => String(email)).filter((email) => email.includes('twin'))).to.deep.equal([]);
+    const id = await idOf(theirs.spare);
+    succeeded(await ours.owner.patch(`/users/${id}`, { full_name: 'Ours Alone' }));
+    expect(succeeded(await theirs.spare.get('/users/me')).full_name).to.equal('Sam Spare');
+    const field = succeeded(await ours.admin.post('/realm/profile_fields', { name: 'Ours', field_type: 1 })).id;
+    expect(succeeded(await theirs.admin.get('/realm/profile_fields')).custom_fields).to.deep.equal([]);
+    badRequest(
+      await theirs.member.patch('/users/me/profile_data', { data: [{ id: field, value: 'x' }] }),
+      `Field id ${field} not found.`,
+    );
+  });
+
+  it('streams of one name are two streams; those of the other are not there', async () => {
+    const made = { subscriptions: [{ name: 'ours alone' }] };
+    succeeded(await ours.member.post('/users/me/subscriptions', made));
+    const names = async (by: Client) =>
+      list(succeeded(await by.get('/streams', { include_all_active: true })).streams).map(({ name }) => String(name));
+    expect(await names(ours.owner)).to.deep.equal(['general', 'ours alone']);
+    expect(await names(theirs.owner)).to.deep.equal(['general']);
+    const missing = { code: 'STREAM_DOES_NOT_EXIST', msg: "Stream 'ours alone' does not exist", stream: 'ours alone' };
+    refused(
+      await theirs.member.post('/messages', { type: 'stream', to: 'ours alone', topic: 't', content: 'x' }),
+      missing,
+    );
+    refused(await theirs.owner.delete('/users/me/subscriptions', { subscriptions: ['ours alone'] }), missing);
+    succeeded(await theirs.member.post('/users/me/subscriptions', { ...made, invite_only: true }));
+    expect(succeeded(await ours.member.get('/streams')).streams).to.satisfy((streams: Loose) =>
+      list(streams).every(({ invite_only }) => !invite_only),
+    );
+  });
+
+  it('messages are not listed, searched, read, edited or deleted across', async () => {
+    const [own, foreign] = [await say(ours.member, 'oursonly words'), await say(theirs.member, 'theirsonly words')];
+    expect(await everything(theirs.owner)).to.not.include('oursonly');
+    expect(await everything(ours.owner)).to.not.include('theirsonly');
+    expect(await everything(theirs.owner, [{ operator: 'search', operand: 'oursonly' }])).to.equal('[]');
+    expect(await everything(theirs.owner, [['streams', 'public']])).to.not.include('oursonly');
+    // The same number may name a message on both sides: what is answered must be one's own.
+    for (const id of [own, foreign]) {
+      const answers = [
+        await theirs.owner.get(`/messages/${id}`),
+        await theirs.owner.get(`/messages/${id}/history`),
+        await theirs.owner.get('/messages/matches_narrow', { msg_ids: [id], narrow: [] }),
+        await theirs.owner.get('/messages', { anchor: id, num_before: 0, num_after: 0 }),
+      ];
+      expect(JSON.stringify(answers.map(({ body }) => body))).to.not.include('oursonly');
+    }
+    await theirs.admin.delete(`/messages/${own}`);
+    await theirs.member.patch(`/messages/${own}`, { content: 'changed from afar' });
+    expect(succeeded(await ours.member.get(`/messages/${own}`)).raw_content).to.equal('oursonly words');
+  });
+
+  it("private messages do not reach over, and nobody is named who is not one's own", async () => {
+    badRequest(
+      await theirs.member.post('/messages', { type: 'private', to: ['member@dev.example'], content: 'x' }),
+      "Invalid email 'member@dev.example'",
+    );
+    succeeded(await ours.owner.patch(`/users/${await idOf(ours.spare)}`, { full_name: 'Unique Among Us' }));
+    const { rendered } = succeeded(
+      await theirs.member.post('/messages/render', { content: '@**Unique Among Us** #**ours alone 2**' }),
+    );
+    expect(rendered).to.not.include('data-user-id').and.not.include('data-stream-id');
+  });
+
+  it('event queues are not heard, polled or deleted across, their ids known or not', async () => {
+    const own = await follow(ours.member);
+    const foreign = await follow(theirs.member, { all_public_streams: true });
+    await say(ours.member, 'for our ears');
+    succeeded(await ours.member.patch('/settings/notifications', { enable_sounds: false }));
+    succeeded(await ours.member.post('/users/me/subscriptions', { subscriptions: [{ name: 'heard by us' }] }));
+    succeeded(await ours.owner.patch(`/users/${await idOf(ours.spare)}`, { full_name: 'Heard By Us' }));
+    expect(await foreign.news()).to.deep.equal([]);
+    expect(await own.news()).to.not.deep.equal([]);
+    const refusal = { code: 'BAD_EVENT_QUEUE_ID', msg: `Bad event queue id: ${own.queueId}`, queue_id: own.queueId };
+    for (const who of [theirs.member, theirs.owner]) {
+      refused(await who.get('/events', { queue_id: own.queueId, dont_block: true }), refusal);
+      refused(await who.delete('/events', { queue_id: own.queueId }), refusal);
+    }
+    const echo = { queue_id: own.queueId, local_id: '1', type: 'stream', to: 'general', topic: 't', content: 'x' };
+    succeeded(await theirs.member.post('/messages', echo));
+    expect(await own.news()).to.deep.equal([]);
+  });
+
+  it("settings, mutes and subscription properties are each one's own", async () => {
+    const mute = { stream: 'general', topic: 'noise', op: 'add' };
+    succeeded(await ours.member.patch('/users/me/subscriptions/muted_topics', mute));
+    succeeded(await theirs.member.patch('/users/me/subscriptions/muted_topics', mute));
+    const red = { subscription_data: [{ stream_id: 1, property: 'color', value: '#ff0000' }] };
+    succeeded(await ours.member.post('/users/me/subscriptions/properties', red));
+    const colors = await Promise.all(
+      [ours.member, theirs.member].map(
+        async (who) => list(succeeded(await who.get('/users/me/subscriptions')).subscriptions)[0]?.color,
+      ),
+    );
+    expect(colors[0]).to.equal('#ff0000');
+    expect(colors[1]).to.not.equal('#ff0000');
+  });
+
+  it('all of it after a restart', async () => {
+    await server.restart();
+    expect(await everything(theirs.owner)).to.not.include('oursonly');
+    expect(await everything(ours.owner))
+      .to.include('oursonly')
+      .and.not.include('theirsonly');
+    refused(await at('twin.chat.example', ours.member.account).get('/users/me'), { msg: 'Invalid API key' }, 401);
+  });
+
+  it("a host that names no organization is the default one's", async () => {
+    for (const host of [
+      '127.0.0.1',
+      'localhost:9991',
+      'nobody.chat.example',
+      'chat.example',
+      'a.dev.chat.example',
+      '[::1]',
+    ]) {
+      expect(succeeded(await at(host, ours.member.account).get('/users/me')).email).to.equal('member@dev.example');
+      refused(await at(host, theirs.member.account).get('/users/me'), { msg: 'Invalid API key' }, 401);
+      expect(succeeded(await at(host).get('/server_settings'))).to.include({ realm_uri: `http://${host}` });
+    }
+  });
+});
+
+describe('a server without a default organization', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ ...domain, VERBATIM_DEFAULT_REALM: '' });
+  });
+  after(() => server.stop());
+
+  it('its root host omits what belongs to an organization, and lets nobody in', async () => {
+    const { account } = server.as('member');
+    for (const host of ['chat.example', '127.0.0.1', 'nobody.chat.example']) {
+      const root = hostClient(() => server.base, host, account);
+      const settings = succeeded(await root.get('/server_settings'));
+      expect(Object.keys(settings).filter((key) => key.startsWith('realm_'))).to.deep.equal([]);
+      expect(settings).to.include.all.keys('service_version', 'service_feature_level', 'authentication_methods');
+      refused(await root.get('/users/me'), { msg: 'Invalid API key' }, 401);
+      badRequest(await root.post('/dev_fetch_api_key', { username: account.email }), 'Invalid subdomain');
+    }
+    const named = hostClient(() => server.base, 'main.chat.example', account);
+    expect(succeeded(await named.get('/users/me')).email).to.equal(account.email);
+    expect(succeeded(await named.get('/server_settings'))).to.include({ realm_name: 'Verbatim Dev' });
+  });
+});
