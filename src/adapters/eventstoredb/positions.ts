@@ -1,0 +1,23 @@
+/**
+ * The one place where the store's 64-bit numbers become ours. A position is the commit position; that it is one number
+ * rests on the commit and the prepare position being equal, which holds for everything written through gRPC.
+ */
+import type { Position } from '@eventstore/db-client';
+
+/** Positions × 1024 are ids of client events, and those are safe integers. */
+const positionMax = 2n ** 43n;
+
+export const positionOf = ({ commit, prepare }: Position): number => {
+  if (commit !== prepare) throw new RangeError(`commit position ${commit} is not prepare position ${prepare}`);
+  if (commit < 0n || commit >= positionMax) throw new RangeError(`position ${commit} is out of range`);
+  return Number(commit);
+};
+
+export const storePosition = (position: number): Position => ({ commit: BigInt(position), prepare: BigInt(position) });
+
+export const revisionOf = (revision: bigint): number => {
+  if (revision < 0n || revision > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`revision ${revision} is out of range`);
+  }
+  return Number(revision);
+};

@@ -1,0 +1,120 @@
+/**
+ * One subscription of the client, from its beginning until it fails, falls silent or is stopped. Events are handed over
+ * in batches; while the listener is busy and enough of them wait, the client is paused. What was not handled when it ends
+ * is forgotten here: the next session begins after the last event that was.
+ *
+ * It is the log's tail that tells where the listener is caught up, and whether silence means that nothing happens: servers
+ * before 23.10 send no mark, and a subscription can stop without an error. That needs every event of ours to pass here,
+ * so prefixes are looked at on this side.
+ */
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
+import { type AllStreamResolvedEvent, excludeSystemEvents, START } from '@eventstore/db-client';
+import type { StoredEvent } from '../../ports/event-log.ts';
+import { detailOf, isDefinite } from './failures.ts';
+import { positionOf, storePosition } from './positions.ts';
+import { isOurs } from './reading.ts';
+import type { StoreContext } from './store-context.ts';
+import { storedEvent } from './stored-event.ts';
+
+/** How a session ended: by failing in a way that another may not, or in one that it must. */
+export type SessionEnd = { readonly reason: string } | { readonly broken: unknown };
+
+export type SessionParts = {
+  readonly after: number;
+  readonly tail: () => Promise<number>;
+  /** In log order, one call at a time; the position counts as handled when it has resolved. */
+  readonly handle: (batch: readonly StoredEvent[]) => void | Promise<void>;
+  /** Aborted when it is to stop. */
+  readonly stopping: AbortSignal;
+};
+
+const batchMax = 512;
+const waitingMax = 1024;
+
+/** Resolves when it has ended and nothing is being handled any more. */
+export const runSession = async (context: StoreContext, parts: SessionParts): Promise<SessionEnd> => {
+  const { client, timings } = context;
+  const over = new AbortController();
+  let end: SessionEnd = { reason: 'stopped' };
+  const waiting: StoredEvent[] = [];
+  let received = parts.after;
+  let paused = false;
+  let arrived = (): void => {};
+
+  const endWith = (why: SessionEnd): void => {
+    if (over.signal.aborted) return;
+    end = why;
+    over.abort();
+    arrived();
+  };
+  const fail = (error: unknown): void => endWith(isDefinite(error) ? { broken: error } : { reason: detailOf(error) });
+
+  const subscription = client.subscribeToAll({
+    fromPosition: parts.after === 0 ? START : storePosition(parts.after),
+    filter: excludeSystemEvents(),
+  });
+  subscription.on('data', ({ event }: AllStreamResolvedEvent) => {
+    if (over.signal.aborted || !isOurs(event)) return;
+    try {
+      const stored = storedEvent(event);
+      if (stored.position <= received) throw new RangeError(`position ${stored.position} came after ${received}`);
+      received = positionOf(event.position);
+      waiting.push(stored);
+    } catch (error) {
+      return endWith({ broken: error });
+    }
+    if (waiting.length >= waitingMax) {
+      paused = true;
+      subscription.pause();
+    }
+    arrived();
+  });
+  subscription.on('error', fail);
+  subscription.on('end', () => endWith({ reason: 'the subscription ended' }));
+  const stop = (): void => endWith({ reason: 'stopped' });
+  parts.stopping.addEventListener('abort', stop, { once: true });
+
+  const handOver = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const arrival = new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+      if (waiting.length === 0) await arrival;
+      // What arrives together is handed over together.
+      await nextTurn();
+      if (over.signal.aborted || waiting.length === 0) continue;
+      const batch = waiting.splice(0, batchMax);
+      if (paused && waiting.length < batchMax) {
+        paused = false;
+        subscription.resume();
+      }
+      await parts.handle(batch);
+    }
+  };
+
+  /** Silence is suspicious only when something of ours stands in the log that did not come, and still does not. */
+  const watch = async (): Promise<void> => {
+    let suspected: number | undefined;
+    while (!over.signal.aborted) {
+      const before = received;
+      await after(timings.stallMs, undefined, { signal: over.signal }).catch(() => {});
+      if (over.signal.aborted) return;
+      if (received !== before || paused) suspected = undefined;
+      else if (suspected === received)
+        endWith({ reason: 'events stand in the log that the subscription does not bring' });
+      else if ((await parts.tail()) > received) suspected = received;
+    }
+  };
+
+  const watched = watch().catch(fail);
+  try {
+    await handOver();
+  } catch (error) {
+    endWith({ broken: error });
+  }
+  await watched;
+  parts.stopping.removeEventListener('abort', stop);
+  // What it is unsubscribed from may be gone already.
+  subscription.unsubscribe().catch(() => {});
+  return end;
+};

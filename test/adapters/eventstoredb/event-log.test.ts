@@ -1,0 +1,25 @@
+import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
+import { eventLogContract } from '../../contracts/event-log.ts';
+import { connectionStringOf, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
+
+/** A connection string of a real server, to run the same contract against that. */
+const real = process.env.VERBATIM_TEST_EVENTSTORE;
+
+eventLogContract(real === undefined ? 'eventstoredb (test server)' : 'eventstoredb', async () => {
+  const server = real === undefined ? await startEventStoreServer() : undefined;
+  const connectionString = server === undefined ? String(real) : connectionStringOf(server.port);
+  const options = { scavengeUrls: server === undefined ? [] : [server.scavengeUrl] };
+  let log = await openEventStoreLog(connectionString, options);
+  return {
+    log,
+    async reopen() {
+      await log.close();
+      log = await openEventStoreLog(connectionString, options);
+      return log;
+    },
+    async dispose() {
+      await log.close();
+      await server?.kill();
+    },
+  };
+});

@@ -1,0 +1,126 @@
+/** The Streams service as far as the adapter speaks it: BatchAppend, and Read of a stream, of everything, and for ever. */
+
+import type { BatchAppendReq, BatchAppendResp, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import { type EventRecord, type EventStore, InvalidPosition, type ProposedEvent } from './store.ts';
+import { outletTo, type ReadCall, type Subscription, subscribe } from './subscription.ts';
+import {
+  appendAnswer,
+  eventMessage,
+  expectedOf,
+  notHandled,
+  proposedEvent,
+  streamNameOf,
+  streamNotFound,
+  timedOut,
+} from './wire.ts';
+
+type AppendCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
+
+export type StreamsFaults = {
+  /** The next appends are answered so, and not carried out; `timeout` ones are carried out all the same. */
+  failAppends(count: number, how: 'not-ready' | 'timeout'): void;
+  /** Ends every subscription with an error. */
+  dropSubscriptions(): void;
+  /** Leaves every subscription open, and sends nothing on it any more. */
+  muteSubscriptions(): void;
+  /** How many subscriptions were begun so far. */
+  subscriptionsBegun(): number;
+};
+
+export const streamsService = (store: EventStore) => {
+  const subscriptions = new Map<ReadCall, Subscription>();
+  let begun = 0;
+  let failing: { left: number; how: 'not-ready' | 'timeout' } = { left: 0, how: 'not-ready' };
+
+  const append = (request: BatchAppendReq, options: BatchAppendReq.Options, events: readonly ProposedEvent[]) => {
+    const stream = streamNameOf(options.getStreamIdentifier());
+    const expected = expectedOf(options);
+    if (failing.left > 0) {
+      failing.left -= 1;
+      if (failing.how === 'not-ready')
+        return appendAnswer(request, stream, expected, notHandled('Server Is Not Ready'));
+      store.append(stream, expected, events);
+      return appendAnswer(request, stream, expected, timedOut());
+    }
+    return appendAnswer(request, stream, expected, store.append(stream, expected, events));
+  };
+
+  /** An append may come in several parts: the first has the options, the last says so. */
+  const batchAppend = (call: AppendCall): void => {
+    const parts = new Map<string, { options: BatchAppendReq.Options; events: ProposedEvent[] }>();
+    call.on('data', (request: BatchAppendReq) => {
+      const id = request.getCorrelationId()?.getString() ?? '';
+      const options = request.getOptions();
+      const pending = parts.get(id) ?? (options && { options, events: [] });
+      if (pending === undefined) return;
+      parts.set(id, pending);
+      pending.events.push(...request.getProposedMessagesList().map(proposedEvent));
+      if (!request.getIsFinal()) return;
+      parts.delete(id);
+      call.write(append(request, pending.options, pending.events));
+    });
+    call.on('end', () => call.end());
+    call.on('error', () => parts.clear());
+  };
+
+  const recordsOf = (options: ReadReq.Options): EventRecord[] | undefined => {
+    const limit = Number(options.getCount());
+    const backward = options.getReadDirection() === 1;
+    const ofStream = options.getStream();
+    if (ofStream !== undefined) {
+      const from = ofStream.hasRevision() ? Number(ofStream.getRevision()) : undefined;
+      return store.readStream(streamNameOf(ofStream.getStreamIdentifier()), from, backward, limit);
+    }
+    const at = options.getAll()?.getPosition()?.getCommitPosition();
+    const position = at === undefined ? undefined : Number(at);
+    return backward ? store.readBackward(position, limit) : store.readForward(position, limit);
+  };
+
+  const answerRead = async (call: ReadCall, options: ReadReq.Options): Promise<void> => {
+    const records = recordsOf(options);
+    const { over, send } = outletTo(call);
+    if (records === undefined) {
+      await send(streamNotFound(streamNameOf(options.getStream()?.getStreamIdentifier())));
+    }
+    for (const record of records ?? []) {
+      if (over()) return;
+      await send(eventMessage(record));
+    }
+    call.end();
+  };
+
+  const read = (call: ReadCall): void => {
+    const options = call.request.getOptions();
+    if (options === undefined) return void call.end();
+    call.on('error', () => subscriptions.delete(call));
+    if (options.hasSubscription()) {
+      begun += 1;
+      subscriptions.set(call, subscribe(store, call, options));
+      call.once('close', () => subscriptions.delete(call));
+      call.once('cancelled', () => subscriptions.delete(call));
+      return;
+    }
+    answerRead(call, options).catch((error: unknown) => {
+      const details = error instanceof InvalidPosition ? 'Unexpected ReadAllResult: InvalidPosition' : String(error);
+      call.emit('error', { code: status.UNKNOWN, details, metadata: new Metadata() });
+    });
+  };
+
+  const faults: StreamsFaults = {
+    failAppends(count, how) {
+      failing = { left: count, how };
+    },
+    dropSubscriptions() {
+      for (const call of [...subscriptions.keys()]) {
+        call.emit('error', { code: status.ABORTED, details: 'dropped by the test', metadata: new Metadata() });
+      }
+    },
+    muteSubscriptions() {
+      for (const subscription of subscriptions.values()) subscription.mute();
+    },
+    subscriptionsBegun: () => begun,
+  };
+
+  return { implementation: { batchAppend, read }, faults };
+};

@@ -1,0 +1,88 @@
+/** One subscription to everything: what stands after a position, then what comes, as fast as the client takes it. */
+import { randomUUID } from 'node:crypto';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ServerWritableStream } from '@grpc/grpc-js';
+import type { EventStore } from './store.ts';
+import { caughtUp, checkpoint, confirmation, eventMessage } from './wire.ts';
+
+export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+const pageMax = 100;
+
+/** Writes to a client, waiting until it has room for more; `over` resolves when it is gone. */
+export type Outlet = { readonly over: () => boolean; send(message: ReadResp): Promise<void> };
+
+export const outletTo = (call: ReadCall): Outlet => {
+  const over = (): boolean => call.cancelled || call.destroyed;
+  let goOn = (): void => {};
+  for (const event of ['drain', 'cancelled', 'close', 'error']) call.on(event, () => goOn());
+  return {
+    over,
+    async send(message) {
+      const room = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      if (!over() && !call.write(message) && !over()) await room;
+    },
+  };
+};
+
+/** Which types of events an `excludeSystemEvents` filter, or none, lets through. */
+const typeFilter = (options: ReadReq.Options): ((type: string) => boolean) => {
+  const regex = options.getFilter()?.getEventType()?.getRegex();
+  if (regex === undefined) return () => true;
+  const expression = new RegExp(regex);
+  return (type) => expression.test(type);
+};
+
+export type Subscription = {
+  /** Nothing more is sent, and nothing says so. */
+  mute(): void;
+};
+
+export const subscribe = (store: EventStore, call: ReadCall, options: ReadReq.Options): Subscription => {
+  const position = options.getAll()?.getPosition()?.getCommitPosition();
+  const isWanted = typeFilter(options);
+  const isFiltered = options.hasFilter();
+  let cursor = position === undefined ? -1 : Number(position);
+  let muted = false;
+  let wake = (): void => {};
+  const { over, send } = outletTo(call);
+
+  const pump = async (): Promise<void> => {
+    await send(confirmation(randomUUID()));
+    let isLive = false;
+    while (!over()) {
+      const written = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const records = store.after(cursor, pageMax);
+      for (const record of records) {
+        if (over() || muted) return;
+        if (isWanted(record.type)) await send(eventMessage(record));
+        cursor = record.position;
+      }
+      if (records.length > 0) continue;
+      if (!isLive) {
+        isLive = true;
+        if (isFiltered) await send(checkpoint(Math.max(cursor, 0)));
+        await send(caughtUp());
+      }
+      await written;
+    }
+  };
+
+  const stopListening = store.onWritten(() => wake());
+  const end = (): void => {
+    stopListening();
+    wake();
+  };
+  call.once('cancelled', end);
+  call.once('close', end);
+  void pump();
+  return {
+    mute() {
+      muted = true;
+    },
+  };
+};

@@ -1,0 +1,131 @@
+/**
+ * A collection: for each document all of its versions, newest last, and for each index the entries of those versions in order.
+ * A reader at a moment sees the newest version that is not later.
+ */
+import type { Document } from 'mongodb';
+import { compare } from './comparing.ts';
+import { badValue, Failure } from './failure.ts';
+import { matches } from './matching.ts';
+import type { Transaction } from './transaction.ts';
+
+export type Version = { readonly at: number; readonly document: Document | undefined };
+export type Entry = { readonly key: readonly unknown[]; readonly id: string; readonly version: Version };
+export type Index = {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly partial: Document | undefined;
+  readonly madeAt: number;
+  readonly entries: Entry[];
+  /** Which fields have held an array. */
+  readonly multikey: Set<string>;
+};
+
+/** Ids are strings; anything else that is an id is told apart by its JSON. */
+export const idKey = (id: unknown): string => (typeof id === 'string' ? `s${id}` : `j${JSON.stringify(id)}`);
+
+export const compareKeys = (a: readonly unknown[], b: readonly unknown[]): number => {
+  for (const [at, value] of a.entries()) {
+    const order = compare(value, b[at]);
+    if (order !== 0) return order;
+  }
+  return 0;
+};
+
+/** The first place in `entries` that is not before `test` begins to hold. */
+export const firstWhere = (entries: readonly Entry[], test: (key: readonly unknown[]) => boolean): number => {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (test(entries[middle]?.key ?? [])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+export class Collection {
+  readonly name: string;
+  readonly madeAt: number;
+  readonly documents = new Map<string, Version[]>();
+  readonly indexes = new Map<string, Index>();
+  /** Which transaction has written a document and has not ended. */
+  readonly locks = new Map<string, Transaction>();
+
+  constructor(name: string, madeAt: number) {
+    this.name = name;
+    this.madeAt = madeAt;
+    this.#index('_id_', ['_id'], undefined, madeAt);
+  }
+
+  version(id: string, at: number): Version | undefined {
+    return this.documents.get(id)?.findLast((version) => version.at <= at);
+  }
+
+  newest(id: string): Version | undefined {
+    return this.documents.get(id)?.at(-1);
+  }
+
+  isVisible({ id, version }: Entry, at: number): boolean {
+    return this.version(id, at) === version;
+  }
+
+  /** Versions that nobody can see any more, those followed by another before `oldest`, are forgotten. */
+  put(id: string, document: Document | undefined, at: number, oldest: number): void {
+    const versions = this.documents.get(id) ?? [];
+    const version = { at, document };
+    versions.push(version);
+    this.documents.set(id, versions);
+    if (document) for (const index of this.indexes.values()) this.#enter(index, id, version, document);
+    while ((versions[1]?.at ?? Number.POSITIVE_INFINITY) <= oldest) this.#forget(id, versions);
+    if (versions.length === 1 && versions[0]?.document === undefined) this.documents.delete(id);
+  }
+
+  addIndex(name: string, fields: readonly string[], partial: Document | undefined, at: number): void {
+    const standing = this.indexes.get(name);
+    if (standing && standing.fields.join() !== fields.join()) {
+      throw new Failure(86, 'IndexKeySpecsConflict', `an index ${name} stands with other fields`);
+    }
+    if (!standing) this.#index(name, fields, partial, at);
+  }
+
+  #index(name: string, fields: readonly string[], partial: Document | undefined, madeAt: number): void {
+    const index: Index = { name, fields, partial, madeAt, entries: [], multikey: new Set() };
+    this.indexes.set(name, index);
+    for (const [id, versions] of this.documents) {
+      for (const version of versions) if (version.document) this.#enter(index, id, version, version.document);
+    }
+  }
+
+  #enter(index: Index, id: string, version: Version, document: Document): void {
+    for (const key of keysOf(index, document)) {
+      const place = firstWhere(index.entries, (other) => compareKeys(other, key) > 0);
+      index.entries.splice(place, 0, { key, id, version });
+    }
+  }
+
+  #forget(id: string, versions: Version[]): void {
+    const gone = versions.shift();
+    if (gone?.document === undefined) return;
+    for (const index of this.indexes.values()) {
+      for (const key of keysOf(index, gone.document)) {
+        const place = firstWhere(index.entries, (other) => compareKeys(other, key) >= 0);
+        const at = index.entries.findIndex((entry, where) => where >= place && entry.version === gone);
+        if (at < 0) throw new Error(`no entry of ${id} in ${index.name}`);
+        index.entries.splice(at, 1);
+      }
+    }
+  }
+}
+
+const keysOf = (index: Index, document: Document): unknown[][] => {
+  if (index.partial && !matches(index.partial, document)) return [];
+  const arrays = index.fields.filter((field) => Array.isArray(document[field]));
+  if (arrays.length > 1) throw new Failure(171, 'CannotIndexParallelArrays', `cannot index parallel arrays ${arrays}`);
+  const [array] = arrays;
+  if (array === undefined) return [index.fields.map((field) => document[field] ?? null)];
+  index.multikey.add(array);
+  const elements: unknown[] = document[array];
+  if (elements.some(Array.isArray)) throw badValue('arrays in arrays are not indexed here');
+  return [...new Set(elements.length > 0 ? elements : [null])].map((element) =>
+    index.fields.map((field) => (field === array ? element : (document[field] ?? null))),
+  );
+};

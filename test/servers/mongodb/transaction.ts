@@ -1,0 +1,35 @@
+/** A transaction: the moment it reads, and what it has written so far, seen by nobody else. */
+import type { Document } from 'mongodb';
+import type { Collection } from './collection.ts';
+
+export class Transaction {
+  readonly number: number;
+  readonly readsAt: number;
+  readonly writes = new Map<Collection, Map<string, Document | undefined>>();
+  state: 'open' | 'committed' | 'aborted' = 'open';
+  /** Resolves when it has been committed or aborted. */
+  readonly ended: Promise<void>;
+  #end = (): void => {};
+
+  constructor(number: number, readsAt: number) {
+    this.number = number;
+    this.readsAt = readsAt;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  write(collection: Collection, id: string, document: Document | undefined): void {
+    const own = this.writes.get(collection) ?? new Map<string, Document | undefined>();
+    own.set(id, document);
+    this.writes.set(collection, own);
+    collection.locks.set(id, this);
+  }
+
+  end(state: 'committed' | 'aborted'): void {
+    if (this.state !== 'open') return;
+    this.state = state;
+    for (const [collection, own] of this.writes) for (const id of own.keys()) collection.locks.delete(id);
+    this.#end();
+  }
+}
