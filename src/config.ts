@@ -28,6 +28,8 @@ export type Config = {
   readonly scrubSecs: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
+  /** Who may ask for `/metrics`. */
+  readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** How long a read waits for the read models before it answers 503. */
   readonly readWaitMs: number;
@@ -153,6 +155,13 @@ export const settings: readonly Setting[] = [
     { development: 'true', production: 'false' },
     yesOrNo,
     'Whether outgoing webhooks may reach private addresses',
+  ),
+  setting(
+    'VERBATIM_METRICS',
+    'metrics',
+    { development: 'all', production: 'private' },
+    oneOf('all', 'private', 'off'),
+    'Who is shown /metrics: all, private (addresses of private networks and this host, not through a proxy), or off',
   ),
   setting(
     'VERBATIM_LOG_LEVEL',

@@ -15,8 +15,13 @@ import type { Logger } from './engine/logger.ts';
 import { toolsFor } from './engine/render.ts';
 import { RenderThread } from './engine/render-thread.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
+import { healthOf } from './http/health.ts';
+import { type Metrics, openMetrics } from './http/metrics.ts';
 import type { By, Services } from './http/services.ts';
+import type { Watch } from './http/watching.ts';
 import { policies } from './policies/index.ts';
+import type { EventLog } from './ports/event-log.ts';
+import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import { Sweeper } from './queues/sweeper.ts';
 import type { RealmState } from './state/realm-state.ts';
@@ -24,12 +29,24 @@ import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
 
+/** Opened stores, and what they tell of themselves. */
+export type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
+
 /** Opens everything on the configured stores and brings it to the end of the log. */
-export const openHouse: OpenHouse = async (config, secret, logger, progress): Promise<House> => {
-  const began = performance.now();
-  const secrets = secretsFrom(secret);
+export const openHouse: OpenHouse = async (config, ...given) => {
+  const metrics = openMetrics();
   const log = await openLmdbEventLog(join(config.data, 'log'));
   const store = await openLmdbReadStore(join(config.data, 'read-models'));
+  return openHouseOver({ log, store, metrics }, config, ...given);
+};
+
+/** The same over stores that are open already; closing the house closes them. */
+export async function openHouseOver(
+  { log, store, metrics }: Stores,
+  ...[config, secret, logger, progress]: Parameters<OpenHouse>
+): Promise<House> {
+  const began = performance.now();
+  const secrets = secretsFrom(secret);
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   let queues: EventQueues | undefined;
@@ -54,6 +71,7 @@ export const openHouse: OpenHouse = async (config, secret, logger, progress): Pr
     clock: Date.now,
     scrubMs: config.scrubSecs * 1000,
     readWaitMs: config.readWaitMs,
+    instruments: metrics.instruments,
     others: (opened, newsAfter) => {
       queues = queuesOf(opened, newsAfter, config, secrets, logger);
       return [queues];
@@ -67,6 +85,7 @@ export const openHouse: OpenHouse = async (config, secret, logger, progress): Pr
   const services = servicesOf(engine, queues, { config, secrets, tools });
   return {
     services,
+    watch: watchOf({ log, store, metrics }, engine, queues),
     log,
     replayed: { events: engine.follower.folded, ms: performance.now() - began },
     scrub: () => engine.scrubber.now(),
@@ -83,7 +102,29 @@ export const openHouse: OpenHouse = async (config, secret, logger, progress): Pr
       await log.close();
     },
   };
-};
+}
+
+function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
+  const { follower, projector, reactor } = engine;
+  const health = healthOf({
+    log,
+    store,
+    position: () => follower.position,
+    lagMs: () => projector.lag.ms,
+    models: () => projector.models,
+  });
+  metrics.watch(async () => ({
+    folded: follower.folded,
+    position: follower.position,
+    models: projector.models,
+    absorbed: projector.position,
+    lag: projector.lag,
+    ...queues.counts(),
+    unfinishedReactions: reactor.unfinished,
+    health: await health(),
+  }));
+  return { health, metrics };
+}
 
 /** Acts of the service itself, under the name that its messages' clients have upstream (api-facts §14). */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
@@ -101,7 +142,7 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
       touch: (realmId, queueId) => {
         executor
           .execute(touchQueue, { queueId }, internal(realmId))
-          .catch((error: unknown) => logger.error({ error, queueId }, 'a queue was not touched'));
+          .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
       },
       secrets,
     },
@@ -148,7 +189,7 @@ function servicesOf(
       return done.result;
     },
     read: (body) => engine.read(body),
-    settled: (realmId, position) => reactor.settled(realmId, position),
+    settled: (realmId, position) => reactor.settled(realmId, position, given.config.readWaitMs),
     render: (realmId, content) => given.tools(realm(realmId)).render(content),
     queues,
   };

@@ -2,10 +2,13 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Services } from '../http/services.ts';
+import type { Watch } from '../http/watching.ts';
 import type { EventLog } from '../ports/event-log.ts';
 
 export type House = {
   readonly services: Services;
+  /** Its health and its metrics. */
+  readonly watch: Watch;
   /** The log itself, for what moves whole histories. */
   readonly log: EventLog;
   /** What the start replayed, and how long it took. */

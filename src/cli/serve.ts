@@ -25,7 +25,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       try {
         const { replayed } = house;
         const first = config.mode === 'development' ? await devOrganization(house.services) : undefined;
-        const http = await startHttp(endpoints, house.services, logger);
+        const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
         lock.answerWith(answerTasks(tasks, house));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;

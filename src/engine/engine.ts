@@ -106,6 +106,11 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     scrubber,
     read: (body) => projector.read(executor.acknowledged, parts.readWaitMs, body),
     async start() {
+      projector.start();
+      keeper.keep(() => {
+        reactor.lead();
+        return projector.takeOver();
+      });
       await follower.start();
       await projector.reached(follower.position);
       await reactor.start();
@@ -114,6 +119,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       scrubber.stop();
       await reactor.stop();
       await follower.stop();
+      await keeper.stop();
       await projector.close();
     },
   };
@@ -157,7 +163,7 @@ function tidyQueue(log: EventLog, event: Recorded, newsAfter: number, logger: Lo
   if (event.position <= newsAfter || event.revision === 0) return;
   log
     .truncate(event.stream, event.revision)
-    .catch((error: unknown) => logger.warn({ error }, 'a queue was not truncated'));
+    .catch((error: unknown) => logger.warn({ err: error }, 'a queue was not truncated'));
 }
 
 /** A deleted message's words leave the log at once, and the disk with the next scrub. */

@@ -45,6 +45,8 @@ export type ReactorHouse = {
   readonly performers: Readonly<Record<string, Performer>>;
   readonly commands: readonly AnyCommand[];
   readonly logger: Logger;
+  /** Whether this process does what needs the world outside: one at a time does. What is only said in the log, anyone may say. */
+  readonly leads: () => boolean;
 };
 
 const retryMs = 1_000;
@@ -92,13 +94,25 @@ export class Reactor implements FollowerPart {
     for (const [stream, act] of [...this.#open]) this.#enter(stream, act);
   }
 
-  /** Resolves when every awaited act caused in that organization up to `position` is in the log. */
-  async settled(realmId: RealmId, position: number): Promise<void> {
+  /**
+   * Resolves when every awaited act caused in that organization up to `position` is in the log. Throws EventLogUnavailable when
+   * that takes longer than `waitMs`: acts are tried again until the log takes them, and who asked may ask again.
+   */
+  async settled(realmId: RealmId, position: number, waitMs: number): Promise<void> {
     const pending = (): boolean =>
       [...this.#open.values()].some(
         (act) => act.policy.awaited === true && act.realmId === realmId && act.event.position <= position,
       );
-    while (pending() && !this.#stop.signal.aborted) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (!pending()) return;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.#tell();
+    }, waitMs);
+    while (pending() && !late && !this.#stop.signal.aborted)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    clearTimeout(timer);
+    if (late && pending()) throw new EventLogUnavailable('what the request causes is not in the log yet');
   }
 
   /** How many acts are not finished. */
@@ -118,6 +132,12 @@ export class Reactor implements FollowerPart {
     if (this.#live) this.#enter(stream, act);
   }
 
+  /** It came to this process to do what needs the world outside. */
+  lead(): void {
+    for (const [stream, act] of [...this.#open])
+      if (this.#live && this.#house.performers[act.policy.name]) this.#enter(stream, act);
+  }
+
   #close(stream: LogStream): void {
     if (this.#open.delete(stream)) this.#tell();
   }
@@ -127,6 +147,7 @@ export class Reactor implements FollowerPart {
   }
 
   #enter(stream: LogStream, act: Act): void {
+    if (this.#house.performers[act.policy.name] && !this.#house.leads()) return;
     const lane = `${act.realmId}.${act.policy.name}.${act.subject}`;
     const mine = (this.#lanes.get(lane) ?? Promise.resolve()).then(() => this.#finish(stream, act));
     this.#lanes.set(lane, mine);
@@ -144,7 +165,7 @@ export class Reactor implements FollowerPart {
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         this.#house.logger.error(
-          { error, policy: act.policy.name, event: act.event.id },
+          { err: error, policy: act.policy.name, event: act.event.id, requestId: act.event.metadata.requestId },
           'an act of a policy failed; trying again',
         );
         await delay(retryMs, undefined, { signal: this.#stop.signal }).catch(() => undefined);
@@ -234,7 +255,12 @@ export class Reactor implements FollowerPart {
     if (done.refusal.code === 'id-taken') return 'id-taken';
     if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
     this.#house.logger.warn(
-      { policy: act.policy.name, event: act.event.id, refusal: done.refusal.code },
+      {
+        policy: act.policy.name,
+        event: act.event.id,
+        requestId: act.event.metadata.requestId,
+        refusal: done.refusal.code,
+      },
       'an act was refused',
     );
     return 'done';

@@ -2,8 +2,7 @@
  * What happens to a request: find the endpoint, read what was sent, see who asks and how often, validate, call, answer. Each
  * step either hands on or throws what to answer; whatever goes wrong, the answer has `result` and `msg`.
  */
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import type { Logger } from '../engine/logger.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { authenticator, userOfApiKey } from './authenticate.ts';
@@ -11,12 +10,14 @@ import { Called } from './called.ts';
 import { clientName } from './client-name.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { dispatchTo, type Place } from './dispatch.ts';
+import type { Answered } from './metrics.ts';
 import { invalid, missing, readParameters } from './parameter-errors.ts';
 import { ProblemError } from './problem.ts';
-import { internal, notAllowed, notFound, problemOf } from './problem-of.ts';
+import { notAllowed, notFound, problemOf } from './problem-of.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
+import { requestIdOf } from './request-id.ts';
 import { bodyOf, type Headers, send, sendAllowed, sendProblem } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
 import type { Services } from './services.ts';
@@ -25,22 +26,39 @@ import { nothingSent, readQuery, type Sent } from './urlencoded.ts';
 /** Answers one request; never throws. */
 export type Edge = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** One request as far as it is known: whatever goes wrong is answered, logged and counted with that. */
+type Underway = {
+  readonly requestId: string;
+  /** Of the answer. */
+  headers: Headers;
+  endpoint?: AnyEndpoint;
+  realmId?: RealmId;
+  userId?: UserId;
+};
+
 /** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
 const notJson = { ok: false } as const;
 
-export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, logger: Logger): Edge {
+export function edgeOf(
+  endpoints: readonly AnyEndpoint[],
+  services: Services,
+  logger: Logger,
+  answered: Answered = () => undefined,
+): Edge {
   const { config } = services;
   const dispatch = dispatchTo(endpoints);
   const authenticate = authenticator(services);
   const limit = rateLimit(config.requestsPerMinuteMax);
+  const logsAll = config.logLevel === 'debug';
 
   /** Which endpoint is meant, and what was sent to it. */
-  async function readSent(request: IncomingMessage, place: Place, query: Sent) {
+  async function readSent(request: IncomingMessage, place: Place, query: Sent, underway: Underway) {
     const method = request.method ?? 'GET';
     const declared = place.at(method);
+    if (declared) underway.endpoint = declared.endpoint;
     if (!declared && method !== 'POST') throw new ProblemError(notAllowed(place.allowed));
     const bytes = await readBytes(request, config.bodyBytesMax);
     if (declared?.endpoint.body === 'json')
@@ -49,34 +67,32 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
     const asked = method === 'POST' ? body.method?.toUpperCase() : undefined;
     const meant = asked === undefined || asked === 'POST' ? declared : place.at(asked);
     if (!meant) throw new ProblemError(notAllowed(place.allowed));
+    underway.endpoint = meant.endpoint;
     return { endpoint: meant.endpoint, sent: sentTo(meant, body, query), json: undefined };
   }
 
-  /** Headers of the answer are collected as they become known, for problems after that point too. */
-  async function answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    requestId: string,
-    headers: { rate?: Headers },
-  ) {
+  async function answer(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<void> {
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const place = dispatch(mark < 0 ? url : url.slice(0, mark));
     if (!place) throw new ProblemError(notFound);
-    if (request.method === 'OPTIONS') return sendAllowed(response, place.allowed);
+    if (request.method === 'OPTIONS') return sendAllowed(response, place.allowed, underway.headers);
     const host = request.headers.host ?? (request.httpVersion === '1.0' ? 'localhost' : '');
     if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
     const query = mark < 0 ? nothingSent : readQuery(url.slice(mark + 1));
-    const { endpoint, sent, json } = await readSent(request, place, query);
+    const { endpoint, sent, json } = await readSent(request, place, query, underway);
     const realm = realmOfHost(host, config, services.state);
     const realmId = realm ?? nowhere;
+    underway.realmId = realmId;
     let userId = nobody;
     if (endpoint.access !== 'anyone') {
       userId =
         endpoint.access === 'key'
           ? userOfApiKey(services, realmId, keyIn(sent))
           : authenticate(realm, request.headers.authorization, endpoint);
-      headers.rate = limit(realmId, userId, services.now());
+      underway.userId = userId;
+      const rate = limit(realmId, userId, services.now());
+      if (rate) underway.headers = { ...underway.headers, ...rate };
     }
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
@@ -85,29 +101,54 @@ export function edgeOf(endpoints: readonly AnyEndpoint[], services: Services, lo
       userId,
       parameters: read.values,
       client: clientName(sent.client, request.headers['user-agent']),
-      requestId,
+      requestId: underway.requestId,
       origin: config.publicUrl || `http://${host}`,
       rootHost: realm === undefined,
       json: json && (json.ok ? json : notJson),
       headers: request.headers as Called['headers'],
     };
     const call = new Called(known, response);
-    send(response, 200, bodyOf(await endpoint.handle(call, services)), headers.rate);
+    send(response, 200, bodyOf(await endpoint.handle(call, services)), underway.headers);
+  }
+
+  /** The status that was answered; 0: nobody is there any more. */
+  async function answerAnyhow(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<number> {
+    try {
+      await answer(request, response, underway);
+      return response.statusCode;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem) {
+        response.destroy();
+        return 0;
+      }
+      if (problem.status >= 500) logger.error({ err: error, ...told(request, underway) }, 'a request failed');
+      sendProblem(response, problem, underway.headers);
+      return problem.status;
+    }
   }
 
   return async (request, response) => {
-    const requestId = randomUUID();
-    const headers: { rate?: Headers } = {};
-    try {
-      await answer(request, response, requestId, headers);
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem === internal) logger.error({ err: error, requestId, method: request.method }, 'a request failed');
-      if (problem) sendProblem(response, problem, problem.status < 500 ? headers.rate : { 'X-Request-Id': requestId });
-      else response.destroy();
-    }
+    const began = performance.now();
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    const underway: Underway = { requestId, headers: { 'X-Request-Id': requestId } };
+    const status = await answerAnyhow(request, response, underway);
+    const ms = performance.now() - began;
+    answered(underway.endpoint, status, ms / 1000);
+    if (logsAll) logger.debug({ ...told(request, underway), status, ms: Math.round(ms) }, 'answered');
   };
 }
+
+/** What the log says of a request: never its address as it was sent, which may hold keys, names and words. */
+const told = (request: IncomingMessage, { requestId, endpoint, realmId, userId }: Underway) => ({
+  requestId,
+  method: endpoint?.method ?? (isMethod(request.method) ? request.method : 'other'),
+  route: endpoint?.path,
+  realm: realmId,
+  user: userId,
+});
+
+const isMethod = (method: string | undefined): boolean => METHODS.includes(method ?? '');
 
 function keyIn(sent: Sent): string {
   if (sent.api_key === undefined) throw new ProblemError(missing('api_key'));

@@ -29,7 +29,7 @@ export function sendProblem(response: ServerResponse, problem: Problem, headers?
 }
 
 /** OPTIONS: what may be asked there. */
-export function sendAllowed(response: ServerResponse, allowed: readonly string[]): void {
-  response.writeHead(204, { Allow: allowed.join(', ') });
+export function sendAllowed(response: ServerResponse, allowed: readonly string[], headers: Headers): void {
+  response.writeHead(204, { ...headers, Allow: allowed.join(', ') });
   response.end();
 }

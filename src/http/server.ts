@@ -8,6 +8,7 @@ import { edgeOf } from './edge.ts';
 import { openapiEndpoint } from './openapi.ts';
 import { problemBody } from './problem.ts';
 import type { Services } from './services.ts';
+import { type Watch, watching } from './watching.ts';
 
 export type Http = {
   readonly port: number;
@@ -38,14 +39,15 @@ export async function startHttp(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  ms: Patience = patience,
+  { patience: ms = patience, watch }: { readonly patience?: Patience | undefined; readonly watch?: Watch } = {},
 ): Promise<Http> {
-  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger);
+  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger, watch?.metrics.answered);
+  const watcher = watch && watching(watch, services.config);
   const app = new Koa();
   app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
   app.use((context) => {
     context.respond = false;
-    return edge(context.req, context.res);
+    return watcher?.(context.req, context.res) ?? edge(context.req, context.res);
   });
   const server = createServer({
     headersTimeout: ms.headers,

@@ -37,7 +37,7 @@ export type Services = {
   ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
   /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  /** Waits until the policies have acted on everything up to `position` in that organization. */
+  /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /** Renders without saying anything (POST /messages/render; api-facts §4.4). */
   readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;

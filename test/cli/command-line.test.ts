@@ -40,6 +40,7 @@ function houseWith(events: string[]): House {
   } as unknown as Services;
   return {
     services,
+    watch: {} as House['watch'],
     log: {} as House['log'],
     replayed: { events: 0, ms: 0 },
     scrub: async () => void events.push('scrub'),

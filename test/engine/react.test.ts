@@ -46,7 +46,7 @@ const say = async ({ engine }: TestEngine, content: string): Promise<number> => 
   const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
   const done = await engine.executor.execute(sendMessage, { to, content }, order);
   if (!done.ok) throw new Error(done.refusal.code);
-  await engine.reactor.settled(realmId, done.position);
+  await engine.reactor.settled(realmId, done.position, 10_000);
   return done.result.messageId;
 };
 
@@ -97,7 +97,7 @@ describe('policies', () => {
     await before.close();
 
     const after = await engineIn(folder, { policies: [echo] });
-    await after.engine.reactor.settled(realmId, after.engine.follower.position);
+    await after.engine.reactor.settled(realmId, after.engine.follower.position, 10_000);
     expect(await said(after)).to.deep.equal(['hello', 'echo of 1']);
     expect(await idOf(after, 'message-1.7')).to.be.a('string');
     expect(await say(after, 'next')).to.equal(8);

@@ -179,7 +179,7 @@ describe('bad input', () => {
     }
   });
 
-  it('what is foreseen is answered for what it is, and not logged as a fault', async () => {
+  it('what is foreseen is answered for what it is, and logged only where a store is away', async () => {
     app.logged.length = 0;
     expect((await ask(app, '/api/v1/throws?which=3')).json).to.include({
       code: 'BAD_REQUEST',
@@ -189,6 +189,10 @@ describe('bad input', () => {
       const { status, headers, text } = await ask(app, `/api/v1/throws?which=${which}`);
       expect([status, headers['retry-after']]).to.deep.equal([503, '2']);
       expect(text).not.to.contain('secret');
+      expect(app.logged.map(({ facts }) => (facts as { requestId: string }).requestId)).to.deep.equal([
+        headers['x-request-id'],
+      ]);
+      app.logged.length = 0;
     }
     const beyond = await ask(app, '/api/v1/throws?which=6');
     expect(beyond.status).to.equal(400);

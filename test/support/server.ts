@@ -26,7 +26,7 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
   const logger = pino({ level: config.logLevel });
   const open = async (): Promise<{ house: House; http: Http; base: string }> => {
     const house = await openHouse(config, 'a secret that only tests know, long enough', logger);
-    const http = await startHttp(endpoints, house.services, logger);
+    const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
     return { house, http, base: `http://127.0.0.1:${http.port}` };
   };
   let running = await open();
