@@ -8,7 +8,7 @@ import type { Policy } from '../define/policy.ts';
 import type { Projection } from '../define/projection.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { Checkpoint, Lease, ReadStore, ReadView } from '../ports/read-store.ts';
+import type { Checkpoint, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { isEventType } from '../vocabulary/events/index.ts';
@@ -18,14 +18,12 @@ import { countedLog } from './counted-log.ts';
 import { Executor } from './execute.ts';
 import { Follower, type FollowerPart } from './follower.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
+import { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
 import { Projector } from './project.ts';
 import { type AnyCommand, type Performer, Reactor } from './react.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
-
-/** How long another process waits for one that has died before it projects in its place. */
-const leaseMs = 15_000;
 
 export type EngineParts = {
   readonly log: EventLog;
@@ -40,6 +38,8 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
+  /** For how long the right to project is good without being renewed, milliseconds. */
+  readonly leaseMs?: number;
   readonly instruments?: Instruments;
   /** Others that must see events in log order; made when the engine knows up to where its read models reach. */
   readonly others: (engine: Engine, newsAfter: number) => readonly FollowerPart[];
@@ -62,10 +62,11 @@ export type Engine = {
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { store, logger, instruments = noInstruments } = parts;
   const log = countedLog(parts.log, instruments);
-  const { checkpoint, lease } = await trustedCheckpoint(store, parts.projections, logger);
+  const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
+  const checkpoint = await trustedCheckpoint(store, keeper, parts.projections, logger);
   const state = emptyServer();
   const unknownStreams = new Set<string>();
-  const projector = new Projector(store, parts.projections, checkpoint, lease, logger, instruments);
+  const projector = new Projector(store, parts.projections, checkpoint, keeper, logger, instruments);
   const scrubber = new Scrubber(async () => {
     await projector.reached(follower.position);
     await log.scrub();
@@ -95,6 +96,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     performers,
     commands: parts.commands,
     logger,
+    leads: () => keeper.lease !== undefined,
   });
   see.push(reactor);
   const engine: Engine = {
@@ -131,13 +133,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 /** Where the read models stand; from the beginning where they were built otherwise than this version builds them. */
 async function trustedCheckpoint(
   store: ReadStore,
+  keeper: LeaseKeeper,
   projections: readonly Projection<object>[],
   logger: Logger,
-): Promise<{ checkpoint: Checkpoint; lease: Lease }> {
+): Promise<Checkpoint> {
   const models = [...projections, { ...feedModel, version: feedVersion }];
   await store.open(models.map(({ name, indexes }) => ({ name, indexes })));
-  const lease = await store.takeLease(randomUUID(), leaseMs);
-  if (!lease) throw new Error('another process projects into the read store');
+  const lease = await keeper.ask();
   const standing = await store.checkpoint();
   const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
   const fresh: Checkpoint = { position: 0, models: versions, unknownTypes: [] };
@@ -149,12 +151,14 @@ async function trustedCheckpoint(
       return model?.version === version && model.behind === undefined;
     }) &&
     !standing.unknownTypes.some(isEventType);
-  if (same) return { checkpoint: standing, lease };
+  if (same) return standing;
+  // Another process projects: it builds them, and this one follows its checkpoint.
+  if (!lease) return fresh;
   if (standing)
     logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
   // Also where there is no checkpoint: a reset that did not come to its end leaves documents behind.
   await store.reset(lease);
-  return { checkpoint: fresh, lease };
+  return fresh;
 }
 
 /** When a queue has ended, its log stream keeps only the end. */

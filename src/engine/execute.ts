@@ -96,6 +96,8 @@ export class Executor {
     order: Order,
   ): Promise<Executed<R>> {
     const realm = order.realmId === undefined ? undefined : this.#state.realms.get(order.realmId);
+    if (order.realmId !== undefined && this.#state.importing.has(order.realmId))
+      return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };
     if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
@@ -190,8 +192,8 @@ export class Executor {
       const expected =
         stream === ownStream && ownRevision !== undefined ? ownRevision : this.#revisionOf(stream, realm);
       last = await this.#log.append(stream, written, expected);
-      // Only the first may be refused; what follows from it is idempotent, so it takes its place after whatever stands there.
-      if (!first) last = await this.#insist(stream, written, last);
+      // The first may be refused, and names and roles always; what else follows takes its place after whatever stands there.
+      if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
       if (!last.ok) return last;
       this.#acknowledged = Math.max(this.#acknowledged, last.position);
       first = false;
@@ -220,3 +222,6 @@ const done = <R>(value: Executed<R>): { value: Executed<R>; over: Promise<unknow
   value,
   over: Promise.resolve(),
 });
+
+/** One user for an address, an owner always, one stream for a name: decided again on whatever came between. */
+const isExact = (stream: LogStream): boolean => /^(directory|channels)-/.test(stream);

@@ -9,6 +9,7 @@ import type { EventLog, LogSubscription, StoredEvent } from '../ports/event-log.
 import { evolve, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { decode } from './decode.ts';
+import { PositionWaiters } from './position-waiters.ts';
 
 /** One event, with the state right after it and what clients are told of it. */
 export type Followed = {
@@ -31,7 +32,7 @@ export class Follower {
   readonly #log: EventLog;
   readonly #state: ServerState;
   readonly #parts: readonly FollowerPart[];
-  readonly #waiting: { position: number; resolve: () => void }[] = [];
+  readonly #waiting = new PositionWaiters();
   /** Feed and parts see only what comes after; before it the log is history that they have absorbed. */
   readonly #newsAfter: number;
   #position = 0;
@@ -62,7 +63,7 @@ export class Follower {
   /** Resolves when `position` has been folded here. */
   reached(position: number): Promise<void> {
     if (position <= this.#position) return Promise.resolve();
-    return new Promise((resolve) => this.#waiting.push({ position, resolve }));
+    return this.#waiting.wait(position);
   }
 
   /** Resolves when all that stands in the log now has been folded here. */
@@ -76,10 +77,7 @@ export class Follower {
 
   #take(events: readonly StoredEvent[]): Promise<void> | undefined {
     for (const stored of events) this.#fold(stored);
-    const still = this.#waiting.filter((waiter) => waiter.position > this.#position);
-    const done = this.#waiting.filter((waiter) => waiter.position <= this.#position);
-    this.#waiting.splice(0, this.#waiting.length, ...still);
-    for (const waiter of done) waiter.resolve();
+    this.#waiting.reached(this.#position);
     const holds = this.#parts.map((part) => part.settle?.(this.#position)).filter((hold) => hold !== undefined);
     return holds.length > 0 ? Promise.all(holds).then(() => undefined) : undefined;
   }

@@ -7,7 +7,7 @@ import type { Projection } from '../define/projection.ts';
 import type { StoredEvent } from '../ports/event-log.ts';
 import {
   type Checkpoint,
-  type Lease,
+  LeaseLost,
   type ReadStore,
   ReadStoreUnavailable,
   type ReadView,
@@ -17,7 +17,9 @@ import type { Followed, FollowerPart } from './follower.ts';
 import { guarded } from './guarded-view.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
 import { LagClock } from './lag-clock.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
+import { PositionWaiters } from './position-waiters.ts';
 
 const batchMax = 500;
 /**
@@ -36,7 +38,7 @@ export class Projector implements FollowerPart {
   readonly #store: ReadStore;
   readonly #projections: readonly Projection<object>[];
   readonly #logger: Logger;
-  readonly #lease: Lease;
+  readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
   readonly #instruments: Instruments;
   #backlog: Followed[] = [];
@@ -49,15 +51,18 @@ export class Projector implements FollowerPart {
   #running: Promise<void> | undefined;
   #closed = false;
   #gathering: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
-  readonly #waiting: { position: number; resolve: () => void }[] = [];
+  readonly #waiting = new PositionWaiters();
   readonly #unknown = new Set<string>();
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
+  #endNews: () => void = () => undefined;
+  /** Ends the wait for the right to project, or for the news that another has. */
+  #wake: () => void = () => undefined;
 
   constructor(
     store: ReadStore,
     projections: readonly Projection<object>[],
     checkpoint: Checkpoint,
-    lease: Lease,
+    keeper: LeaseKeeper,
     logger: Logger,
     instruments: Instruments = noInstruments,
   ) {
@@ -65,7 +70,7 @@ export class Projector implements FollowerPart {
     this.#store = store;
     this.#projections = projections;
     this.#checkpoint = checkpoint;
-    this.#lease = lease;
+    this.#keeper = keeper;
     this.#logger = logger;
     for (const type of checkpoint.unknownTypes) this.#unknown.add(type);
   }
@@ -115,7 +120,7 @@ export class Projector implements FollowerPart {
   reached(position: number): Promise<void> {
     if (position <= this.#checkpoint.position) return Promise.resolve();
     this.#gathered();
-    return new Promise((resolve) => this.#waiting.push({ position, resolve }));
+    return this.#waiting.wait(position);
   }
 
   /**
@@ -123,41 +128,41 @@ export class Projector implements FollowerPart {
    * takes longer than `waitMs`, rather than answer with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    if (position > this.#checkpoint.position) await this.#reachedWithin(position, waitMs);
+    if (position > this.#checkpoint.position) {
+      this.#gathered();
+      if (!(await this.#waiting.waitAtMost(position, waitMs)))
+        throw new ReadStoreUnavailable('the read models are behind what was written');
+    }
     return this.#store.snapshot((view) => body(guarded(view)));
+  }
+
+  /** Keeps to what the store says: another may be projecting. */
+  start(): void {
+    this.#endNews = this.#store.onCheckpoint((checkpoint) => {
+      if (checkpoint && checkpoint.position > this.position) this.#absorbed(checkpoint);
+    });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#endNews();
+    this.#wake();
     this.#gathered();
     await this.#running;
-  }
-
-  async #reachedWithin(position: number, waitMs: number): Promise<void> {
-    this.#gathered();
-    await new Promise<void>((resolve, reject) => {
-      const waiter = {
-        position,
-        resolve: () => {
-          clearTimeout(late);
-          resolve();
-        },
-      };
-      const late = setTimeout(() => {
-        // In a long outage those who have gone must not pile up.
-        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(new ReadStoreUnavailable('the read models are behind what was written'));
-      }, waitMs);
-      this.#waiting.push(waiter);
-    });
   }
 
   async #run(): Promise<void> {
     // One turn later, so that all events of one acknowledgement make one batch.
     await Promise.resolve();
     while (this.#backlog.length > 0 && !this.#closed) {
+      if (this.#keeper.lease === undefined) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        continue;
+      }
       await this.#gather();
-      if (this.#closed) break;
+      if (this.#closed || this.#backlog.length === 0) continue;
       this.#underWay = this.#nextBatch();
       await this.#absorb(this.#underWay);
       this.#underWay = [];
@@ -171,7 +176,7 @@ export class Projector implements FollowerPart {
 
   /** Resolves when it is time for the next batch. */
   #gather(): Promise<void> | undefined {
-    if (this.#waiting.length > 0 || this.#backlog.length >= gatheredAt || this.#closed) return undefined;
+    if (this.#waiting.size > 0 || this.#backlog.length >= gatheredAt || this.#closed) return undefined;
     return new Promise((resolve) => {
       this.#gathering = { timer: setTimeout(() => this.#gathered(), gatherMs), end: resolve };
     });
@@ -203,21 +208,33 @@ export class Projector implements FollowerPart {
     if (!absorbed) return;
     const next: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...this.#unknown].sort() };
     // The same writes each time: whether a commit that failed was made after all makes no difference to them.
-    const commit = () => this.#store.commit(absorbed.writes, next, this.#lease).then(() => next);
+    const commit = async (): Promise<Checkpoint> => {
+      if (!this.#keeper.lease) throw new LeaseLost('the lease ran out');
+      await this.#store.commit(absorbed.writes, next, this.#keeper.lease);
+      return next;
+    };
     if (await this.#insist(commit)) this.#absorbed(next);
+    else this.#backlog.unshift(...batch.filter(({ event }) => event.position > this.position));
+  }
+
+  /** The right came to this process: it goes on where the last holder stopped. */
+  async takeOver(): Promise<void> {
+    const standing = await this.#insist(() => this.#store.checkpoint());
+    if (standing && standing.position > this.position) this.#absorbed(standing);
+    this.#wake();
   }
 
   #absorbed(next: Checkpoint): void {
     this.#checkpoint = next;
+    if ((this.#backlog[0]?.event.position ?? Infinity) <= next.position)
+      this.#backlog = this.#backlog.filter(({ event }) => event.position > next.position);
     const newest = this.#backlog.at(-1)?.event.position ?? next.position;
     this.#clock.look(next.position, newest, performance.now());
-    const done = this.#waiting.filter((waiter) => waiter.position <= next.position);
-    const still = this.#waiting.filter((waiter) => waiter.position > next.position);
-    this.#waiting.splice(0, this.#waiting.length, ...still);
-    for (const waiter of done) waiter.resolve();
+    this.#waiting.reached(next.position);
+    this.#wake();
   }
 
-  /** Tries until it succeeds: nothing may be skipped, however long the store is away. Undefined: the projector closes. */
+  /** Tries until it succeeds: nothing may be skipped, however long the store is away. Undefined: the projector closes, or another projects. */
   async #insist<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!this.#closed) {
       try {
@@ -226,6 +243,10 @@ export class Projector implements FollowerPart {
         this.#failing = false;
         return done;
       } catch (error) {
+        if (error instanceof LeaseLost) {
+          this.#keeper.lost();
+          return undefined;
+        }
         this.#failed(error);
         await delay(retryMs);
       }

@@ -72,7 +72,8 @@ export class Reactor implements FollowerPart {
     if (event.type === 'ReactionFinished') this.#close(event.stream);
     if (event.type === 'ReactionClaimed')
       for (const messageId of claimedIds(event)) this.#house.executor.reserve(event.realmId, messageId);
-    if (!realm) return;
+    // What is brought from another log was acted on there.
+    if (!realm || this.#house.state.importing.has(realm.realmId)) return;
     for (const policy of this.#house.policies) {
       if (!this.#started.has(policy.name)) continue;
       const when = policy.when[event.type] as ((event: Recorded, state: RealmState) => readonly string[]) | undefined;
