@@ -28,7 +28,7 @@ export function placeOf(
   const { channel: said, topic } = destination;
   const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
   if (!channel) return { refusal: unknownChannel(said) };
-  const refusal = postRefusal(state, senderId, channel, now);
+  const refusal = postRefusal(state, senderId, channel, said, now);
   return refusal ? { refusal } : { place: { kind: 'channel', channelId: channel.channelId, topic } };
 }
 
@@ -37,10 +37,17 @@ const unknownChannel = (said: string | number): Refusal =>
     ? { code: 'channel-unknown', name: String(said), id: said }
     : { code: 'channel-unknown', name: said.trim() };
 
-function postRefusal(state: RealmState, senderId: UserId, channel: Channel, now: Millis): Refusal | undefined {
+function postRefusal(
+  state: RealmState,
+  senderId: UserId,
+  channel: Channel,
+  said: string | number,
+  now: Millis,
+): Refusal | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (mayReach(state, senderId, channel.channelId)) return policyRefusal(state, sender, channel, now);
-  return { code: 'channel-post-unsubscribed', name: channel.name };
+  // Who guesses an id is not told the name of what it may not see.
+  return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
 }
 
 /** Bots may speak where their owner may; a bot that answers a webhook may speak wherever it was spoken to (api-facts §2.6). */

@@ -7,6 +7,7 @@ import type { AnyEndpoint } from './define-endpoint.ts';
 import { edgeOf } from './edge.ts';
 import { openapiEndpoint } from './openapi.ts';
 import { problemBody } from './problem.ts';
+import { sendProblem } from './respond.ts';
 import type { Services } from './services.ts';
 import { type Watch, watching } from './watching.ts';
 
@@ -67,6 +68,11 @@ export async function startHttp(
     void callback(request, response);
   });
   server.on('clientError', answerBadHttp);
+  server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, 'Allow: \r\n'));
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+    sendProblem(response, { status: 417, msg: 'Expectation Failed' });
+  });
   const port = await listen(server, services.config.host, services.config.port);
   return {
     port,
@@ -104,10 +110,13 @@ function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const status = statusOf[error.code ?? ''] ?? 400;
+  endWith(socket, statusOf[error.code ?? ''] ?? 400);
+}
+
+function endWith(socket: Socket, status: number, headers = ''): void {
   const text = STATUS_CODES[status] ?? 'Bad Request';
   const body = problemBody({ status, msg: text });
   socket.end(
-    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${text}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

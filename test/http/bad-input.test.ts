@@ -48,6 +48,7 @@ describe('bad input', () => {
     ['beyond 2^53 in the path', '/users/9007199254740993', {}, 400, "Bad value for 'user_id': 9007199254740993"],
     ['no id in the path', '/messages/first/history', {}, 400, "Bad value for 'message_id': first"],
     ['a null byte', '/needs', form('content=a%00b&number=1'), 400, 'content must not contain null bytes'],
+    ['a null byte in the client', '/things', form('client=a%00b'), 400, 'client must not contain null bytes'],
     ['a null byte in the query', '/things?topic=%00', {}, 400, 'topic must not contain null bytes'],
     ['percent-encoded, not UTF-8', '/things', form('content=%ff'), 400, 'content is not valid UTF-8'],
     ['an overlong encoding', '/things', form('content=%c0%80'), 400, 'content is not valid UTF-8'],

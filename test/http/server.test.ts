@@ -66,6 +66,12 @@ describe('connections', () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
+    ['a proxy asked for', 'CONNECT example.com:80 HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    [
+      'an unknown expectation',
+      'POST /api/v1/things HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nContent-Length: 9\r\n\r\n',
+      417,
+    ],
     ['no Host', 'GET /api/v1/things HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ];
   for (const [name, bytes, status] of noHttp)

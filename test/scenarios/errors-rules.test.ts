@@ -26,6 +26,11 @@ const rules: readonly Row[] = [
     bad("Not authorized to send to stream 'shut'"),
   ],
   [
+    'private stream by its id, guessed: its name is not told',
+    ({ admin }) => admin.post('/messages', sent({ to: 2 })),
+    bad("Not authorized to send to stream '2'"),
+  ],
+  [
     'stream for administrators',
     ({ spare }) => spare.post('/messages', sent({ to: 'news' })),
     bad('Only organization administrators can send to this stream.'),

@@ -1,0 +1,43 @@
+import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { stopSignal } from '../../src/cli/stop-signal.ts';
+import { startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('the signal to stop', () => {
+  it('a second one ends at once, but not where it comes with the first', async () => {
+    const process = new EventEmitter();
+    const ended: number[] = [];
+    let now = 5;
+    const told = stopSignal(
+      process,
+      () => now,
+      (code) => ended.push(code),
+    );
+    process.emit('SIGINT');
+    now += 1000;
+    process.emit('SIGINT');
+    process.emit('SIGTERM');
+    expect(await told).to.equal('SIGINT');
+    expect(ended).to.deep.equal([]);
+    now += 1;
+    process.emit('SIGTERM');
+    expect(ended).to.deep.equal([143]);
+  });
+
+  it('handed on by whoever started the server, it still ends in order', async () => {
+    const server = await startChild(temporaryFolder(), { VERBATIM_LOG_LEVEL: 'info' });
+    const request = connect(Number(new URL(server.base).port), '127.0.0.1');
+    request.write('POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n');
+    await once(request, 'data');
+    const stopping = new Promise<void>((resolve) => {
+      server.process.stderr?.on('data', (text) => String(text).includes('stopping') && resolve());
+    });
+    server.process.kill('SIGINT');
+    await stopping;
+    const code = server.interrupt();
+    request.destroy();
+    expect(await code).to.equal(0);
+  });
+});
