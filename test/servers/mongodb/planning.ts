@@ -5,7 +5,7 @@
 import type { Document } from 'mongodb';
 import type { Collection, Index } from './collection.ts';
 import { badValue, Failure } from './failure.ts';
-import { matches, type Predicate, predicatesOf } from './matching.ts';
+import { type Predicate, predicatesOf } from './matching.ts';
 
 export type Plan = {
   readonly index: Index | undefined;
@@ -101,5 +101,3 @@ export const explained = ({ index, backward, sorts, covered }: Plan, filter: Doc
   if (sorts) stage = { stage: 'SORT', inputStage: stage };
   return { stage: covered ? 'PROJECTION_COVERED' : 'PROJECTION_SIMPLE', inputStage: stage };
 };
-
-export const isWanted = matches;

@@ -87,8 +87,9 @@ export class Storage {
     const writes = [...transaction.writes].flatMap(([collection, own]) =>
       [...own].map(([id, document]) => ({ collection, id, document })),
     );
-    if (writes.some(({ collection }) => this.collections.get(collection.name) !== collection)) throw writeConflict();
-    transaction.end('committed');
+    const dropped = writes.some(({ collection }) => this.collections.get(collection.name) !== collection);
+    transaction.end(dropped ? 'aborted' : 'committed');
+    if (dropped) throw writeConflict();
     if (writes.length > 0) this.#apply(writes);
   }
 

@@ -1,0 +1,69 @@
+/** A stretch of an index as a query that MongoDB answers from that index alone, in its order. */
+import type { Key, Range } from '../../ports/read-store.ts';
+import { type IndexFields, storedField, storedKey } from './stored-document.ts';
+
+export type IndexSpec = {
+  readonly name: string;
+  readonly key: Readonly<Record<string, 1>>;
+  readonly partialFilterExpression: Readonly<Record<string, { $exists: true }>>;
+};
+
+export type IndexQuery = {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+  readonly hint: string;
+  /** What the index says beyond the prefix: names of the stored fields, in order. */
+  readonly open: readonly string[];
+};
+
+/** An index whose fields change is another index. The id comes last: entries with equal keys are ordered by it. */
+export const indexSpec = ({ name, fields }: IndexFields): IndexSpec => {
+  const names = fields.map((field) => storedField(name, field));
+  const [first = '_id'] = names;
+  return {
+    name: `${name}:${fields.join(',')}`,
+    key: Object.fromEntries([...names, '_id'].map((field) => [field, 1])),
+    // A document has all the fields of an index or none. Without this MongoDB would index what is missing, as null.
+    partialFilterExpression: { [first]: { $exists: true } },
+  };
+};
+
+/**
+ * Comparisons see one type alone: numbers (null among them) or strings. A bound that leaves an end open towards the other
+ * type is therefore said by what lies beyond it.
+ */
+const bounds = (from: Key | undefined, to: Key | undefined): Record<string, unknown>[] => {
+  const [low, high] = [from ?? undefined, to].map((key) => (key === undefined ? undefined : storedKey(key)));
+  if (low !== undefined && typeof low === typeof high) return [{ $gte: low, $lte: high }];
+  const conditions: Record<string, unknown>[] = [];
+  if (typeof low === 'string') conditions.push({ $gte: low });
+  if (typeof low === 'number') conditions.push({ $not: { $lt: low } });
+  if (typeof high === 'number') conditions.push({ $lte: high });
+  if (typeof high === 'string') conditions.push({ $not: { $gt: high } });
+  return conditions;
+};
+
+export const indexQuery = (index: IndexFields, { prefix, from, to, reverse = false }: Range): IndexQuery => {
+  const names = index.fields.map((field) => storedField(index.name, field));
+  const [first = '_id'] = names;
+  const bounded = from !== undefined || to !== undefined;
+  if (prefix.length + (bounded ? 1 : 0) > names.length) {
+    throw new RangeError(`a range of ${prefix.length} keys and bounds over an index of ${index.fields.join(', ')}`);
+  }
+  const open = names.slice(prefix.length);
+  const conditions: Record<string, unknown>[] = prefix.map((key, at) => ({ [names[at] ?? first]: storedKey(key) }));
+  for (const condition of bounds(from, to)) conditions.push({ [open[0] ?? first]: condition });
+  // A query must say that it wants nothing that the index leaves out; a comparison with the first field says so.
+  const saysSo = conditions.some((condition) => first in condition && !isNegation(condition[first]));
+  if (!saysSo) conditions.unshift({ [first]: { $exists: true } });
+  const direction = reverse ? -1 : 1;
+  return {
+    filter: conditions.length === 1 ? (conditions[0] ?? {}) : { $and: conditions },
+    sort: Object.fromEntries([...open, '_id'].map((field) => [field, direction])),
+    hint: indexSpec(index).name,
+    open,
+  };
+};
+
+const isNegation = (condition: unknown): boolean =>
+  typeof condition === 'object' && condition !== null && '$not' in condition;

@@ -1,0 +1,59 @@
+/**
+ * One projector at a time. The lease says who it is and until when, by the server's clock; its token, copied into the
+ * checkpoint document, is what every commit checks: who has lost the lease without noticing commits nothing.
+ */
+import type { Db } from 'mongodb';
+import { type Lease, LeaseLost } from '../../ports/read-store.ts';
+import { checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
+
+/**
+ * Tokens begin with the time at which the store was made: they rise over a wiped database too, so that a lease of the old
+ * one means nothing in the new.
+ */
+export const firstToken = (): number => Date.now();
+
+/** Undefined while another holds it. */
+export const takeLease = async (
+  db: Db,
+  structure: string,
+  holder: string,
+  ttlMs: number,
+): Promise<Lease | undefined> => {
+  const literal = { $literal: holder };
+  const mine = { $eq: ['$holder', literal] };
+  const taken = await leases(db).findOneAndUpdate(
+    { ...leaseId, $or: [{ holder }, { $expr: { $lte: ['$until', '$$NOW'] } }] },
+    [
+      {
+        $set: {
+          token: { $cond: [mine, '$token', { $add: ['$token', 1] }] },
+          holder: literal,
+          until: { $add: ['$$NOW', ttlMs] },
+        },
+      },
+    ],
+    { returnDocument: 'after' },
+  );
+  if (taken === null) return undefined;
+  const { token } = taken;
+  // Waits for a commit of the last holder that is under way, or fails it.
+  const fenced = await checkpoints(db).updateOne(
+    { ...checkpointId, structure, token: { $lte: token } },
+    { $set: { token } },
+  );
+  return fenced.matchedCount === 1 ? { token } : undefined;
+};
+
+/** So that the next need not wait for the end of its time. */
+export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => {
+  await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
+};
+
+/** Whether the checkpoint that it is about to be was forgotten under this lease. */
+export const forgetCheckpoint = async (db: Db, { token }: Lease): Promise<void> => {
+  const forgotten = await checkpoints(db).updateOne(
+    { ...checkpointId, token },
+    { $unset: { checkpoint: '' }, $inc: { commits: 1 } },
+  );
+  if (forgotten.matchedCount === 0) throw new LeaseLost('another projector has taken over the read models');
+};

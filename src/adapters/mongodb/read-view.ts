@@ -1,0 +1,125 @@
+/** Reads of one moment of the read store. */
+import type { AggregateOptions, ClientSession, Collection, Db, FindOptions } from 'mongodb';
+import type { ReadModel } from '../../define/projection.ts';
+import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
+import { type IndexQuery, indexQuery } from './index-query.ts';
+import { type IndexFields, keyOf, type StoredDocument } from './stored-document.ts';
+import { orUnavailable } from './unavailable.ts';
+
+export type Models = ReadonlyMap<string, readonly IndexFields[]>;
+
+/** Reads go to the server in these portions, so that parsing one never holds the process for long. */
+const portion = 1000;
+const idsMax = 5000;
+/** What a single read may cost the server; far above what any query of ours takes. */
+const readMsMax = 60_000;
+/** Above it MongoDB is told no limit: every count that it takes for one is below. */
+const limitMax = 2 ** 31 - 1;
+
+export type Moment = {
+  readonly session: ClientSession;
+  /** A transaction takes one operation at a time, a snapshot any number. */
+  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
+  /** Options that every read of the moment needs. */
+  readonly options: Pick<FindOptions & AggregateOptions, 'readConcern'>;
+  isOver(): boolean;
+};
+
+export const readView = (db: Db, models: Models, moment: Moment, checkpoint: Checkpoint): ReadView => {
+  const always = { session: moment.session, maxTimeMS: readMsMax, ...moment.options };
+
+  const read = <T>(work: () => Promise<T>): Promise<T> =>
+    moment.inTurn(() => {
+      if (moment.isOver()) throw new Error('the snapshot has ended');
+      return orUnavailable(work);
+    });
+
+  const collectionOf = ({ name }: ReadModel<unknown>): Collection<StoredDocument> => {
+    if (!models.has(name)) throw new Error(`the read store was not opened with a model ${name}`);
+    return db.collection(name);
+  };
+
+  const indexOf = (model: ReadModel<unknown>, name: string): IndexFields => {
+    const index = models.get(model.name)?.find((declared) => declared.name === name);
+    if (index === undefined) throw new Error(`${model.name} has no index ${name}`);
+    return index;
+  };
+
+  /** What a query finds, in order, read in portions. */
+  const found = async <T>(
+    collection: Collection<StoredDocument>,
+    filter: object,
+    options: FindOptions,
+    of: (stored: StoredDocument) => T,
+  ): Promise<T[]> => {
+    const cursor = collection.find(filter, { ...always, batchSize: portion, ...options });
+    const results: T[] = [];
+    try {
+      while (await cursor.hasNext()) for (const stored of cursor.readBufferedDocuments()) results.push(of(stored));
+    } finally {
+      await cursor.close();
+    }
+    return results;
+  };
+
+  const optionsOf = ({ sort, hint }: IndexQuery, { limit }: Range): FindOptions =>
+    limit > limitMax ? { sort, hint } : { sort, hint, limit };
+
+  const view: ReadView = {
+    checkpoint,
+
+    async get<D>(model: ReadModel<D>, id: string) {
+      const [document] = await view.getMany(model, [id]);
+      return document;
+    },
+
+    async getMany<D>(model: ReadModel<D>, ids: readonly string[]) {
+      const collection = collectionOf(model);
+      const wanted = [...new Set(ids)];
+      const documents = new Map<string, D>();
+      for (let at = 0; at < wanted.length; at += idsMax) {
+        const filter = { _id: { $in: wanted.slice(at, at + idsMax) } };
+        await read(() =>
+          found(collection, filter, { projection: { json: 1 } }, (stored) =>
+            documents.set(stored._id, JSON.parse(stored.json)),
+          ),
+        );
+      }
+      return ids.map((id) => documents.get(id));
+    },
+
+    async scan<D>(model: ReadModel<D>, index: string, range: Range) {
+      const [collection, query] = [collectionOf(model), indexQuery(indexOf(model, index), range)];
+      if (range.limit <= 0) return [];
+      const options = { ...optionsOf(query, range), projection: { _id: 0, json: 1 } };
+      return read(() => found(collection, query.filter, options, ({ json }) => JSON.parse(json) as D));
+    },
+
+    async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
+      const [collection, query] = [collectionOf(model), indexQuery(indexOf(model, name), range)];
+      if (range.limit <= 0) return [];
+      // Of the entry alone, so that no document is fetched.
+      const wanted = query.open.length === 0 ? { _id: 1 } : { _id: 0, ...Object.fromEntries(query.open.map(one)) };
+      const options = { ...optionsOf(query, range), projection: wanted };
+      return read(() =>
+        found(collection, query.filter, options, (stored) => [
+          ...range.prefix,
+          ...query.open.map((field) => keyOf(stored[field])),
+        ]),
+      );
+    },
+
+    async count<D>(model: ReadModel<D>, index: string, range: Range) {
+      const [collection, { filter, hint }] = [collectionOf(model), indexQuery(indexOf(model, index), range)];
+      if (range.limit <= 0) return 0;
+      const stages = [{ $match: filter }, { $limit: Math.min(range.limit, limitMax) }, { $count: 'entries' }];
+      return read(async () => {
+        const [counted] = await collection.aggregate<{ entries: number }>(stages, { ...always, hint }).toArray();
+        return counted?.entries ?? 0;
+      });
+    },
+  };
+  return view;
+};
+
+const one = (field: string): [string, 1] => [field, 1];

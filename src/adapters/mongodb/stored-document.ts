@@ -1,0 +1,64 @@
+/**
+ * How a document stands in MongoDB: `{ _id, json, '<index>:<field>': key, … }`.
+ *
+ * The document itself is JSON text: what comes back is exactly what went in, whatever its field names. Beside it stand the
+ * keys of each index, under names of the index's own, all of them or none: so a document that lacks one of an index's fields
+ * (or holds an empty array) has no entry, and what is asked of an index needs nothing but the index.
+ *
+ * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. It cannot tell null from missing
+ * in an index; no key is infinite, so null stands there as -Infinity, which is where null belongs.
+ */
+import type { Key } from '../../ports/read-store.ts';
+
+export type StoredKey = number | string;
+
+export type StoredDocument = { readonly _id: string; readonly json: string } & {
+  readonly [key: string]: StoredKey | readonly StoredKey[];
+};
+
+export type IndexFields = { readonly name: string; readonly fields: readonly string[] };
+
+export const storedField = (index: string, field: string): string => `${index}:${field}`;
+
+export const storedKey = (value: unknown): StoredKey => {
+  if (value === null) return Number.NEGATIVE_INFINITY;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
+  throw new TypeError(`${typeof value === 'number' ? value : typeof value} cannot be a key`);
+};
+
+export const keyOf = (stored: unknown): Key => {
+  if (stored === Number.NEGATIVE_INFINITY) return null;
+  if (typeof stored === 'string' || typeof stored === 'number') return stored;
+  throw new Error('a range over an array must name the element in its prefix');
+};
+
+/** What an index holds of a document, or undefined where it has no entry. */
+export const entryOf = (
+  { name, fields }: IndexFields,
+  document: object,
+): Record<string, StoredKey | StoredKey[]> | undefined => {
+  const values = document as Readonly<Record<string, unknown>>;
+  const entry: Record<string, StoredKey | StoredKey[]> = {};
+  let arrays = 0;
+  let indexed = true;
+  for (const field of fields) {
+    const value = values[field];
+    if (value === undefined) indexed = false;
+    else if (Array.isArray(value)) {
+      arrays += 1;
+      if (value.length === 0) indexed = false;
+      entry[storedField(name, field)] = [...new Set(value)].map(storedKey);
+    } else entry[storedField(name, field)] = storedKey(value);
+  }
+  if (!indexed) return undefined;
+  if (arrays > 1) throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
+  return entry;
+};
+
+/** What replaces a document, but for its id. Throws a TypeError where a field of an index holds what cannot be a key. */
+export const storedForm = (indexes: readonly IndexFields[], document: object): Omit<StoredDocument, '_id'> => {
+  const stored: Record<string, StoredKey | StoredKey[]> & { json: string } = { json: JSON.stringify(document) };
+  for (const index of indexes) Object.assign(stored, entryOf(index, document));
+  return stored;
+};

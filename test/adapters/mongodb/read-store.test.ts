@@ -1,0 +1,27 @@
+import { readStoreContract } from '../../contracts/read-store.ts';
+import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { openedStore } from './subject.ts';
+
+const real = process.env.VERBATIM_TEST_MONGODB;
+
+describe('the read store on mongodb', () => {
+  if (real !== undefined) {
+    readStoreContract('mongodb, a real server', () => openedStore(real));
+    return;
+  }
+  for (const [version, wireVersion] of [
+    ['4.4', 9],
+    ['7.0', 21],
+  ] as const) {
+    describe(`over a server that speaks as ${version}`, () => {
+      let server: MongoServer;
+
+      before(async () => {
+        server = await startMongoServer({ wireVersion });
+      });
+      after(() => server.stop());
+
+      readStoreContract(`mongodb ${version}`, () => openedStore(server.url));
+    });
+  }
+});
