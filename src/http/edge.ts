@@ -17,6 +17,7 @@ import { notAllowed, notFound, problemOf } from './problem-of.ts';
 import { rateLimit } from './rate-limit.ts';
 import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
+import { unavailable } from './refusals.ts';
 import { requestIdOf } from './request-id.ts';
 import { bodyOf, type Headers, send, sendAllowed, sendProblem } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
@@ -84,6 +85,7 @@ export function edgeOf(
     const realm = realmOfHost(host, config, services.state);
     const realmId = realm ?? nowhere;
     underway.realmId = realmId;
+    if (services.state.importing.has(realmId)) throw new ProblemError(unavailable);
     let userId = nobody;
     if (endpoint.access !== 'anyone') {
       userId =

@@ -33,6 +33,8 @@ export type ServerState = {
   readonly bySubdomain: Map<string, RealmId>;
   /** Revisions of the log streams that belong to no organization. */
   readonly revisions: Map<LogStream, number>;
+  /** Organizations whose history is being brought from another log: nobody writes there, and no policy acts on it. */
+  readonly importing: Set<RealmId>;
   realmIdMax: number;
   /** The newest event folded. */
   newest: { readonly id: EventId | undefined; readonly at: Millis; readonly position: number };
@@ -42,6 +44,7 @@ export const emptyServer = (): ServerState => ({
   realms: new Map(),
   bySubdomain: new Map(),
   revisions: new Map(),
+  importing: new Set(),
   realmIdMax: 0,
   newest: { id: undefined, at: 0, position: 0 },
 });
@@ -62,11 +65,7 @@ const emptyRealm = (realmId: RealmId): RealmState => ({
 /** Folds the next event of the log. What is not about an organization returns undefined. */
 export function evolve(server: ServerState, event: Recorded): RealmState | undefined {
   server.newest = { id: event.id, at: Math.max(server.newest.at, event.metadata.at), position: event.position };
-  if (event.type === 'RealmRegistered') {
-    server.realms.set(event.data.realmId, emptyRealm(event.data.realmId));
-    server.bySubdomain.set(event.data.subdomain, event.data.realmId);
-    server.realmIdMax = Math.max(server.realmIdMax, event.data.realmId);
-  }
+  evolveServer(server, event);
   const realm = server.realms.get(event.realmId);
   if (!realm) {
     server.revisions.set(event.stream, event.revision);
@@ -74,6 +73,28 @@ export function evolve(server: ServerState, event: Recorded): RealmState | undef
   }
   evolveInRealm(realm, event);
   return realm;
+}
+
+function evolveServer(server: ServerState, event: Recorded): void {
+  const taken = ({ realmId, subdomain }: { realmId: RealmId; subdomain: string }): void => {
+    server.bySubdomain.set(subdomain, realmId);
+    server.realmIdMax = Math.max(server.realmIdMax, realmId);
+  };
+  switch (event.type) {
+    case 'RealmRegistered':
+      server.realms.set(event.data.realmId, emptyRealm(event.data.realmId));
+      taken(event.data);
+      break;
+    case 'ImportBegan':
+      for (const realm of event.data.realms) {
+        taken(realm);
+        server.importing.add(realm.realmId);
+      }
+      break;
+    case 'ImportFinished':
+      for (const realmId of event.data.realmIds) server.importing.delete(realmId);
+      break;
+  }
 }
 
 /** Each kind folds its own; memberships come before messages, because a joining begins above the messages before it. */

@@ -1,11 +1,21 @@
 /** Events of `server-…` (which organizations exist) and `realm-…` (what each is set to). */
 import { z } from 'zod';
-import { ChannelId, ProfileFieldId, RealmId } from '../ids.ts';
+import { ChannelId, EventId, ProfileFieldId, RealmId } from '../ids.ts';
 import { ProfileField } from '../profile-fields.ts';
 
 export const serverEvents = {
   /** A subdomain was given to an organization. */
   RealmRegistered: z.object({ realmId: RealmId, subdomain: z.string() }),
+  /**
+   * From here until ImportFinished every event of these organizations is brought from another log: nobody else writes there, and
+   * no policy acts on it. `registration` is the event by which each was registered where it was founded.
+   */
+  ImportBegan: z.object({
+    /** The SHA-256 that ends the export, hexadecimal: which export it is. */
+    digest: z.string(),
+    realms: z.array(z.object({ realmId: RealmId, subdomain: z.string(), registration: EventId })),
+  }),
+  ImportFinished: z.object({ digest: z.string(), realmIds: z.array(RealmId) }),
 } as const;
 
 export const realmEvents = {
