@@ -1,5 +1,6 @@
 /** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
 import type { Handler, Own, Projection } from '../define/projection.ts';
+import { without } from '../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../feed/model.ts';
 import {
   type Checkpoint,
@@ -138,20 +139,28 @@ function apply(
 /** What the batch adds to the feed, and what leaves it: the words of deleted messages, and what no queue can want any more. */
 async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<Write[]> {
   const writes = new Map<string, Write>();
-  const remove = (document: FeedDocument) => {
+  const put = (document: FeedDocument): void => {
+    const id = feedId(document.eventId);
+    writes.set(id, { model: feedModel.name, op: 'put', id, document });
+  };
+  const remove = (document: FeedDocument): void => {
     const id = feedId(document.eventId);
     writes.set(id, { model: feedModel.name, op: 'remove', id });
   };
   for (const { event, clientEvents } of batch) {
     if (event.type === 'MessageDeleted') {
-      const prefix = [event.realmId, event.data.messageId];
-      for (const document of await view.scan(feedModel, 'byMessage', { prefix, limit: rangeMax })) remove(document);
+      const { messageId } = event.data;
+      for (const index of ['byMessage', 'byListed'])
+        for (const document of await view.scan(feedModel, index, {
+          prefix: [event.realmId, messageId],
+          limit: rangeMax,
+        })) {
+          const rest = without(document, messageId);
+          if (rest) put(rest);
+          else remove(document);
+        }
     }
-    clientEvents.forEach((clientEvent, index) => {
-      const document = feedDocument(event, clientEvent, index);
-      const id = feedId(document.eventId);
-      writes.set(id, { model: feedModel.name, op: 'put', id, document });
-    });
+    for (const [index, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, index));
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;
   const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };

@@ -29,6 +29,11 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
           (scope.public && !isGuest(account())) ||
           wasSubscribedAt(state.memberships, scope.channelId, userId, position),
       );
+    case 'receivers':
+      // The newest first: most have received that.
+      return direct(
+        scope.messageIds.findLast((id) => received(state.memberships, scope.channelId, userId, id)) !== undefined,
+      );
     case 'channel': {
       if (has(scope.plus, userId) || isInAudience(state, scope, userId, position)) return 'direct';
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;

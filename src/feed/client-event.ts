@@ -29,6 +29,8 @@ export type Scope =
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     }
+  /** Those who received one of the messages, and know it for ever. */
+  | { readonly kind: 'receivers'; readonly channelId: ChannelId; readonly messageIds: readonly MessageId[] }
   /** Who knows of the channel (`feed/sight.ts`), which was `public` at that moment or not. */
   | {
       readonly kind: 'viewers';
@@ -107,4 +109,6 @@ export type ClientEvent = {
   readonly body: ClientBody;
   /** The message whose words it carries: erasing that message purges it. */
   readonly carries?: MessageId;
+  /** Messages that it lists besides: erasing one takes it from the lists, and erasing all purges it. */
+  readonly lists?: readonly MessageId[];
 };

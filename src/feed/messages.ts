@@ -1,16 +1,16 @@
 /** Client events about messages: sent, edited, moved, deleted (api-facts §3.3). */
-import { isSubscribed, received } from '../state/channel.ts';
+import { isSubscribed } from '../state/channel.ts';
 import { movedBy } from '../state/messages.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { messageObject, recipientId } from '../wire/message.ts';
 import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './family.ts';
 import { messageNames } from './names.ts';
-import { ascending, only, subscribersOf } from './sight.ts';
+import { ascending } from './sight.ts';
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
@@ -74,10 +74,12 @@ export const messageFeed: Feed = {
   TopicMoved: (event, before) => {
     const { channelId, topic, messageId, which, to } = event.data;
     const ids = movedBy(before.messages, event.data);
+    if (ids.length === 0) return () => [];
     return (state): ClientEvent[] => [
       {
         type: 'update_message',
         scope: laterScope(state, { kind: 'channel', channelId, topic }, ids),
+        lists: ids,
         body: {
           kind: 'update',
           fields: {
@@ -143,14 +145,7 @@ const channelScope = (
 function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
   if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
-  return only(receiversOfAny(state, place.channelId, messageIds));
-}
-
-function receiversOfAny(state: RealmState, channelId: ChannelId, messageIds: readonly MessageId[]): UserId[] {
-  const everyoneEver = [...subscribersOf(state, channelId), ...(state.memberships.get(channelId)?.past.keys() ?? [])];
-  // The newest first: most have received that.
-  const newestFirst = messageIds.toReversed();
-  return everyoneEver.filter((userId) => newestFirst.some((id) => received(state.memberships, channelId, userId, id)));
+  return { kind: 'receivers', channelId: place.channelId, messageIds };
 }
 
 function channelFields(state: RealmState, place: Place): Record<string, unknown> {

@@ -4,6 +4,7 @@
  */
 import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
+import type { MessageId } from '../vocabulary/ids.ts';
 import { queueLifespanSecsMax } from '../vocabulary/limits.ts';
 import type { ClientBody, ClientEvent, ClientEventType, Scope } from './client-event.ts';
 import { eventIdAt } from './event-ids.ts';
@@ -15,13 +16,19 @@ export type FeedDocument = {
   readonly type: ClientEventType;
   readonly scope: Scope;
   readonly body: ClientBody;
-  readonly carries?: number;
+  readonly carries?: MessageId;
+  readonly lists?: readonly MessageId[];
 };
 
-export const feedVersion = 1;
+export const feedVersion = 2;
 export const feedModel: ReadModel<FeedDocument> = {
   name: 'feed',
-  indexes: { byRealm: ['realmId', 'eventId'], byMessage: ['realmId', 'carries'], byTime: ['at'] },
+  indexes: {
+    byRealm: ['realmId', 'eventId'],
+    byMessage: ['realmId', 'carries'],
+    byListed: ['realmId', 'lists'],
+    byTime: ['at'],
+  },
 };
 
 /** A day beyond the longest lifespan: a queue that has just not expired still finds everything. */
@@ -37,4 +44,5 @@ export const feedDocument = (event: Recorded, clientEvent: ClientEvent, index: n
   scope: clientEvent.scope,
   body: clientEvent.body,
   ...(clientEvent.carries === undefined ? {} : { carries: clientEvent.carries }),
+  ...(clientEvent.lists === undefined ? {} : { lists: clientEvent.lists }),
 });

@@ -3,16 +3,19 @@
  * What has fallen out of the ring is read from the `feed` model.
  */
 import type { ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
+import { without } from '../feed/erase.ts';
 import { positionOfId } from '../feed/event-ids.ts';
 import type { FeedDocument } from '../feed/model.ts';
 import type { Serializable } from '../feed/serialize.ts';
+import type { MessageId } from '../vocabulary/ids.ts';
 
 export type RingEntry = Serializable & {
   readonly type: ClientEventType;
   readonly scope: Scope;
   readonly position: number;
   readonly body: ClientBody;
-  readonly carries: number | undefined;
+  readonly carries?: MessageId | undefined;
+  readonly lists?: readonly MessageId[] | undefined;
 };
 
 export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): RingEntry => ({
@@ -22,6 +25,7 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   scope: event.scope,
   body: event.body,
   carries: event.carries,
+  lists: event.lists,
   forms: new Map(),
 });
 
@@ -78,12 +82,17 @@ export class Ring {
     }
   }
 
-  /** Forgets what carries the words of an erased message. */
-  erase(messageId: number): void {
-    const gone = this.#entries.filter((entry) => entry.carries === messageId);
-    if (gone.length === 0) return;
-    for (const entry of gone) this.#characters -= sizeOf(entry);
-    this.#entries = this.#entries.filter((entry) => entry.carries !== messageId);
+  /** Forgets an erased message. */
+  erase(messageId: MessageId): void {
+    this.#entries = this.#entries.flatMap((entry) => {
+      const rest = without(entry, messageId);
+      if (rest === entry) return entry;
+      this.#characters -= sizeOf(entry);
+      if (!rest) return [];
+      const written = { ...rest, forms: new Map<string, string>() };
+      this.#characters += sizeOf(written);
+      return written;
+    });
   }
 
   #drop(count: number): void {

@@ -3,7 +3,7 @@ import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { EventIdBeyondEnd } from '../../src/queues/service.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
-import { deletes, inTopic, joins, opened, says } from '../support/past.ts';
+import { between, deletes, inTopic, joins, opened, says } from '../support/past.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
 import { ended, never, queueTest, registered, touched, turns } from './queue-house.ts';
 
@@ -155,6 +155,19 @@ describe('an event queue', () => {
       expect(messagesOf(await waiting)).to.deep.equal([2]);
     });
 
+    it('is woken by what comes in the very moment in which it begins to wait', async () => {
+      for (let moment = 0; moment < 12; moment += 1) {
+        const { happen, poll, queues } = queueTest({ heartbeat: never });
+        happen(registered(1, 2));
+        const waiting = poll(1, 2);
+        for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
+        happen(said(1));
+        await turns();
+        expect(queues.counts().waiting, `after ${moment} steps`).to.equal(0);
+        expect(messagesOf(await waiting)).to.deep.equal([1]);
+      }
+    });
+
     it('sends a heartbeat with the id of all that it has looked at, and goes on from there', async () => {
       const { happen, poll, state } = queueTest();
       happen(registered(1, 3), said(1), said(2));
@@ -211,6 +224,31 @@ describe('an event queue', () => {
       await turns();
       happen(said(1));
       expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
+    });
+
+    it('is not disturbed by an older one that was slow to find nothing', async () => {
+      const { happen, poll, queues, projection } = queueTest({
+        heartbeat: never,
+        ring: { entriesMax: 4, charactersMax: 1e9 },
+      });
+      happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
+      let goOn = (): void => undefined;
+      projection.onRead = () => {
+        projection.onRead = () => undefined;
+        return new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      };
+      const older = poll(1, 3);
+      await turns();
+      const newer = poll(1, 3);
+      await turns();
+      goOn();
+      expect(await older).to.deep.equal([]);
+      await turns();
+      expect(queues.counts().waiting).to.equal(1);
+      happen(says(9, 3, between(1, 3)));
+      expect(messagesOf(await newer)).to.deep.equal([9]);
     });
 
     it('ends it with an error when the queue is deleted or expires', async () => {

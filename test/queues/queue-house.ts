@@ -62,7 +62,7 @@ export function queueTest({
   /** Happens elsewhere: known here only after catching up. */
   const elsewhere: Given[] = [];
   /** Up to where the feed has been projected; follows the log unless held. */
-  const projection = { held: false, position: 0, reads: 0, onRead: (): void => undefined };
+  const projection = { held: false, position: 0, reads: 0, onRead: (): void | Promise<void> => undefined };
   let queues: EventQueues | undefined;
 
   const happen = (...more: readonly Given[]): void => {
@@ -96,7 +96,7 @@ export function queueTest({
         const documents = new Map([[feedModel.name, new Map(feed)]]);
         const view = viewOf(documents as never, [{ ...feedModel, version: 1, on: {} }]);
         const found = await body({ ...view, checkpoint: { position, models: {}, unknownTypes: [] } });
-        projection.onRead();
+        await projection.onRead();
         return found;
       },
       touch: (_realm, id) => touches.push(id),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Ring, type RingEntry } from '../../src/queues/ring.ts';
+import { MessageId } from '../../src/vocabulary/ids.ts';
 
 const entry = (eventId: number, { content = '', carries }: { content?: string; carries?: number } = {}): RingEntry => ({
   eventId,
@@ -12,7 +13,7 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
     text: { content, html: '' },
     flags: { mentioned: [], wildcard: false },
   },
-  carries,
+  carries: carries as MessageId | undefined,
   forms: new Map(),
 });
 const idsAfter = (ring: Ring, cursor: number) => [...ring.after(cursor)].map(({ eventId }) => eventId);
@@ -66,12 +67,12 @@ describe('the ring of the newest events', () => {
     const { characters } = ring;
     ring.push(entry(2, { content: 'erased', carries: 6 }));
     ring.push(entry(3, { content: 'erased again', carries: 6 }));
-    ring.erase(6);
+    ring.erase(MessageId.parse(6));
     expect(idsAfter(ring, 0)).to.deep.equal([1]);
     expect(ring.characters).to.equal(characters);
     for (let round = 0; round < 100; round += 1) {
       ring.push(entry(10 + round, { carries: 7 }));
-      ring.erase(7);
+      ring.erase(MessageId.parse(7));
     }
     expect(ring.characters).to.equal(characters);
   });

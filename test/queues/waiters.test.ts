@@ -50,6 +50,20 @@ describe('polls that wait', () => {
     expect(await other).to.equal('ended');
   });
 
+  it('are not woken by what their queues did not ask for', async () => {
+    const { state, entry } = aMessageTo(2);
+    const queue = state.queues.get(queueId(2));
+    if (!queue) throw new Error('no queue');
+    state.queues.set(queue.queueId, { ...queue, options: { ...queue.options, eventTypes: ['stream'] } });
+    const waiters = new Waiters();
+    const [first, second] = [waiters.wait(poll(1, 1), never), waiters.wait(poll(2, 2), never)];
+    waiters.wake(state, entry);
+    expect(await first).to.equal('news');
+    expect(waiters.has(queueId(2))).to.equal(true);
+    waiters.endAll();
+    expect(await second).to.equal('ended');
+  });
+
   it('are woken in slices, so that others have their turn between', async () => {
     const { state, entry } = aMessageTo(450);
     const waiters = new Waiters();

@@ -1,0 +1,21 @@
+/** What an erased message leaves of a client event: nothing where it carried its words, and less where it only listed it. */
+import type { MessageId } from '../vocabulary/ids.ts';
+import type { ClientEvent } from './client-event.ts';
+
+type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
+
+/** Undefined: it goes. The same object: the message is not in it. */
+export function without<E extends Erasable>(event: E, messageId: MessageId): E | undefined {
+  if (event.carries === messageId) return undefined;
+  if (!event.lists?.includes(messageId)) return event;
+  const others = (ids: readonly MessageId[]): MessageId[] => ids.filter((id) => id !== messageId);
+  const lists = others(event.lists);
+  if (lists.length === 0) return undefined;
+  const { scope, body } = event;
+  return {
+    ...event,
+    lists,
+    scope: scope.kind === 'receivers' ? { ...scope, messageIds: others(scope.messageIds) } : scope,
+    body: body.kind === 'update' ? { ...body, fields: { ...body.fields, message_ids: lists } } : body,
+  };
+}
