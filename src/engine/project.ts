@@ -53,6 +53,7 @@ export class Projector implements FollowerPart {
   #gathering: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
   readonly #waiting = new PositionWaiters();
   readonly #unknown = new Set<string>();
+  #skippedTo = 0;
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
   #endNews: () => void = () => undefined;
   /** Ends the wait for the right to project, or for the news that another has. */
@@ -102,6 +103,14 @@ export class Projector implements FollowerPart {
 
   skip(stored: StoredEvent): void {
     this.#unknown.add(stored.type);
+    this.#skippedTo = stored.position;
+    this.#waiting.reached(this.#upTo);
+  }
+
+  /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
+  get #upTo(): number {
+    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0;
+    return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
   }
 
   settle(): Promise<void> | undefined {
@@ -118,7 +127,7 @@ export class Projector implements FollowerPart {
 
   /** Resolves when everything up to `position` is in the read models. */
   reached(position: number): Promise<void> {
-    if (position <= this.#checkpoint.position) return Promise.resolve();
+    if (position <= this.#upTo) return Promise.resolve();
     this.#gathered();
     return this.#waiting.wait(position);
   }
@@ -128,7 +137,7 @@ export class Projector implements FollowerPart {
    * takes longer than `waitMs`, rather than answer with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    if (position > this.#checkpoint.position) {
+    if (position > this.#upTo) {
       this.#gathered();
       if (!(await this.#waiting.waitAtMost(position, waitMs)))
         throw new ReadStoreUnavailable('the read models are behind what was written');
@@ -166,6 +175,7 @@ export class Projector implements FollowerPart {
       this.#underWay = this.#nextBatch();
       await this.#absorb(this.#underWay);
       this.#underWay = [];
+      this.#waiting.reached(this.#upTo);
       if (this.#backlog.length >= backlogMax / 2) continue;
       this.#backlogMax = backlogMax;
       this.#makeRoom();
@@ -230,7 +240,7 @@ export class Projector implements FollowerPart {
       this.#backlog = this.#backlog.filter(({ event }) => event.position > next.position);
     const newest = this.#backlog.at(-1)?.event.position ?? next.position;
     this.#clock.look(next.position, newest, performance.now());
-    this.#waiting.reached(next.position);
+    this.#waiting.reached(this.#upTo);
     this.#wake();
   }
 
