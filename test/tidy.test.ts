@@ -29,6 +29,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     packages: ['node:', 'uuid', 'tsx'],
   },
   'src/queues': { ours: ['*'], packages: ['node:'] },
+  'src/audit': { ours: ['*'], packages: ['node:'] },
   'src/webhooks': { ours: ['*'], packages: ['node:', 'undici'] },
   'src/http': { ours: ['*'], packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', 'prom-client'] },
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },

@@ -1,0 +1,119 @@
+/**
+ * Lines of JSON of which each ends with a check: the first 16 hexadecimal digits of the SHA-256 of everything from the first byte
+ * of the file to right before `,"check"` in that line. So a file that was cut off or changed is known at the line where it was.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { MoveRefused } from './export-format.ts';
+
+const checkLength = 16;
+/** A line's end: the rest of it is what its check is about. */
+const closing = /^,"check":"([0-9a-f]{16})"\}$/;
+const closingLength = `,"check":"${'0'.repeat(checkLength)}"}`.length;
+/** An event has at most a megabyte; escapes may make it longer. */
+const lineBytesMax = 8 * 1024 * 1024;
+
+export class RollingCheck {
+  readonly #hash: Hash;
+
+  constructor(hash: Hash = createHash('sha256')) {
+    this.#hash = hash;
+  }
+
+  /** The line, with its check and its end, for an object that has at least one field. */
+  line(value: object): string {
+    const body = JSON.stringify(value).slice(0, -1);
+    const line = `${body},"check":"${this.after(body)}"}\n`;
+    this.#hash.update(line.slice(body.length));
+    return line;
+  }
+
+  /** The check of a line that goes so far. */
+  after(body: string | Uint8Array): string {
+    return this.#hash.update(body).copy().digest('hex').slice(0, checkLength);
+  }
+
+  skip(rest: Uint8Array): void {
+    this.#hash.update(rest);
+  }
+
+  /** One that goes on from here by itself. */
+  copy(): RollingCheck {
+    return new RollingCheck(this.#hash.copy());
+  }
+
+  /** The SHA-256 of all lines so far. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}
+
+export type CheckedLine = {
+  /** From 1. */
+  readonly number: number;
+  readonly value: unknown;
+  /** Bytes of the file up to and including this line. */
+  readonly end: number;
+  /** Of all bytes before this line. */
+  readonly digestBefore: string;
+};
+
+/** The file is not what was written. */
+export class DamagedFile extends MoveRefused {
+  override name = 'DamagedFile';
+  readonly line: number;
+  constructor(line: number, why: string) {
+    super(`line ${line}: ${why}`);
+    this.line = line;
+  }
+}
+
+/** Every line of a file, each checked before it is handed over. Throws DamagedFile; at the first fault, the lines before it are good. */
+export async function* readChecked(path: string, check = new RollingCheck()): AsyncGenerator<CheckedLine> {
+  let number = 0;
+  let end = 0;
+  for await (const bytes of lines(path)) {
+    number += 1;
+    end += bytes.length;
+    if (bytes.at(-1) !== newline) throw new DamagedFile(number, 'is cut off');
+    const digestBefore = check.digest();
+    yield { number, value: checked(bytes, number, check), end, digestBefore };
+  }
+}
+
+function checked(bytes: Buffer, number: number, check: RollingCheck): unknown {
+  const bodyLength = bytes.length - 1 - closingLength;
+  const found = closing.exec(bytes.toString('latin1', Math.max(bodyLength, 0), bytes.length - 1));
+  if (!found) throw new DamagedFile(number, 'does not end with a check');
+  if (check.after(bytes.subarray(0, bodyLength)) !== found[1])
+    throw new DamagedFile(number, 'its check does not fit: this line was changed, or lines before it are missing');
+  check.skip(bytes.subarray(bodyLength));
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new DamagedFile(number, 'is no JSON');
+  }
+}
+
+const newline = 0x0a;
+
+/** Each with its newline; the last one perhaps without. Never more than one line and one piece of the file in memory. */
+async function* lines(path: string): AsyncGenerator<Buffer> {
+  let pending: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = piece.indexOf(newline); at >= 0; at = piece.indexOf(newline, from)) {
+      yield Buffer.concat([...pending, piece.subarray(from, at + 1)]);
+      pending = [];
+      length = 0;
+      number += 1;
+      from = at + 1;
+    }
+    pending.push(piece.subarray(from));
+    length += piece.length - from;
+    if (length > lineBytesMax) throw new DamagedFile(number, 'is longer than any line of an export');
+  }
+  if (length > 0) yield Buffer.concat(pending);
+}

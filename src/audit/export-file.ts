@@ -1,0 +1,131 @@
+/**
+ * The file that an export grows in, `<name>.partial` until it is whole. What a killed export has left is checked line by line and
+ * gone on with; what of it is not good is cut off.
+ */
+import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
+import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
+
+/** How much is gathered before it is written. */
+const chunkLength = 1024 * 1024;
+
+/** What is good of a file that was begun. */
+export type Begun = {
+  readonly events: number;
+  readonly newest: ExportedEvent | undefined;
+  /** Where it is whole and lacks only its name. */
+  readonly end: ExportEnd['end'] | undefined;
+  readonly bytes: number;
+  readonly check: RollingCheck;
+};
+
+export class ExportFile {
+  readonly #handle: FileHandle;
+  readonly #check: RollingCheck;
+  #gathered = '';
+
+  private constructor(handle: FileHandle, check: RollingCheck) {
+    this.#handle = handle;
+    this.#check = check;
+  }
+
+  static async create(path: string, header: ExportHeader): Promise<ExportFile> {
+    const file = new ExportFile(await open(path, 'w', 0o600), new RollingCheck());
+    await file.add(header);
+    return file;
+  }
+
+  /** Goes on after what is good. */
+  static async goOn(path: string, { check, bytes }: Begun): Promise<ExportFile> {
+    await truncate(path, bytes);
+    return new ExportFile(await open(path, 'a'), check);
+  }
+
+  async add(value: ExportHeader | ExportedEvent | ExportEnd): Promise<void> {
+    this.#gathered += this.#check.line(value);
+    if (this.#gathered.length >= chunkLength) await this.#write();
+  }
+
+  /** The SHA-256 of all lines so far. */
+  digest(): string {
+    return this.#check.digest();
+  }
+
+  /** Everything is on the disk. */
+  async close(): Promise<void> {
+    try {
+      await this.#write();
+      await this.#handle.sync();
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  async #write(): Promise<void> {
+    const gathered = this.#gathered;
+    this.#gathered = '';
+    await this.#handle.appendFile(gathered);
+  }
+}
+
+/** The header of what was begun; undefined where there is nothing good. */
+export async function headerIn(path: string): Promise<ExportHeader | undefined> {
+  if (!(await exists(path))) return undefined;
+  try {
+    for await (const { value } of readChecked(path)) return ExportHeader.safeParse(value).data;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+  }
+  return undefined;
+}
+
+/** What is good of a file whose header is. `seen` is told every event. */
+export async function begunIn(path: string, seen: (event: ExportedEvent) => void): Promise<Begun> {
+  let begun: Omit<Begun, 'check' | 'bytes'> = { events: 0, newest: undefined, end: undefined };
+  let bytes = 0;
+  // A bad line is checked before it is known to be bad; what goes on does so from the good ones.
+  let check = new RollingCheck();
+  const reading = new RollingCheck();
+  try {
+    for await (const { number, value, end } of readChecked(path, reading)) {
+      const last = ExportEnd.safeParse(value);
+      if (last.success) begun = { ...begun, end: last.data.end };
+      else if (number > 1) {
+        const newest = ExportedEvent.parse(value);
+        begun = { ...begun, newest, events: begun.events + 1 };
+        seen(newest);
+      }
+      bytes = end;
+      check = reading.copy();
+    }
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+  }
+  return { ...begun, bytes, check };
+}
+
+/** Gives the finished file its name, which it keeps whatever happens to the machine. */
+export async function finish(partial: string, path: string): Promise<void> {
+  await rename(partial, path);
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Throws MoveRefused where a file of that name stands. */
+export async function assertFree(path: string): Promise<void> {
+  if (await exists(path)) throw new MoveRefused(`${path} is there already: remove it, or name another file with --out`);
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );

@@ -1,0 +1,112 @@
+/**
+ * Writes organizations as a file (docs/export-format.md): their events as stored, in log order, up to a position of the log. Asked
+ * again for the same position it writes the same bytes, as long as nothing in it has been erased meanwhile.
+ */
+import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import { assertFree, type Begun, begunIn, ExportFile, finish, headerIn } from './export-file.ts';
+import {
+  type ExportEnd,
+  ExportedEvent,
+  ExportHeader,
+  formatName,
+  formatVersion,
+  MoveRefused,
+} from './export-format.ts';
+import { atOf, erasedSince, type Survey, survey } from './export-survey.ts';
+
+export type ExportOrder = {
+  /** An organization's id, or all that there are. */
+  readonly realm: number | 'all';
+  /** The file; it must not be there yet. While it grows it is `<path>.partial`. */
+  readonly path: string;
+  /** A position of the log; absent: its tail, or where a killed export into the same file meant to end. */
+  readonly upTo?: number | undefined;
+  /** Told of every event. */
+  readonly progress?: (stage: ExportStage, events: number) => void;
+};
+
+export type ExportStage = 'looked at' | 'found written' | 'written';
+
+export type Exported = {
+  readonly events: number;
+  readonly organizations: Survey['organizations'];
+  readonly upTo: number;
+  /** Of everything but the last line. */
+  readonly sha256: string;
+};
+
+/** Throws MoveRefused; what was written until then is gone on with the next time. */
+export async function exportTo(log: EventLog, { realm, path, upTo, progress }: ExportOrder): Promise<Exported> {
+  await assertFree(path);
+  const partial = `${path}.partial`;
+  const standing = await headerIn(partial);
+  const bound = upTo ?? standing?.upTo.position ?? (await log.tail());
+  if (bound > (await log.tail())) throw new MoveRefused(`the log does not reach position ${bound} yet`);
+  const surveyed = await survey(log, realm, bound, (events) => progress?.('looked at', events));
+  const { organizations } = surveyed;
+  if (organizations.length === 0) throw new MoveRefused(`there is no organization in the log up to position ${bound}`);
+  const header = ExportHeader.parse({
+    format: formatName,
+    version: formatVersion,
+    organizations: [...organizations],
+    upTo: { position: bound },
+  });
+  if (standing && JSON.stringify(standing) !== JSON.stringify(header))
+    throw new MoveRefused(`${partial} was begun by another export: remove it to begin anew`);
+  const end = await written({ log, partial, header, surveyed, progress }, standing !== undefined);
+  await finish(partial, path);
+  return { events: end.events, organizations, upTo: bound, sha256: end.sha256 };
+}
+
+type Writing = {
+  readonly log: EventLog;
+  readonly partial: string;
+  readonly header: ExportHeader;
+  readonly surveyed: Survey;
+  readonly progress: ExportOrder['progress'];
+};
+
+/** Writes what is not written yet. */
+async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['end']> {
+  const { log, partial, header, surveyed, progress } = writing;
+  const erased = new Set<string>();
+  let events = 0;
+  const found = (event: ExportedEvent): void => {
+    events += 1;
+    progress?.('found written', events);
+    if (surveyed.isErased(event)) erased.add(event.stream);
+  };
+  const begun = isBegun ? await begunIn(partial, found) : undefined;
+  if (begun?.end) return begun.end;
+  const after = begun ? await positionOf(log, begun) : undefined;
+  const goesOn = begun !== undefined && after !== undefined;
+  if (!goesOn) erased.clear();
+  const file = goesOn ? await ExportFile.goOn(partial, begun) : await ExportFile.create(partial, header);
+  try {
+    let newest = goesOn ? begun.newest : undefined;
+    events = goesOn ? begun.events : 0;
+    for await (const event of log.readAll(after ?? 0)) {
+      if (event.position > header.upTo.position) break;
+      if (!surveyed.isTheirs(event) || surveyed.isErased(event)) continue;
+      newest = ExportedEvent.parse(event);
+      await file.add(newest);
+      events += 1;
+      progress?.('written', events);
+    }
+    if (!newest) throw new Error('an organization without an event');
+    const at = atOf(newest);
+    for (const stream of await erasedSince(surveyed, log, at)) erased.add(stream);
+    const end = { events, newest: { id: newest.id, at }, erased: [...erased].sort(), sha256: file.digest() };
+    await file.add({ end });
+    return end;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where the log stands after what is written; undefined where it is not known any more, so that all is to be written anew. */
+async function positionOf(log: EventLog, { newest }: Begun): Promise<number | undefined> {
+  if (!newest) return 0;
+  const [event]: (StoredEvent | undefined)[] = await log.readStream(newest.stream, { from: newest.revision, limit: 1 });
+  return event?.id === newest.id ? event.position : undefined;
+}

@@ -1,0 +1,152 @@
+/** What stands in a log of the organizations of an export, and the claim that makes them the import's own (docs/decisions/0007). */
+import { decode } from '../engine/decode.ts';
+import { stamped } from '../engine/stamp.ts';
+import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
+import type { DomainEvent } from '../vocabulary/events/index.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+import { namedPerEventMax } from '../vocabulary/limits.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+import { type ExportedRealm, MoveRefused } from './export-format.ts';
+import { type InspectedRealm, type Inspection, realmIdsOf } from './import-inspection.ts';
+
+/** An organization that a log has, or has promised to an import. */
+type Taken = ExportedRealm & {
+  /** Where an import brought it, or brings it: which one. */
+  readonly import: { readonly digest: string; readonly position: number; readonly finished: boolean } | undefined;
+};
+
+/** The position of the claim, or `done`: all of it stands here already. */
+export type Claim = { readonly position: number } | 'done';
+
+const attemptsMax = 20;
+const server = logStream.server();
+
+/** Claims the organizations of an export, or finds the claim that an import of the same export made. Throws MoveRefused. */
+export async function claimed(log: EventLog, inspection: Inspection, now: () => Millis): Promise<Claim> {
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const { taken, head } = await takenIn(log);
+    const standing = await standingOf(log, inspection, taken);
+    if (standing) return standing;
+    const realms = inspection.organizations.map(({ realmId, subdomain, registration }) => ({
+      realmId,
+      subdomain,
+      registration,
+    }));
+    const events = inParts(realms).map((part) => ({
+      type: 'ImportBegan' as const,
+      data: { digest: inspection.digest, realms: part },
+    }));
+    const position = await appended(log, events, head, now);
+    if (position !== undefined) return { position };
+  }
+  throw new EventLogUnavailable('too much contention');
+}
+
+/** From here on the organizations are like any others. */
+export async function finished(log: EventLog, inspection: Inspection, now: () => Millis): Promise<void> {
+  const events = inParts(realmIdsOf(inspection)).map((realmIds) => ({
+    type: 'ImportFinished' as const,
+    data: { digest: inspection.digest, realmIds },
+  }));
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    const { head } = await takenIn(log);
+    if ((await appended(log, events, head, now)) !== undefined) return;
+  }
+  throw new EventLogUnavailable('too much contention');
+}
+
+/** Undefined: nothing of it stands here, and nothing is in its way. */
+async function standingOf(log: EventLog, inspection: Inspection, taken: readonly Taken[]): Promise<Claim | undefined> {
+  const { organizations, digest } = inspection;
+  const standing: (InspectedRealm & Pick<Taken, 'import'>)[] = [];
+  for (const realm of organizations) {
+    const found = takenBy(realm, taken);
+    if (found) standing.push({ ...realm, import: found.import });
+  }
+  const [first] = standing;
+  if (!first) return undefined;
+  const own = standing.filter((realm) => realm.import?.digest === digest && !realm.import.finished);
+  if (own.length === organizations.length && first.import) return { position: first.import.position };
+  for (const realm of standing) await assertWhole(log, realm, digest);
+  if (standing.length === organizations.length) return 'done';
+  const names = standing.map(({ subdomain }) => subdomain).join(', ');
+  throw new MoveRefused(`${names} stands here already: export the others by themselves, with --realm`);
+}
+
+/** The same organization where it stands here. Throws where another one stands in its way. */
+function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefined {
+  const found = taken.find(({ registration }) => registration === realm.registration);
+  const sameId = taken.find(({ realmId }) => realmId === realm.realmId);
+  if (sameId && sameId !== found)
+    throw new MoveRefused(
+      `the id ${realm.realmId} of ${realm.subdomain} is that of another organization here, ${sameId.subdomain}`,
+    );
+  const sameName = taken.find(({ subdomain }) => subdomain === realm.subdomain);
+  if (sameName && sameName !== found)
+    throw new MoveRefused(`the subdomain ${realm.subdomain} is that of another organization here`);
+  return found;
+}
+
+/** Throws unless everything of it that the export has stands here. */
+async function assertWhole(
+  log: EventLog,
+  realm: InspectedRealm & Pick<Taken, 'import'>,
+  digest: string,
+): Promise<void> {
+  const { subdomain, newest, import: brought } = realm;
+  if (brought?.finished && brought.digest === digest) return;
+  if (brought && !brought.finished)
+    throw new MoveRefused(
+      `an import of ${subdomain} from another export (${brought.digest}) was begun here: finish that one`,
+    );
+  const events = await log.readStream(newest.stream);
+  if (!events.some(({ id }) => id === newest.id))
+    throw new MoveRefused(
+      `${subdomain} stands here already, without all that this export has of it: nothing is added to it`,
+    );
+}
+
+/** What the server's own log stream says of organizations, and its newest revision. */
+async function takenIn(log: EventLog): Promise<{ taken: Taken[]; head: number | 'none' }> {
+  const taken = new Map<string, Taken>();
+  const stored = await log.readStream(server);
+  for (const event of stored.map(decode)) {
+    switch (event?.type) {
+      case 'RealmRegistered':
+        if (!taken.has(event.id)) taken.set(event.id, { ...event.data, registration: event.id, import: undefined });
+        break;
+      case 'ImportBegan': {
+        const brought = { digest: event.data.digest, position: event.position, finished: false };
+        for (const realm of event.data.realms) taken.set(realm.registration, { ...realm, import: brought });
+        break;
+      }
+      case 'ImportFinished':
+        for (const realm of taken.values())
+          if (realm.import && event.data.realmIds.includes(realm.realmId))
+            taken.set(realm.registration, { ...realm, import: { ...realm.import, finished: true } });
+        break;
+    }
+  }
+  return { taken: [...taken.values()], head: stored.at(-1)?.revision ?? 'none' };
+}
+
+/** The position of the first event; undefined where another process was faster. */
+async function appended(
+  log: EventLog,
+  events: readonly DomainEvent[],
+  head: number | 'none',
+  now: () => Millis,
+): Promise<number | undefined> {
+  const stamp = { actor: null, at: now(), client: 'Internal', requestId: 'command-line' };
+  const result = await log.append(server, stamped(events, stamp), head);
+  if (result.ok) return (await log.readStream(server, { from: head === 'none' ? 0 : head + 1, limit: 1 }))[0]?.position;
+  if (result.reason === 'conflict') return undefined;
+  throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
+}
+
+/** As many as one event may name, each. */
+function inParts<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < all.length; from += namedPerEventMax) parts.push(all.slice(from, from + namedPerEventMax));
+  return parts;
+}

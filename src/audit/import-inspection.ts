@@ -1,0 +1,132 @@
+/** Reads a whole export before anything of it is imported: nothing of a file that is damaged, or is no export, ever reaches a log. */
+import { eventSchemas, isEventType } from '../vocabulary/events/index.ts';
+import { Metadata } from '../vocabulary/events/metadata.ts';
+import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { type CheckedLine, DamagedFile, readChecked } from './checked-lines.ts';
+import {
+  ExportEnd,
+  ExportedEvent,
+  type ExportedRealm,
+  ExportHeader,
+  formatName,
+  formatVersion,
+  MoveRefused,
+} from './export-format.ts';
+import { realmOf, registeredBy } from './export-scope.ts';
+
+export type InspectedRealm = ExportedRealm & {
+  /** Its newest event. */
+  readonly newest: Pick<ExportedEvent, 'stream' | 'id'>;
+  /** An address and what the directory knows it by: tells whether the server has the secret that this comes from. */
+  readonly known: { readonly address: string; readonly fingerprint: string } | undefined;
+};
+
+export type Inspection = {
+  readonly organizations: readonly InspectedRealm[];
+  readonly events: number;
+  /** Log streams that are left out. */
+  readonly erased: ReadonlySet<string>;
+  /** Which export it is. */
+  readonly digest: string;
+};
+
+/** Throws MoveRefused, naming the line. `checked` is told how many events were found good. */
+export async function inspect(path: string, checked: (events: number) => void): Promise<Inspection> {
+  const realms = new Map<number, Inspecting>();
+  let header: ExportHeader | undefined;
+  let newest: ExportedEvent | undefined;
+  let end: ExportEnd['end'] | undefined;
+  let events = 0;
+  for await (const line of readChecked(path)) {
+    if (end) throw new DamagedFile(line.number, 'comes after the end');
+    if (!header) header = headerOf(line);
+    else if (isEnd(line)) end = endOf(line, events, newest);
+    else {
+      newest = eventOf(line);
+      take(realms, header, newest, line.number);
+      events += 1;
+      checked(events);
+    }
+  }
+  if (!header || !end) throw new DamagedFile(events + (header ? 2 : 1), 'is missing: the file was cut off');
+  const organizations = header.organizations.map(({ realmId, subdomain }) => {
+    const inspected = realms.get(realmId);
+    if (!inspected) throw new DamagedFile(1, `names the organization ${subdomain}, and nothing of it follows`);
+    const { registered, newest: last, known } = inspected;
+    return { ...registered, newest: { stream: last.stream, id: last.id }, known };
+  });
+  return { organizations, events, erased: new Set(end.erased), digest: end.sha256 };
+}
+
+/** The event of a line that is neither the first nor the last. */
+export function eventOf({ number, value }: CheckedLine): ExportedEvent {
+  const event = ExportedEvent.safeParse(value);
+  if (!event.success) throw new DamagedFile(number, 'is no event');
+  return event.data;
+}
+
+export const isEnd = ({ value }: CheckedLine): boolean => ExportEnd.safeParse(value).success;
+
+function headerOf({ value }: CheckedLine): ExportHeader {
+  const header = ExportHeader.safeParse(value);
+  if (header.success) return header.data;
+  const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
+  if (format === formatName && version !== formatVersion)
+    throw new MoveRefused(`line 1: an export of format ${String(version)}, and this Verbatim reads ${formatVersion}`);
+  throw new DamagedFile(1, 'is not the beginning of an export');
+}
+
+function endOf({ number, value, digestBefore }: CheckedLine, events: number, newest?: ExportedEvent): ExportEnd['end'] {
+  const { end } = ExportEnd.parse(value);
+  if (end.events !== events) throw new DamagedFile(number, `says that ${end.events} events precede it, not ${events}`);
+  if (end.newest.id !== newest?.id) throw new DamagedFile(number, 'does not name the event before it');
+  if (end.sha256 !== digestBefore) throw new DamagedFile(number, 'holds the SHA-256 of another file');
+  return end;
+}
+
+type Inspecting = {
+  readonly registered: ExportedRealm;
+  readonly addresses: Map<unknown, string>;
+  newest: ExportedEvent;
+  known: InspectedRealm['known'];
+};
+
+function take(realms: Map<number, Inspecting>, header: ExportHeader, event: ExportedEvent, line: number): void {
+  const realmId = realmOf(event);
+  if (realmId === undefined) throw new DamagedFile(line, `${event.type} in ${event.stream} is in no export`);
+  const registered = registeredBy(event);
+  if (registered) {
+    const named = header.organizations.find((one) => one.realmId === realmId);
+    if (named?.registration !== event.id || named.subdomain !== registered.subdomain || realms.has(realmId))
+      throw new DamagedFile(line, 'registers another organization than the first line names');
+    realms.set(realmId, { registered: named, addresses: new Map(), newest: event, known: undefined });
+  }
+  const realm = realms.get(realmId);
+  if (!realm) throw new DamagedFile(line, `is of organization ${realmId}, which no line before it registers`);
+  realm.newest = event;
+  assertFits(event, line);
+  learn(realm, event);
+}
+
+/** What this version knows must be as it knows it; what it does not know is carried along. */
+function assertFits({ type, data, metadata }: ExportedEvent, line: number): void {
+  if (!isEventType(type)) return;
+  const known = Metadata.safeParse(metadata);
+  if (!known.success) throw new DamagedFile(line, 'its metadata is not as it must be');
+  const { schema } = known.data;
+  if (schema <= schemaVersionOf(type) && !eventSchemas[type].safeParse(upcast(type, schema, data)).success)
+    throw new DamagedFile(line, `its data is not that of ${type}`);
+}
+
+/** Remembers one address and its fingerprint. */
+function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
+  if (realm.known) return;
+  const { userId, email, addressFingerprint } = data as Record<string, unknown>;
+  if (type === 'PersonDescribed') realm.addresses.set(userId, String(email));
+  const address = type === 'UserCreated' ? realm.addresses.get(userId) : undefined;
+  if (address !== undefined) realm.known = { address, fingerprint: String(addressFingerprint) };
+}
+
+/** Whose realm id it is. */
+export const realmIdsOf = ({ organizations }: Inspection): RealmId[] => organizations.map(({ realmId }) => realmId);

@@ -1,0 +1,107 @@
+/**
+ * Brings organizations from an export into a log that lacks them: the same events, with the same ids, in the same order. Once it is
+ * done, asking again does nothing; killed on the way, it goes on where it was. Until it is done nobody can write to or read from
+ * them, and no policy ever acts on what was brought (docs/decisions/0007).
+ */
+import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { DamagedFile, readChecked } from './checked-lines.ts';
+import { MoveRefused } from './export-format.ts';
+import { realmOf } from './export-scope.ts';
+import { Appending } from './import-appending.ts';
+import { claimed, finished } from './import-claim.ts';
+import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
+
+export type ImportHouse = {
+  readonly log: EventLog;
+  readonly now: () => Millis;
+  /** What the directory knows an address by, with this server's secret. */
+  readonly fingerprint: (realmId: RealmId, address: string) => string;
+  /** Resolves when everything in the log is in the state and the read models. */
+  readonly caughtUp: () => Promise<void>;
+  /** How many appends the log takes at once, in their order; 1 where it promises no order. */
+  readonly atOnceMax: number;
+};
+
+export type ImportStage = 'checked' | 'found imported' | 'imported';
+
+export type Imported = {
+  readonly organizations: Inspection['organizations'];
+  /** Events appended by this run, and those that stood here already. */
+  readonly appended: number;
+  readonly found: number;
+};
+
+/** Throws MoveRefused, and EventLogUnavailable where the log cannot take more now. */
+export async function importFrom(
+  house: ImportHouse,
+  path: string,
+  progress?: (stage: ImportStage, events: number) => void,
+): Promise<Imported> {
+  const inspection = await inspect(path, (events) => progress?.('checked', events));
+  const { organizations, events } = inspection;
+  assertSameSecret(house, inspection);
+  const claim = await claimed(house.log, inspection, house.now);
+  if (claim === 'done') return { organizations, appended: 0, found: events };
+  const counts = await brought(house, path, inspection, claim.position, progress);
+  await house.caughtUp();
+  await finished(house.log, inspection, house.now);
+  await house.caughtUp();
+  return { organizations, ...counts };
+}
+
+/** Keys and addresses are known by what the secret makes of them: with another one nobody could sign in. */
+function assertSameSecret({ fingerprint }: ImportHouse, { organizations }: Inspection): void {
+  for (const { realmId, subdomain, known } of organizations)
+    if (known && fingerprint(realmId, known.address) !== known.fingerprint)
+      throw new MoveRefused(
+        `${subdomain} comes from a server with another secret, and nobody could sign in: bring its VERBATIM_SECRET (or file secret) along`,
+      );
+}
+
+async function brought(
+  { log, atOnceMax }: ImportHouse,
+  path: string,
+  inspection: Inspection,
+  after: number,
+  progress?: (stage: ImportStage, events: number) => void,
+): Promise<{ appended: number; found: number }> {
+  const standing = standingIn(log, after, new Set(realmIdsOf(inspection)));
+  const appending = new Appending(log, atOnceMax);
+  let next = await standing.next();
+  let [found, appended, read] = [0, 0, 0];
+  try {
+    for await (const line of readChecked(path)) {
+      const bytes = line.end - read;
+      read = line.end;
+      if (line.number === 1 || isEnd(line)) continue;
+      const event = eventOf(line);
+      if (inspection.erased.has(event.stream)) continue;
+      if (!next.done) {
+        if (next.value.id !== event.id)
+          throw new DamagedFile(line.number, `the log has ${next.value.id} in its place: import into an empty log`);
+        next = await standing.next();
+        found += 1;
+        progress?.('found imported', found);
+      } else {
+        await appending.add(event, line.number, bytes);
+        appended += 1;
+        progress?.('imported', found + appended);
+      }
+    }
+    await appending.flush();
+  } finally {
+    await standing.return(undefined);
+  }
+  return { appended, found };
+}
+
+/** What an import that was cut off has brought: in the order of the export, from its beginning. */
+async function* standingIn(
+  log: EventLog,
+  after: number,
+  realms: ReadonlySet<number>,
+): AsyncGenerator<StoredEvent, undefined> {
+  for await (const event of log.readAll(after)) if (realms.has(realmOf(event) ?? 0)) yield event;
+  return undefined;
+}
