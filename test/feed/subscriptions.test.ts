@@ -41,6 +41,13 @@ describe('what clients are told of subscriptions', () => {
     ]);
   });
 
+  it('of a private stream not to bots, whatever their role', () => {
+    const past = [...people, ...came(7, { role: 200, bot: 1 }), ...came(8, { role: 200 })];
+    const { state, clientEvents } = told(past, [opened(1, 'plans', [2], { inviteOnly: true })]);
+    const hears = (id: number) => clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).length;
+    expect([hears(7), hears(8)]).to.deep.equal([0, 2]);
+  });
+
   it('without subscribers: the stream alone', () => {
     expect(summaries(told(people, [opened(1, 'plans', [])]))).to.deep.equal([['stream create', publicViewers]]);
   });

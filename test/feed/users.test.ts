@@ -81,6 +81,10 @@ describe('what clients are told of people', () => {
     ]);
   });
 
+  it('who are bots: nothing of profile fields, which they do not have', () => {
+    expect(heard([...people, ...botCame(5, 2), fieldCreated(1)], [answered(5, 1, 'tea')])).to.deep.equal([]);
+  });
+
   it('as everybody hears it', () => {
     const news = [...came(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
     expect(summaries(told(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
