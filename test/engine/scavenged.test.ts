@@ -23,10 +23,15 @@ describe('a scavenged log', () => {
         await live.log.scrub();
         await live.close();
         const anew = await engineIn(folder, { readModels: 'other-read-models' });
-        expect(await everythingIn(anew)).to.deep.equal(kept);
+        for (const [where, documents] of Object.entries(await everythingIn(anew)))
+          expect(lasting(documents), where).to.deep.equal(lasting((kept as Record<string, unknown>)[where]));
         await anew.close();
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     );
   });
 });
+
+/** Without what a stream was said to begin with: that changes without an event (design, Small decisions). */
+const lasting = (documents: unknown): unknown =>
+  JSON.parse(JSON.stringify(documents, (key, value: unknown) => (key === 'first_message_id' ? undefined : value)));
