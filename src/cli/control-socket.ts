@@ -54,13 +54,20 @@ export async function perform(task: Task, values: Request['values'], house: Hous
   try {
     return { ok: true, lines: [...(await task.perform(house, task.input.parse(values), tell))] };
   } catch (error) {
-    return { ok: false, why: whyOf(error) };
+    return { ok: false, why: whyOf(error, task, values) };
   }
 }
 
-function whyOf(error: unknown): string {
+function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
-  if (error instanceof z.ZodError) return z.prettifyError(error);
+  if (error instanceof z.ZodError) return error.issues.map((issue) => misgiven(issue, task, values)).join('\n');
   if (error instanceof UsageError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** In the words of the command line, not of the schema. */
+function misgiven({ path, message }: z.core.$ZodIssue, { name, word }: Task, values: Request['values']): string {
+  const option = String(path[0]);
+  const shown = option === word ? option.toUpperCase() : `--${option}`;
+  return values[option] === undefined ? `${shown} is missing (\`verbatim help ${name}\`)` : `${shown}: ${message}`;
 }
