@@ -33,8 +33,12 @@ export type Config = {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
   /** How long a read waits for the read models before it answers 503. */
   readonly readWaitMs: number;
-  readonly eventLog: 'embedded';
-  readonly readStore: 'embedded';
+  /** `embedded`, or the address of an EventStoreDB. */
+  readonly eventLog: string;
+  /** `embedded`, or the address of a MongoDB replica set. */
+  readonly readStore: string;
+  /** Where the EventStoreDB nodes take requests for a scavenge; empty: they do it on their own schedule. */
+  readonly scavengeUrls: readonly string[];
 };
 
 export type Mode = Config['mode'];
@@ -58,6 +62,9 @@ const whole = (min: number, max: number) =>
 
 const oneOf = <T extends string>(...values: T[]) =>
   z.enum(values, { error: `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}` });
+
+const store = (address: RegExp, form: string) =>
+  z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
 
 const yesOrNo = oneOf('true', 'false').transform((text) => text === 'true');
 
@@ -177,8 +184,27 @@ export const settings: readonly Setting[] = [
     whole(1, 60_000),
     'Milliseconds a read waits for the read models before it answers 503',
   ),
-  setting('VERBATIM_EVENT_LOG', 'eventLog', 'embedded', oneOf('embedded'), 'Where the event log is kept'),
-  setting('VERBATIM_READ_STORE', 'readStore', 'embedded', oneOf('embedded'), 'Where the read models are kept'),
+  setting(
+    'VERBATIM_EVENT_LOG',
+    'eventLog',
+    'embedded',
+    store(/^(esdb|kurrentdb)(\+discover)?:\/\/./, 'esdb://…'),
+    'Where the event log is kept: embedded, or an EventStoreDB at esdb://…',
+  ),
+  setting(
+    'VERBATIM_READ_STORE',
+    'readStore',
+    'embedded',
+    store(/^mongodb(\+srv)?:\/\/./, 'mongodb://…'),
+    'Where the read models are kept: embedded, or a MongoDB replica set at mongodb://…',
+  ),
+  setting(
+    'VERBATIM_SCAVENGE_URLS',
+    'scavengeUrls',
+    '',
+    z.string().transform((text) => text.split(',').filter((url) => url !== '')),
+    "Where EventStoreDB's nodes take requests for a scavenge, one address a node, with commas between; empty: they do it on their own schedule",
+  ),
   {
     variable: 'VERBATIM_SECRET',
     field: null,
@@ -196,7 +222,12 @@ export class ConfigError extends Error {
 /** All settings. Throws ConfigError, naming every variable that is unknown or malformed. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults = Object.keys(env)
-    .filter((name) => name.startsWith('VERBATIM_') && !settings.some(({ variable }) => variable === name))
+    .filter(
+      (name) =>
+        name.startsWith('VERBATIM_') &&
+        !name.startsWith('VERBATIM_TEST_') &&
+        !settings.some(({ variable }) => variable === name),
+    )
     .map((name) => `${name} is no setting; \`verbatim config\` lists them`);
   const mode: Mode = env.VERBATIM_MODE === 'production' ? 'production' : 'development';
   const values: Record<string, unknown> = {};

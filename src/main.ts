@@ -5,8 +5,10 @@ import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
+import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
+import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import type { House, OpenHouse } from './cli/house.ts';
 import type { Config } from './config.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -35,10 +37,20 @@ export type Stores = { readonly log: EventLog; readonly store: ReadStore; readon
 /** Opens everything on the configured stores and brings it to the end of the log. */
 export const openHouse: OpenHouse = async (config, ...given) => {
   const metrics = openMetrics();
-  const log = await openLmdbEventLog(join(config.data, 'log'));
-  const store = await openLmdbReadStore(join(config.data, 'read-models'));
+  const log = await openEventLog(config, given[1]);
+  const store = await openReadStore(config);
   return openHouseOver({ log, store, metrics }, config, ...given);
 };
+
+async function openEventLog({ eventLog, data, scavengeUrls }: Config, logger: Logger): Promise<EventLog> {
+  if (eventLog === 'embedded') return openLmdbEventLog(join(data, 'log'));
+  const onNotice = (notice: { readonly kind: string }): void => logger.warn({ notice }, 'the event log');
+  // The scheme of the successor, which speaks the same protocol.
+  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { scavengeUrls, onNotice });
+}
+
+const openReadStore = ({ readStore, data }: Config): Promise<ReadStore> =>
+  readStore === 'embedded' ? openLmdbReadStore(join(data, 'read-models')) : openMongoReadStore(readStore);
 
 /** The same over stores that are open already; closing the house closes them. */
 export async function openHouseOver(

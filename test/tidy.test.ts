@@ -36,7 +36,10 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/adapters/lmdb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'lmdb'] },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
   'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },
-  'src/main.ts': { ours: ['*', 'src/adapters/lmdb', 'src/config.ts'], packages: ['node:'] },
+  'src/main.ts': {
+    ours: ['*', 'src/adapters/lmdb', 'src/adapters/eventstoredb', 'src/adapters/mongodb', 'src/config.ts'],
+    packages: ['node:'],
+  },
 };
 
 /** What stands left of queues, webhooks, http and cli in the table: everything but the adapters and the root. */

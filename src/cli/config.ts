@@ -7,7 +7,7 @@ export const config: OwnSubcommand = {
   summary: 'Print every setting, its default and its value here',
   async run({ config: current, env, say }) {
     for (const { variable, field, fallback, meaning } of settings) {
-      const value = field === null ? (env[variable] ? '(set)' : '(not set)') : String(current[field]);
+      const value = field === null ? (env[variable] ? '(set)' : '(not set)') : shown(current[field]);
       const standard =
         typeof fallback === 'string' ? fallback : `${fallback.development}; in production ${fallback.production}`;
       say(`${variable}=${value}`);
@@ -15,3 +15,6 @@ export const config: OwnSubcommand = {
     }
   },
 };
+
+/** Without the credentials that an address may hold. */
+const shown = (value: unknown): string => String(value).replaceAll(/\/\/[^@/,]*@/g, '//(credentials)@');
