@@ -18,6 +18,7 @@ import { foldCase } from '../../src/vocabulary/places.ts';
 import { accountOf, actsAsOwner } from '../rules/acting.ts';
 import { channelDescriptionRefusal, channelNameRefusal, mayEnter } from '../rules/channels.ts';
 import { Principals, resolvePrincipals } from '../rules/principals.ts';
+import { propertiesChanged } from '../rules/properties-changed.ts';
 import { ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
 import { type Joining, subscribersAdded } from './subscribers-added.ts';
 
@@ -158,7 +159,7 @@ function colorsChanged(state: RealmState, userId: UserId, targets: readonly Targ
       ? [{ channelId, properties: { color } }]
       : [],
   );
-  return changes.length === 0 ? [] : [{ type: 'SubscriptionPropertiesChanged', data: { userId, changes } }];
+  return propertiesChanged(userId, changes);
 }
 
 function namesByAddress(

@@ -9,6 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { SubscriptionProperties } from '../../src/vocabulary/settings.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
+import { propertiesChanged } from '../rules/properties-changed.ts';
 
 /** The same stream may be named more than once: what is said later stands. */
 const Input = z.object({
@@ -35,15 +36,6 @@ export const changeSubscriptionProperties: Command<RealmState, z.infer<typeof In
         properties: differing(properties, subscriptionOf(preferences, channelId)),
       }))
       .filter(({ properties }) => Object.keys(properties).length > 0);
-    if (changed.length === 0) return accept([], {});
-    return accept(
-      [
-        {
-          stream: logStream.user(realmId, userId),
-          events: [{ type: 'SubscriptionPropertiesChanged', data: { userId, changes: changed } }],
-        },
-      ],
-      {},
-    );
+    return accept([{ stream: logStream.user(realmId, userId), events: propertiesChanged(userId, changed) }], {});
   },
 };

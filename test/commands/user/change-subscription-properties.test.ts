@@ -40,6 +40,22 @@ describe('change subscription properties', () => {
       .thenNothing();
   });
 
+  it('takes several events for more streams than clients can be told of by one', () => {
+    const ids = Array.from({ length: 150 }, (_, index) => index + 10);
+    const changes = ids.map((id) => ({ channelId: channel(id), properties: { is_muted: true } }));
+    const event = (part: typeof changes) =>
+      ({ type: 'SubscriptionPropertiesChanged', data: { userId: user(3), changes: part } }) as const;
+    given(
+      past,
+      ids.map((id) => opened(id, `stream ${id}`, [3])),
+    )
+      .when(changeSubscriptionProperties, { userId: user(3), changes }, { actor: 3 })
+      .thenHappens({
+        stream: logStream.user(realmId, user(3)),
+        events: [event(changes.slice(0, 100)), event(changes.slice(100))],
+      });
+  });
+
   it('needs a subscription to each stream', () => {
     for (const id of [3, 77]) {
       const changes = [
