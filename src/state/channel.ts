@@ -118,14 +118,3 @@ export function received(memberships: Memberships, channelId: ChannelId, userId:
   if (at >= 0 && id >= (membership.members.from[at] as number)) return true;
   return includes(membership.past.get(userId) ?? [], id);
 }
-
-/** Everyone, gone or not, who received message `id` of the channel. */
-export function receivers(memberships: Memberships, channelId: ChannelId, id: number): UserId[] {
-  const membership = memberships.get(channelId);
-  if (!membership) return [];
-  const all = new Set<UserId>();
-  for (let at = 0; at < membership.members.ids.length; at += 1)
-    if (id >= (membership.members.from[at] as number)) all.add(membership.members.ids[at] as UserId);
-  for (const [userId, intervals] of membership.past) if (includes(intervals, id)) all.add(userId);
-  return [...all].sort((a, b) => a - b);
-}
