@@ -1,0 +1,221 @@
+/**
+ * Every endpoint, every parameter that it declares, every nasty value: each is answered in the API's form, never with a fault of the
+ * server; what is refused names its parameter and leaves the log as it was.
+ */
+import { expect } from 'chai';
+import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import { endpoints } from '../../src/http/routes/index.ts';
+import { basic } from '../http/stub-app.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { keptConnection } from '../support/kept-connection.ts';
+import { nastyJson, nastyValues } from '../support/nasty.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Parameters with which an endpoint succeeds: texts as they are, anything else as JSON; what must be new each time is made. */
+type Baseline = Readonly<Record<string, unknown>>;
+let made = 0;
+const anew = (): string => {
+  made += 1;
+  return `new${made}`;
+};
+
+const stream = { type: 'stream', to: 'general', topic: 't', content: 'x' };
+const narrow = [{ operator: 'stream', operand: 'general' }];
+const capabilities = { notification_settings_null: true };
+const registration = { event_types: ['message'], narrow: [['stream', 'general']], client_capabilities: capabilities };
+const subscription = [{ name: 'general', description: 'd', color: '#123456' }];
+const datum = [{ stream_id: 1, property: 'color', value: '#123456' }];
+
+/** By method and path. */
+const baselines = (ids: { message: number; user: number; bot: number; field: number; queue: string }) =>
+  ({
+    'POST /messages': { ...stream, queue_id: ids.queue, local_id: '1' },
+    'PATCH /messages/:message_id': { message_id: ids.message, content: 'y' },
+    'DELETE /messages/:msg_id': { msg_id: 0 },
+    'GET /messages': { anchor: 'newest', num_before: 1, num_after: 0, narrow },
+    'GET /messages/matches_narrow': { msg_ids: [ids.message], narrow },
+    'GET /messages/:message_id': { message_id: ids.message },
+    'GET /messages/:message_id/history': { message_id: ids.message },
+    'POST /messages/render': { content: 'x' },
+    'GET /users': {},
+    'GET /users/me': {},
+    'GET /events': { queue_id: ids.queue, last_event_id: -1, dont_block: true },
+    'DELETE /events': { queue_id: '1:1' },
+    'POST /external/helloworld': { stream: 'general', topic: 't' },
+    'POST /external/github': { stream: 'general', topic: 't' },
+    'POST /external/json': { stream: 'general', topic: 't' },
+    'POST /external/freshdesk': { stream: 'general', topic: 't' },
+    'POST /dev_fetch_api_key': { username: 'member@dev.example' },
+    'GET /dev_list_users': {},
+    'POST /fetch_api_key': { username: 'member@dev.example', password: 'x' },
+    'POST /register': registration,
+    'GET /server_settings': {},
+    'GET /streams': {},
+    'GET /users/me/subscriptions': {},
+    'GET /realm/profile_fields': {},
+    'GET /bots': {},
+    'POST /users/me/subscriptions': { subscriptions: subscription, principals: [ids.user] },
+    'DELETE /users/me/subscriptions': { subscriptions: ['general'], principals: [ids.user] },
+    'PATCH /users/me/subscriptions': { add: subscription, delete: ['general'] },
+    'POST /users/me/subscriptions/properties': { subscription_data: datum },
+    'PATCH /users/me/subscriptions/muted_topics': { stream: 'general', topic: 't', op: 'add' },
+    'PATCH /users/:user_id': { user_id: ids.user, profile_data: [{ id: ids.field, value: 'x' }] },
+    'PATCH /users/me/profile_data': { data: [{ id: ids.field, value: 'x' }] },
+    'DELETE /users/me/profile_data': { data: [ids.field] },
+    'POST /users/me/api_key/regenerate': {},
+    'POST /bots': { full_name: anew, short_name: anew },
+    'PATCH /bots/:bot_id': { bot_id: ids.bot, full_name: 'Helper Bot' },
+    'DELETE /bots/:bot_id': { bot_id: 0 },
+    'POST /bots/:bot_id/api_key/regenerate': { bot_id: 0 },
+    'POST /realm/profile_fields': { name: anew, field_type: 3, field_data: { k: { text: 'x', order: '1' } } },
+    'DELETE /realm/profile_fields/:field_id': { field_id: 0 },
+    'PATCH /settings/notifications': {},
+  }) satisfies Record<string, Baseline>;
+
+const payload = {
+  featured_title: 'x',
+  featured_url: 'y',
+  freshdesk_webhook: {
+    ...{ triggered_event: '{note_type:public}', ticket_id: 7, ticket_url: 'u', ticket_subject: 's' },
+    ...{ ticket_description: 'd', ticket_type: null, ticket_priority: 'Low', ticket_status: 'Open' },
+    ...{ requester_name: 'r', requester_email: 'e' },
+  },
+};
+
+/** What a parameter's fault may be called where its own name does not stand in the message. */
+const words: Readonly<Record<string, RegExp>> = {
+  to: /stream|recipient|email|user/i,
+  content: /message must not|nothing to change/i,
+  topic: /topic/i,
+  password: /password/i,
+  message_id: /message/i,
+  msg_id: /message/i,
+  msg_ids: /message/i,
+  narrow: /narrow|elem\[|operator/i,
+  queue_id: /queue/i,
+  api_key: /api key/i,
+  username: /email|user/i,
+  subscriptions: /stream|description/i,
+  principals: /behalf/i,
+  delete: /stream|nothing to do/i,
+  add: /stream|description|nothing to do/i,
+  subscription_data: /subscri|color|value|property/i,
+  stream_id: /stream/i,
+  user_id: /user/i,
+  profile_data: /field|motto/i,
+  data: /field|motto/i,
+  full_name: /name/i,
+  short_name: /name/i,
+  bot_id: /bot/i,
+  bot_owner_id: /owner/i,
+  name: /label/i,
+  bot_type: /bot type/i,
+  interface_type: /interface type/i,
+  service_interface: /interface type/i,
+  field_type: /field type/i,
+  field_data: /choice/i,
+  field_id: /field/i,
+  notification_sound: /sound/i,
+  invite_only: /stream/i,
+};
+
+describe('bad input', function () {
+  this.timeout(120_000);
+  let server: TestServer;
+  const kept = keptConnection(() => server.base);
+  let baselineOf: Readonly<Record<string, Baseline>>;
+  before(async () => {
+    server = await startServer({ VERBATIM_HEARTBEAT_SECS: '1' });
+    const owner = server.as('owner');
+    const message = Number(succeeded(await owner.post('/messages', stream)).id);
+    const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
+    const queue = String(succeeded(await owner.post('/register', { event_types: ['message'] })).queue_id);
+    succeeded(await owner.post('/messages', stream));
+    const [user, bot] = [server.as('spare').account.user_id, server.as('bot').account.user_id];
+    baselineOf = baselines({ message, field, queue, user, bot });
+  });
+  after(async () => {
+    kept.close();
+    await server.stop();
+  });
+
+  const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
+  const position = (): number => server.house.services.state.newest.position;
+
+  /** `sent`: name and encoded value, in order. */
+  async function call({ method, path, body }: AnyEndpoint, sent: readonly (readonly [string, string])[]) {
+    const { email, api_key } = server.as('owner').account;
+    const inPath = path.replace(/:(\w+)/g, (_, name) => sent.find(([known]) => known === name)?.[1] ?? '0');
+    const rest = sent.filter(([name]) => !path.includes(`:${name}`)).map(([name, value]) => `${name}=${value}`);
+    const form = body === 'json' ? [...rest, `api_key=${api_key}`].join('&') : rest.join('&');
+    const inQuery = method === 'GET' || body === 'json';
+    const sentBody = body === 'json' ? JSON.stringify(payload) : inQuery ? undefined : form;
+    const { status, text } = await kept.ask({
+      method,
+      path: `/api/v1${inPath}${inQuery && form !== '' ? `?${form}` : ''}`,
+      headers: {
+        Authorization: basic(`${email}:${api_key}`),
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'X-GitHub-Event': 'ping',
+      },
+      ...(sentBody === undefined ? {} : { body: sentBody }),
+    });
+    return { status, text, json: JSON.parse(text) as Record<string, unknown> };
+  }
+
+  const encoded = (value: unknown): string => {
+    const said: unknown = typeof value === 'function' ? value() : value;
+    return encodeURIComponent(typeof said === 'string' ? said : JSON.stringify(said));
+  };
+  const others = (endpoint: AnyEndpoint, name: string): [string, string][] =>
+    Object.entries(baselineOf[keyOf(endpoint)] ?? {})
+      .filter(([known]) => known !== name && known !== endpoint.aliases?.[name])
+      .map(([known, value]) => [known, encoded(value)]);
+
+  /** Sends it, and holds the answer to what every answer must be. */
+  async function holds(endpoint: AnyEndpoint, name: string, value?: string) {
+    const about = `${keyOf(endpoint)} ${name}=${value?.slice(0, 200)}`;
+    const names = [name, endpoint.aliases?.[name] ?? name];
+    for (let attempt = 1; ; attempt += 1) {
+      const sent = [...others(endpoint, name), ...(value === undefined ? [] : [[name, value] as const])];
+      const before = position();
+      const { status, json, text } = await call(endpoint, sent);
+      expect(json.msg, about).to.be.a('string');
+      if (status === 200) return expect(json.result, about).to.equal('success');
+      expect(status, `${about}: ${text}`).to.be.oneOf([400, 401, 403, 404]);
+      expect(json.result, about).to.equal('error');
+      expect(
+        names.some((one) => named(json, one)),
+        `${about}: ${text}`,
+      ).to.equal(true);
+      if (position() === before) return undefined;
+      // What a policy still did after an earlier call may have come between; this one must not write twice.
+      expect(attempt, `${about} was refused and written`).to.be.below(4);
+    }
+  }
+
+  const named = ({ msg, var_name }: Record<string, unknown>, name: string): boolean =>
+    var_name === name || String(msg).includes(name) || (words[name]?.test(String(msg)) ?? false);
+
+  it('is tried on every endpoint there is', () => {
+    expect(endpoints.map(keyOf).sort()).to.deep.equal(Object.keys(baselineOf).sort());
+  });
+
+  for (const endpoint of endpoints) {
+    const names = [...Object.keys(endpoint.parameters.shape), ...Object.keys(endpoint.aliases ?? {})];
+    for (const [index, name] of names.entries())
+      it(`${keyOf(endpoint)}: ${name}`, async () => {
+        const baseline = baselineOf[keyOf(endpoint)]?.[name];
+        const nested = typeof baseline === 'object' ? nastyJson(baseline).map(encodeURIComponent) : [];
+        // What need not be sent is mostly one flag among many: each is tried with some of the values, all of them with all.
+        const some = baseline === undefined ? nastyValues.filter((_, at) => (at + index) % 4 === 0) : nastyValues;
+        for (const value of [...some, ...nested])
+          if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);
+        await holds(endpoint, name);
+        if (!endpoint.path.includes(`:${name}`)) {
+          const twice = await call(endpoint, [...others(endpoint, name), [name, 'a'], [name, 'a']]);
+          expect([twice.status, twice.json.msg]).to.deep.equal([400, `${name} was sent twice`]);
+        }
+      });
+  }
+});
