@@ -27,11 +27,20 @@ export type Patience = {
   readonly checking: number;
   /** Longer than clients pause between polls, so that they find their connection again. */
   readonly idle: number;
+  /** For its last answer to be taken by a client that does not hang up itself. */
+  readonly lingering: number;
   /** For answers to be taken once the server goes down. */
   readonly closing: number;
 };
 
-const patience: Patience = { headers: 10_000, request: 60_000, checking: 2_000, idle: 65_000, closing: 10_000 };
+const patience: Patience = {
+  headers: 10_000,
+  request: 60_000,
+  checking: 2_000,
+  idle: 65_000,
+  lingering: 2_000,
+  closing: 10_000,
+};
 
 /** Narrows and lists of ids travel in the query. */
 const headerBytesMax = 64 * 1024;
@@ -67,8 +76,8 @@ export async function startHttp(
     response.shouldKeepAlive &&= server.listening;
     void callback(request, response);
   });
-  server.on('clientError', answerBadHttp);
-  server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, 'Allow: \r\n'));
+  server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
+  server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.lingering, 'Allow: \r\n'));
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false;
     sendProblem(response, { status: 417, msg: 'Expectation Failed' });
@@ -105,18 +114,21 @@ const statusOf: Readonly<Record<string, number>> = {
 };
 
 /** What never became a request is answered in the same form. */
-function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs: number): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  endWith(socket, statusOf[error.code ?? ''] ?? 400);
+  endWith(socket, statusOf[error.code ?? ''] ?? 400, lingeringMs);
 }
 
-function endWith(socket: Socket, status: number, headers = ''): void {
+/** Ends our side with a last answer; whoever does not end theirs is cut off, or it would hold the connection for ever. */
+function endWith(socket: Socket, status: number, lingeringMs: number, headers = ''): void {
   const text = STATUS_CODES[status] ?? 'Bad Request';
   const body = problemBody({ status, msg: text });
   socket.end(
     `HTTP/1.1 ${status} ${text}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  const cut = setTimeout(() => socket.destroy(), lingeringMs);
+  socket.once('close', () => clearTimeout(cut));
 }

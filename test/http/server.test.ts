@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
-const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, closing: 200 };
+const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, lingering: 50, closing: 200 };
 
 /** An endpoint that waits until it is told to go on, and says that it was reached. */
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<AbortSignal>; goOn: () => void } {
@@ -48,6 +48,16 @@ describe('connections', () => {
     expect((await ask(app, '/api/v1/things')).status).to.equal(200);
     expect(app.logged).to.deep.equal([]);
     await app.close();
+  });
+
+  it('a client that was told so and never hangs up is hung up on', async () => {
+    const app = await startApp(echoes, [], {}, { ...hasty, closing: 600_000 });
+    const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write('GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:');
+    await once(socket.resume(), 'end');
+    // Nobody is in flight: only a connection still held could keep it from closing.
+    await app.close();
+    socket.destroy();
   });
 
   it('a connection cut in the middle of a body harms nobody', async () => {
