@@ -1,0 +1,83 @@
+/** Several processes over one EventStoreDB and one MongoDB are one service (design, Beyond one machine). */
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { type Client, list } from '../support/client.ts';
+import { type NetworkStores, networkStores } from '../support/network-stores.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe('two processes over one EventStoreDB and one MongoDB', function () {
+  this.timeout(120_000);
+  let stores: NetworkStores;
+  let a: ChildServer;
+  let b: ChildServer;
+  const data = temporaryFolder();
+  before(async () => {
+    stores = await networkStores();
+    a = await startChild(data, stores.env);
+    b = await startChild(temporaryFolder(), stores.env);
+  });
+  after(async () => {
+    await Promise.all([a.kill(), b.kill()]);
+    await stores.stop();
+  });
+
+  it('tell each other: a send on one is seen by a poll on the other, and listed there', async () => {
+    const [sender, reader] = [a.as('member'), b.as('admin')];
+    const registered = await reader.post('/register', { event_types: ['message'] });
+    expect(registered.status, JSON.stringify(registered.body)).to.equal(200);
+    const { queue_id, last_event_id } = registered.body;
+    const waiting = reader.get('/events', { queue_id, last_event_id });
+    const sent = await sender.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'across' });
+    expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
+    expect(list((await waiting).body.events).map((event) => event.message?.id)).to.deep.equal([sent.body.id]);
+    const listed = await reader.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(list(listed.body.messages).map((message) => message.id)).to.deep.equal([sent.body.id]);
+  });
+
+  it('never give an id twice', async () => {
+    const send = (client: Client, number: number) =>
+      client.post('/messages', { type: 'stream', to: 'general', topic: 'race', content: `${number}` });
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, number) => send(number % 2 ? a.as('member') : b.as('member'), number)),
+    );
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(answers.length);
+  });
+
+  it('make one stream of a name that both claim at once', async () => {
+    const claim = (client: Client) => client.post('/users/me/subscriptions', { subscriptions: [{ name: 'claimed' }] });
+    await Promise.all([claim(a.as('member')), claim(b.as('admin'))]);
+    const { body } = await b.as('owner').get('/streams');
+    expect(list(body.streams).filter((stream) => String(stream.name) === 'claimed')).to.have.length(1);
+  });
+
+  it('leave an owner when two owners demote each other at once', async () => {
+    const [first, second] = [a.as('owner'), b.as('admin')];
+    const promoted = await first.patch(`/users/${second.account.user_id}`, { role: 100 });
+    expect(promoted.status, JSON.stringify(promoted.body)).to.equal(200);
+    const demote = (by: Client, whom: Client) => by.patch(`/users/${whom.account.user_id}`, { role: 200 });
+    await Promise.all([demote(first, second), demote(second, first)]);
+    const { body } = await a.as('member').get('/users');
+    expect(list(body.members).filter((member) => member.is_owner as unknown as boolean)).to.have.length(1);
+  });
+
+  it('go on with each other’s queues: one registered on a process is polled on the other after it was killed', async () => {
+    const reader = (server: ChildServer) => server.as('spare');
+    const registered = await reader(a).post('/register', { event_types: ['message'] });
+    const poll = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };
+    const said: unknown[] = [];
+    const say = async (server: ChildServer, content: string): Promise<void> => {
+      const sent = await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 'q', content });
+      expect(sent.status, JSON.stringify(sent.body)).to.equal(200);
+      said.push(sent.body.id);
+    };
+    await say(a, 'before');
+    await a.kill();
+    await say(b, 'after');
+    const { body } = await reader(b).get('/events', poll);
+    expect(list(body.events).map((event) => event.message?.id)).to.deep.equal(said);
+    a = await startChild(data, stores.env);
+    const again = await reader(a).get('/events', { ...poll, dont_block: true });
+    expect(again.body.events).to.deep.equal(body.events);
+  });
+});
