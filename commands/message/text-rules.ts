@@ -17,9 +17,10 @@ export function topicRefusal(topic: string): Refusal | undefined {
   return undefined;
 }
 
-/** Bytes in UTF-8, counted without a library: decisions import none. */
+/** Bytes in UTF-8, exact where it could be more than allowed; counted without a library: decisions import none. */
 function utf8Length(text: string): number {
-  if (text.length > contentBytesMax) return text.length;
+  // No code unit takes more than three bytes, and none less than one: most texts need no counting.
+  if (text.length > contentBytesMax || text.length * 3 <= contentBytesMax) return text.length;
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;

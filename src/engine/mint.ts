@@ -8,6 +8,7 @@ type Given = { message: number; user: number; channel: number; field: number };
 
 export class Mints {
   readonly #given = new Map<number, Given>();
+  readonly #made = new WeakMap<RealmState, Mint>();
   #realm = 0;
   readonly #server: ServerState;
 
@@ -17,6 +18,14 @@ export class Mints {
 
   /** `realm` is undefined for a command about the server as a whole. */
   for(realm: RealmState | undefined): Mint {
+    const made = realm && this.#made.get(realm);
+    if (made) return made;
+    const mint = this.#make(realm);
+    if (realm) this.#made.set(realm, mint);
+    return mint;
+  }
+
+  #make(realm: RealmState | undefined): Mint {
     const given = this.#givenIn(realm?.realmId ?? 0);
     const next = (kind: keyof Given, seen: number | undefined): number => {
       given[kind] = Math.max(given[kind], seen ?? 0) + 1;
