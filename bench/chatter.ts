@@ -1,6 +1,6 @@
 /** An organization in which people talk: who sends, who listens. */
+import { proses } from './prose.ts';
 import type { Server } from './server.ts';
-import { texts } from './texts.ts';
 import { type Caller, formRequest } from './workers/http-socket.ts';
 import type { Polled } from './workers/polls.ts';
 
@@ -16,17 +16,11 @@ export async function gather(server: Server): Promise<void> {
 
 /** Requests that send messages to it, from several people and to several topics. */
 export const sendRequests = (server: Server): string[] =>
-  people.flatMap((name, person) =>
-    texts.map((content, text) => {
-      const topic = `topic ${(person + text) % 7}`;
-      return formRequest(
-        'POST',
-        '/api/v1/messages',
-        { type: 'stream', to: channel, topic, content },
-        server.caller(name),
-      );
-    }),
-  );
+  proses(2_000).map((content, number) => {
+    const caller = server.caller(people[number % people.length] ?? 'owner');
+    const form = { type: 'stream', to: channel, topic: `topic ${number % 23}`, content };
+    return formRequest('POST', '/api/v1/messages', form, caller);
+  });
 
 /** Event queues that get every message, `count` of them, shared out among the people. */
 export async function openQueues(server: Server, count: number): Promise<Polled[]> {
