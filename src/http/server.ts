@@ -124,6 +124,8 @@ function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs
 
 /** Ends our side with a last answer; whoever does not end theirs is cut off, or it would hold the connection for ever. */
 function endWith(socket: Socket, status: number, lingeringMs: number, headers = ''): void {
+  // Node has taken its own listener off a connection that asked for a proxy; a reset without one would end the process.
+  socket.on('error', () => socket.destroy());
   const text = STATUS_CODES[status] ?? 'Bad Request';
   const body = problemBody({ status, msg: text });
   socket.end(

@@ -93,6 +93,20 @@ describe('connections', () => {
       await app.close();
     });
 
+  it('a connection reset after it asked for a proxy harms nobody', async () => {
+    const app = await startApp(echoes);
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      const socket = connect(app.port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`CONNECT example.com:80 HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(100 * attempt)}`);
+      const gone = once(socket, 'close');
+      setImmediate(() => socket.resetAndDestroy());
+      await gone;
+    }
+    expect((await ask(app, '/api/v1/things')).status).to.equal(200);
+    await app.close();
+  });
+
   it('a handler is told when its client goes away', async () => {
     const { endpoint, reached, goOn } = waiting();
     const app = await startApp([endpoint]);
