@@ -1,0 +1,106 @@
+/** What is read is projected from the log: it is the same after a restart, and after the read models were thrown away. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const viewers = ['owner', 'admin', 'member', 'spare', 'guest', 'bot', 'outgoing_bot'] as const;
+const path = '/users/me/subscriptions';
+
+describe('read models thrown away', () => {
+  let server: TestServer;
+  let messageIds: number[] = [];
+  before(async () => {
+    server = await startServer();
+    await life(server.as('owner'), server.as('admin'), server.as('member'), server.as('spare'));
+  });
+  after(() => server.stop());
+
+  /** Something of everything. */
+  async function life(owner: Client, admin: Client, member: Client, spare: Client): Promise<void> {
+    const say = async (by: Client, content: string, place: object = { type: 'stream', to: 'general', topic: 't' }) =>
+      Number(succeeded(await by.post('/messages', { ...place, content })).id);
+    succeeded(await member.post(path, { subscriptions: [{ name: 'open', description: '*d*' }], announce: true }));
+    const shut = { subscriptions: [{ name: 'shut' }], invite_only: true };
+    succeeded(await member.post(path, { ...shut, principals: [member.account.user_id, spare.account.user_id] }));
+    messageIds = [
+      await say(member, 'first **words** https://x.example/a.png'),
+      await say(spare, `@**${member.account.full_name}** hello`, { type: 'stream', to: 'shut', topic: 'Deep' }),
+      await say(spare, 'psst', { type: 'private', to: [member.account.user_id, admin.account.user_id] }),
+      await say(member, 'deleted soon'),
+      await say(member, 'moved soon'),
+    ];
+    const [first, , , gone, moved] = messageIds;
+    succeeded(await member.patch(`/messages/${first}`, { content: 'second words' }));
+    succeeded(await admin.delete(`/messages/${gone}`));
+    succeeded(await member.patch(`/messages/${moved}`, { topic: 'elsewhere' }));
+    succeeded(await spare.delete(path, { subscriptions: ['shut'] }));
+    succeeded(await member.patch(`${path}/muted_topics`, { stream: 'general', topic: 't', op: 'add' }));
+    const color = { subscription_data: [{ stream_id: 1, property: 'color', value: '#abcdef' }] };
+    succeeded(await member.post(`${path}/properties`, color));
+    const field = succeeded(await admin.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id;
+    succeeded(await member.patch('/users/me/profile_data', { data: [{ id: field, value: '*x*' }] }));
+    succeeded(await owner.patch(`/users/${spare.account.user_id}`, { full_name: 'Sue Spare', role: 200 }));
+    succeeded(await member.post('/bots', { full_name: 'New Bot', short_name: 'new' }));
+    succeeded(await member.patch('/settings/notifications', { enable_sounds: false }));
+  }
+
+  /** Everything that everybody can read, but for what belongs to a registration alone. */
+  async function everything(): Promise<Record<string, unknown>> {
+    const seen: Record<string, unknown> = {};
+    for (const name of viewers) {
+      const client = server.as(name);
+      const { queue_id, last_event_id, realm_uri, ...state } = succeeded(
+        await client.post('/register', { include_subscribers: true }),
+      ) as unknown as Record<string, unknown>;
+      const get = async (url: string, parameters = {}) => (await client.get(url, parameters)).body;
+      const narrows = [[], [['search', 'words']], [['is', 'mentioned']], [['has', 'image']], [['streams', 'public']]];
+      seen[name] = {
+        state,
+        me: await get('/users/me'),
+        users: await get('/users', { include_custom_profile_fields: true }),
+        streams: await get('/streams', { include_default: true }),
+        subscriptions: await get(path, { include_subscribers: true }),
+        bots: await get('/bots'),
+        fields: await get('/realm/profile_fields'),
+        listings: await Promise.all(
+          narrows.map((narrow) => get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow })),
+        ),
+        histories: await Promise.all(messageIds.map((id) => get(`/messages/${id}/history`))),
+      };
+    }
+    return seen;
+  }
+
+  it('shows everybody the same after a restart', async () => {
+    const before = await everything();
+    expect(JSON.stringify(before)).to.include('second words').and.not.include('deleted soon');
+    await server.restart();
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('shows everybody the same when the read models are built again from the log', async () => {
+    const before = await everything();
+    await server.stop();
+    rmSync(join(server.data, 'read-models'), { recursive: true });
+    server = await startServer({ VERBATIM_DATA: server.data });
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('keeps event queues, and what they had not told yet', async () => {
+    const member = server.as('member');
+    const { queue_id, last_event_id } = succeeded(await member.post('/register', { event_types: ['message'] }));
+    succeeded(
+      await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'still to be told' }),
+    );
+    const { data } = server.house.services.config;
+    await server.stop();
+    rmSync(join(data, 'read-models'), { recursive: true });
+    server = await startServer({ VERBATIM_DATA: data });
+    const polled = await server.as('member').get('/events', { queue_id, last_event_id, dont_block: true });
+    const contents = list(succeeded(polled).events).map((event: Loose) => event.message?.content);
+    expect(contents).to.deep.equal(['still to be told']);
+  });
+});
