@@ -106,7 +106,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     projector,
     reactor,
     scrubber,
-    read: (body) => projector.read(executor.acknowledged, parts.readWaitMs, body),
+    async read(body) {
+      await projector.soon(follower.position);
+      return projector.read(executor.acknowledged, parts.readWaitMs, body);
+    },
     async start() {
       projector.start();
       keeper.keep(() => {

@@ -95,6 +95,8 @@ export class Executor {
     input: I,
     order: Order,
   ): Promise<Executed<R>> {
+    // Whoever was answered here may build on it: what this process has acknowledged is folded before the next decision.
+    if (this.#follower.position < this.#acknowledged) await this.#follower.reached(this.#acknowledged);
     const realm = order.realmId === undefined ? undefined : this.#state.realms.get(order.realmId);
     if (order.realmId !== undefined && this.#state.importing.has(order.realmId))
       return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };

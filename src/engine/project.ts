@@ -33,6 +33,8 @@ const backlogMax = 4 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
 const outageBacklogMax = 50_000;
 const retryMs = 500;
+/** Where another process projects, it may be gathering. */
+const soonMs = 500;
 
 export class Projector implements FollowerPart {
   readonly #store: ReadStore;
@@ -130,6 +132,13 @@ export class Projector implements FollowerPart {
     if (position <= this.#upTo) return Promise.resolve();
     this.#gathered();
     return this.#waiting.wait(position);
+  }
+
+  /** Resolves when everything up to `position` is in the read models, or after a moment: what was told should be found, if it can. */
+  async soon(position: number): Promise<void> {
+    if (position <= this.#checkpoint.position) return;
+    this.#gathered();
+    await this.#waiting.waitAtMost(position, soonMs);
   }
 
   /**
