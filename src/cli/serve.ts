@@ -1,5 +1,4 @@
 /** Runs the server until it is told to stop. */
-import pino from 'pino';
 import type { Config } from '../config.ts';
 import { endpoints } from '../http/routes/index.ts';
 import { startHttp } from '../http/server.ts';
@@ -9,6 +8,7 @@ import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
 import type { House } from './house.ts';
 import { serverSecret } from './secret.ts';
+import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 
@@ -21,7 +21,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     const lock = await lockData(config.data);
     try {
       const secret = await serverSecret(config, env.VERBATIM_SECRET);
-      const logger = pino({ level: config.logLevel }, pino.destination(2));
+      const logger = serviceLogger(config.logLevel);
       const house = await open(config, secret, logger, (events) => say(`replaying the log: ${events} events so far`));
       try {
         const { replayed } = house;

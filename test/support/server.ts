@@ -1,8 +1,9 @@
 /** The whole service over real HTTP, on a port of its own and in a folder of its own; stopped when the suite ends. */
 import { pino } from 'pino';
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
-import type { House } from '../../src/cli/house.ts';
+import type { House, OpenHouse } from '../../src/cli/house.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Logger } from '../../src/engine/logger.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
 import { openHouse } from '../../src/main.ts';
@@ -16,16 +17,23 @@ export type TestServer = {
   as(name: AccountName): Client;
   with(account: { email: string; api_key: string }): Client;
   stop(): Promise<void>;
+  /** Starts again on the same data; the base changes. */
+  start(): Promise<void>;
   /** Stops and starts on the same data; the base changes. */
   restart(): Promise<void>;
 };
 
-export async function startServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+/** What a test brings itself. */
+export type Own = { readonly open?: OpenHouse; readonly logger?: Logger };
+
+export async function startServer(
+  env: Readonly<Record<string, string>> = {},
+  { open: openIt = openHouse, logger = pino({ level: 'silent' }) }: Own = {},
+): Promise<TestServer> {
   const data = temporaryFolder();
   const config = readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent', ...env });
-  const logger = pino({ level: config.logLevel });
   const open = async (): Promise<{ house: House; http: Http; base: string }> => {
-    const house = await openHouse(config, 'a secret that only tests know, long enough', logger);
+    const house = await openIt(config, 'a secret that only tests know, long enough', logger);
     const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
     return { house, http, base: `http://127.0.0.1:${http.port}` };
   };
@@ -47,6 +55,9 @@ export async function startServer(env: Readonly<Record<string, string>> = {}): P
     as: (name) => asking(accounts[name] as DevAccount),
     with: (account) => asking({ user_id: 0, full_name: '', ...account }),
     stop,
+    async start() {
+      running = await open();
+    },
     async restart() {
       await stop();
       running = await open();

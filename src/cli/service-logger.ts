@@ -1,0 +1,12 @@
+/** The service's log: a line of JSON each, errors told by their facts alone. */
+import pino from 'pino';
+import type { Config } from '../config.ts';
+import type { Logger } from '../engine/logger.ts';
+import { type ErrorFacts, errorFacts } from './error-facts.ts';
+
+const told = (error: unknown): ErrorFacts => errorFacts(error);
+
+export const serviceLogger = (
+  level: Config['logLevel'],
+  destination: { write(line: string): void } = pino.destination(2),
+): Logger => pino({ level, serializers: { err: told, error: told } }, destination);

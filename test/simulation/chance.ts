@@ -1,0 +1,16 @@
+/** Randomness from a seed, so that what went wrong once can be had again: `SEED=… npx mocha …`. */
+import { randomInt } from 'node:crypto';
+
+/** What the run is told to use, or any. */
+export const seedOfRun = (): number => Number(process.env.SEED ?? randomInt(2 ** 31));
+
+/** Numbers from 0 up to 1 (mulberry32). */
+export function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

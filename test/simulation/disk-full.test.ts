@@ -1,0 +1,58 @@
+/** A full disk, as the embedded log sees it: writes are refused and told why, nothing is half-written, reads go on. */
+import { expect } from 'chai';
+import { minimumFreeBytesDefault } from '../../src/adapters/lmdb/free-space.ts';
+import { type Client, list } from '../support/client.ts';
+import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
+
+/** Little more than what is kept free, so that the disk is looked at often. */
+const plenty = minimumFreeBytesDefault + 1_000_000;
+const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
+
+describe('a full disk', () => {
+  let free = plenty;
+  let server: FaultyServer;
+  let member: Client;
+
+  before(async () => {
+    server = await startFaulty({}, { freeBytes: async () => free });
+    member = server.as('member');
+  });
+  after(() => server.stop());
+
+  /** The room that was found is written to before the disk is looked at again. */
+  const fill = async (): Promise<number> => {
+    let taken = 0;
+    free = 0;
+    for (const length of [10_000, 1])
+      while ((await member.post('/messages', said('x'.repeat(length)))).status === 200) taken += 1;
+    return taken;
+  };
+  const listed = async (): Promise<number> => {
+    const narrow = [{ operator: 'topic', operand: 'full' }];
+    const found = await member.get('/messages', { anchor: 'oldest', num_before: 0, num_after: 5000, narrow });
+    expect(found.status).to.equal(200);
+    return list(found.body.messages).length;
+  };
+
+  it('refuses writes with a 503 that says why, writes nothing of them, and goes on reading', async () => {
+    const taken = await fill();
+    const refused = await member.post('/messages', said('no room'));
+    expect(isUnavailable(refused), JSON.stringify(refused)).to.equal(true);
+    expect(refused.body).to.deep.equal({
+      result: 'error',
+      msg: 'The disk of the service is full: nothing was written',
+    });
+    const registering = await member.post('/register', {});
+    expect(isUnavailable(registering), JSON.stringify(registering)).to.equal(true);
+    expect(await listed()).to.equal(taken);
+    expect((await server.ask('/metrics')).text).to.match(/^verbatim_appends_total\{outcome="unavailable"\} [1-9]/m);
+  });
+
+  it('goes on when there is room again, and after a restart has what it said it had', async () => {
+    const before = await listed();
+    free = plenty;
+    expect((await member.post('/messages', said('room'))).status).to.equal(200);
+    await server.restart();
+    expect(await listed()).to.equal(before + 1);
+  });
+});
