@@ -26,8 +26,8 @@ const batchMax = 500;
  * What a batch costs is mostly pages, and a page is written once a batch however many of its entries change: so a batch gathers,
  * unless somebody waits for what is in it. In between, read models lag by this much, and no read ever sees it.
  */
-const gatherMs = 50;
-const gatheredAt = 128;
+const gatherMs = 200;
+const gatheredAt = 256;
 /** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
 const backlogMax = 4 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */

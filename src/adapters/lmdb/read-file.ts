@@ -150,6 +150,9 @@ export const openReadFile = (path: string) => {
       models = opened;
     },
 
+    /** From here on reads see the newest commit, whichever thread made it. */
+    refresh: (): void => root.resetReadTxn(),
+
     /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
     async write(writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> {
       const changes = writes.map(changeOf).filter((change) => change !== undefined);

@@ -17,10 +17,11 @@ import { localLease } from './local-lease.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
+import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { type SharedFile, sharedFile } from './shared-file.ts';
 import { syncMarker } from './sync-marker.ts';
 
-export type LmdbReadStoreOptions = { readonly bootId?: BootId };
+export type LmdbReadStoreOptions = { readonly bootId?: BootId; readonly thread?: WhenThreaded };
 
 type Marker = ReturnType<typeof syncMarker>;
 
@@ -33,14 +34,14 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
     const path = await currentFile(folder, 'read-store');
     if (!(await marker.isTrustworthy())) await removeFile(path);
     await marker.markOpen();
-    return runStore(path, marker, unlock);
+    return runStore(path, marker, unlock, options.thread ?? 'when it pays');
   } catch (error) {
     unlock();
     throw error;
   }
 };
 
-const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore => {
+const runStore = (path: string, marker: Marker, unlock: () => void, thread: WhenThreaded): ReadStore => {
   let current = sharedFile(openReadFile(path));
   let definitions: readonly ModelDefinition[] = [];
   let writing: Promise<unknown> = Promise.resolve();
@@ -50,6 +51,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
   let changedSinceScrub = true;
   let closing: Promise<void> | undefined;
   let broken: Error | undefined;
+  const writer = readWriter(() => definitions, thread);
   const lease = localLease();
   const listeners = new Set<(checkpoint: Checkpoint | undefined) => void>();
 
@@ -90,13 +92,14 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint): Promise<void> => {
     assertSound();
     changedSinceScrub = true;
-    await current.file.write(writes, checkpoint);
+    await writer.write(current.file, writes, checkpoint);
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
   };
 
   const takeCopyIntoUse = async (next: NextFile): Promise<SharedFile<ReadFile>> => {
     const old = current;
     try {
+      await writer.leave();
       await takeIntoUse(next);
       const file = openReadFile(next.whole);
       await file.define(definitions);
@@ -137,6 +140,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void): ReadStore =
   const close = async (): Promise<void> => {
     await Promise.allSettled([scrubbing]);
     await writing;
+    await writer.close();
     await current.free();
     await current.file.close();
     await syncPath(current.file.path);

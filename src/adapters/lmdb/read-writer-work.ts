@@ -1,0 +1,29 @@
+/** In the writing thread: writes what it is handed, one batch at a time, into the file it was told to use. */
+import { parentPort } from 'node:worker_threads';
+import { openReadFile, type ReadFile } from './read-file.ts';
+import type { WriterAnswer, WriterTask } from './read-writer.ts';
+
+let file: ReadFile | undefined;
+
+async function perform(task: WriterTask): Promise<void> {
+  switch (task.kind) {
+    case 'use':
+      await file?.close();
+      file = undefined;
+      if (task.path === undefined) return;
+      file = openReadFile(task.path);
+      return file.define(task.definitions);
+    case 'write':
+      if (!file) throw new Error('there is no file to write to');
+      return file.write(task.writes, task.checkpoint);
+  }
+}
+
+parentPort?.on('message', (task: WriterTask) => {
+  perform(task).then(
+    () => parentPort?.postMessage({ ok: true } satisfies WriterAnswer),
+    (error: unknown) => parentPort?.postMessage({ ok: false, error: String(error) } satisfies WriterAnswer),
+  );
+});
+
+parentPort?.postMessage('ready');
