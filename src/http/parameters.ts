@@ -97,9 +97,12 @@ export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
 /** How many: a decimal integer, not negative, else `Bad value for …` (`num_before`, `num_after`). */
 export const count = (): Parameter<number> => converted((text) => decimal(text));
 
-/** An id in the path: decimal digits, else `Bad value for …`. */
+/** An id in the path: decimal digits, else `Bad value for …`. Nothing has the id 0: whoever asks for it is told that by what it names. */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
-  converted((text) => brand.safeParse(decimal(text)).data as z.output<B> | undefined);
+  converted((text) => {
+    const value = decimal(text);
+    return (value === 0 ? value : brand.safeParse(value).data) as z.output<B> | undefined;
+  });
 
 function decimal(text: string): number | undefined {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;

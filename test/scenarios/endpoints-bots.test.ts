@@ -154,7 +154,7 @@ describe('/bots', () => {
       member.post(`/bots/${id}/api_key/regenerate`),
     ])
       badRequest(await call, 'Insufficient permission');
-    for (const path of [`/bots/${member.account.user_id}`, '/bots/4711', '/bots/1'])
+    for (const path of [`/bots/${member.account.user_id}`, '/bots/0', '/bots/4711', '/bots/1'])
       badRequest(await server.as('owner').delete(path), 'No such bot');
     badRequest(
       await spare.patch(`/bots/${id}`, { service_payload_url: 'http://127.0.0.1:9/' }),

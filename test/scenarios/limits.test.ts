@@ -49,7 +49,7 @@ describe('limits', () => {
 
     it('the same for edits, which leave the message as it is', async () => {
       const id = await said('short');
-      const full = '漢'.repeat(3_333) + 'a';
+      const full = `${'漢'.repeat(3_333)}a`;
       succeeded(await member.patch(`/messages/${id}`, { content: full }));
       expect(await rawOf(id)).to.equal(full);
       badRequest(await member.patch(`/messages/${id}`, { content: `${full}a` }), tooLong);

@@ -93,7 +93,7 @@ describe('states: messages', () => {
     });
 
     it('never said', async () => {
-      for (const id of [4711, Number.MAX_SAFE_INTEGER]) {
+      for (const id of [0, 4711, Number.MAX_SAFE_INTEGER]) {
         badRequest(await admin.delete(`/messages/${id}`), missing);
         badRequest(await admin.get(`/messages/${id}/history`), missing);
         badRequest(await admin.get(`/messages/${id}`), missing);

@@ -119,6 +119,6 @@ describe('states: user role', () => {
   });
 
   it('a user that is not there has no role', async () => {
-    badRequest(await admin.patch('/users/4711', { role: 400 }), 'No such user');
+    for (const id of [0, 4711]) badRequest(await admin.patch(`/users/${id}`, { role: 400 }), 'No such user');
   });
 });
