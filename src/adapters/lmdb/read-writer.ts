@@ -35,7 +35,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   const leave = async (): Promise<void> => {
     if (!using) return;
     using = undefined;
-    await thread?.ask({ kind: 'use', path: undefined, definitions: [] });
+    if (thread?.isReady()) await thread.ask({ kind: 'use', path: undefined, definitions: [] });
   };
 
   return {
@@ -98,6 +98,7 @@ function startThread() {
     started,
     ask: (task: WriterTask): Promise<void> =>
       new Promise((resolve, reject) => {
+        if (state !== 'ready') throw new ReadStoreUnavailable('the thread that writes the read models is not there');
         asked = { resolve, reject };
         // The process must not end while it is at work.
         worker.ref();
