@@ -6,6 +6,7 @@ import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
 import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
+import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
@@ -13,6 +14,7 @@ import type { House, OpenHouse } from './cli/house.ts';
 import type { Config } from './config.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import type { Order } from './engine/execute.ts';
+import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import { toolsFor } from './engine/render.ts';
 import { RenderThread } from './engine/render-thread.ts';
@@ -37,14 +39,22 @@ export type Stores = { readonly log: EventLog; readonly store: ReadStore; readon
 /** Opens everything on the configured stores and brings it to the end of the log. */
 export const openHouse: OpenHouse = async (config, ...given) => {
   const metrics = openMetrics();
-  const log = await openEventLog(config, given[1]);
+  const log = await openEventLog(config, given[1], metrics.instruments);
   const store = await openReadStore(config);
   return openHouseOver({ log, store, metrics }, config, ...given);
 };
 
-async function openEventLog({ eventLog, data, scavengeUrls }: Config, logger: Logger): Promise<EventLog> {
+async function openEventLog(
+  { eventLog, data, scavengeUrls }: Config,
+  logger: Logger,
+  { inDoubtResolved, subscriptionDropped }: Instruments,
+): Promise<EventLog> {
   if (eventLog === 'embedded') return openLmdbEventLog(join(data, 'log'));
-  const onNotice = (notice: { readonly kind: string }): void => logger.warn({ notice }, 'the event log');
+  const onNotice = (notice: EventStoreNotice): void => {
+    if (notice.kind === 'append-resolved') inDoubtResolved(notice.written ? 'written' : 'not-written');
+    if (notice.kind === 'subscription-dropped') subscriptionDropped();
+    logger.warn({ notice }, 'the event log');
+  };
   // The scheme of the successor, which speaks the same protocol.
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { scavengeUrls, onNotice });
 }

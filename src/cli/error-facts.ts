@@ -8,7 +8,7 @@ import { Refused } from '../vocabulary/refusals.ts';
 
 export type ErrorFacts = {
   readonly type: string;
-  readonly code?: string;
+  readonly code?: string | number;
   readonly message?: string;
   /** Frames of the stack, innermost first. */
   readonly at?: readonly string[];
@@ -24,12 +24,16 @@ export function errorFacts(error: unknown, depth = 1): ErrorFacts {
   const at = framesOf(error);
   return {
     type: error.name,
-    ...(typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) && { code }),
+    ...(isCode(code) && { code }),
     ...(message !== undefined && { message }),
     ...(at.length > 0 && { at }),
     ...(error.cause !== undefined && depth < depthMax && { cause: errorFacts(error.cause, depth + 1) }),
   };
 }
+
+/** Of the operating system, of Node, of a database. */
+const isCode = (code: unknown): code is string | number =>
+  typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code));
 
 function messageOf(error: Error): string | undefined {
   if (error instanceof ReadStoreUnavailable || error instanceof EventLogUnavailable) return error.message;

@@ -4,10 +4,16 @@ import type { Instruments } from './instruments.ts';
 
 export const countedLog = (log: EventLog, { appended }: Instruments): EventLog => ({
   append: (stream, events, expected) =>
-    log.append(stream, events, expected).then((result) => {
-      appended(result.ok ? 'ok' : result.reason, events.length);
-      return result;
-    }),
+    log.append(stream, events, expected).then(
+      (result) => {
+        appended(result.ok ? 'ok' : result.reason, events.length);
+        return result;
+      },
+      (error: unknown) => {
+        appended('in-doubt', events.length);
+        throw error;
+      },
+    ),
   readStream: (stream, options) => log.readStream(stream, options),
   readAll: (after, prefixes) => log.readAll(after, prefixes),
   subscribe: (after, prefixes, listener) => log.subscribe(after, prefixes, listener),

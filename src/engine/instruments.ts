@@ -1,7 +1,8 @@
 /** What the engine and the stores tell whoever watches them. Called on the hot path: each must be cheap, and never throw. */
 import type { AppendResult } from '../ports/event-log.ts';
 
-export type AppendOutcome = 'ok' | Extract<AppendResult, { ok: false }>['reason'];
+/** `in-doubt`: it failed without an answer, and may stand or not. */
+export type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
 
 export type Instruments = {
   /** An append was answered; `events`: how many it held. */

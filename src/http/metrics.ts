@@ -64,6 +64,7 @@ function instrumentsIn(registry: Registry): Instruments {
     'conflict',
     'too-large',
     'unavailable',
+    'in-doubt',
   ]);
   const appended = counter('verbatim_appended_events_total', 'Events appended to the event log by this process');
   const inDoubt = counter(
