@@ -12,7 +12,7 @@ import { checkpointId, checkpoints, leaseId, leases } from './service-documents.
  */
 export const firstToken = (): number => Date.now();
 
-/** Undefined while another holds it. */
+/** Undefined while another holds it, and where the models are of another version. */
 export const takeLease = async (
   db: Db,
   structure: string,
@@ -41,7 +41,9 @@ export const takeLease = async (
     { ...checkpointId, structure, token: { $lte: token } },
     { $set: { token } },
   );
-  return fenced.matchedCount === 1 ? { token } : undefined;
+  if (fenced.matchedCount === 1) return { token };
+  await giveBackLease(db, { token });
+  return undefined;
 };
 
 /** So that the next need not wait for the end of its time. */
@@ -49,7 +51,7 @@ export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => 
   await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
 };
 
-/** Whether the checkpoint that it is about to be was forgotten under this lease. */
+/** Throws LeaseLost where another was granted since. */
 export const forgetCheckpoint = async (db: Db, { token }: Lease): Promise<void> => {
   const forgotten = await checkpoints(db).updateOne(
     { ...checkpointId, token },

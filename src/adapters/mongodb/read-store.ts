@@ -114,8 +114,10 @@ const runStore = (
       assertOpen();
       return inTurn(() =>
         orUnavailable(async () => {
+          const standing = await checkpoints(db).findOne(checkpointId);
           // Somebody may have wiped the database: then there is nothing that could be leased.
-          if ((await checkpoints(db).findOne(checkpointId)) === null) await defined();
+          if (standing === null) await defined();
+          else if (standing.structure !== structure) return undefined;
           const lease = await takeLease(db, structure, holder, ttlMs);
           held = lease ?? held;
           return lease;

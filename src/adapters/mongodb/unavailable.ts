@@ -39,6 +39,10 @@ const passingCodes: ReadonlySet<number | string | undefined> = new Set([
 /** The index that a query names is gone: somebody dropped the database under us. */
 const indexGone = /hint provided does not correspond to an existing index/;
 
+/** A socket's own error: the driver lets one through where a connection breaks just as it is written to. */
+const isBrokenSocket = (error: unknown): boolean =>
+  error instanceof Error && !(error instanceof MongoError) && 'syscall' in error;
+
 const passes = (error: MongoError): boolean =>
   !(error instanceof MongoServerError) ||
   passingCodes.has(error.code) ||
@@ -49,11 +53,12 @@ const passes = (error: MongoError): boolean =>
 
 /** Whether the same transaction may succeed when it is run again from its start, at once. */
 export const isWorthAnotherRun = (error: unknown): boolean =>
-  error instanceof MongoError &&
-  (error.hasErrorLabel('TransientTransactionError') ||
-    error.hasErrorLabel('UnknownTransactionCommitResult') ||
-    error.code === 11000 ||
-    error.code === 112);
+  isBrokenSocket(error) ||
+  (error instanceof MongoError &&
+    (error.hasErrorLabel('TransientTransactionError') ||
+      error.hasErrorLabel('UnknownTransactionCommitResult') ||
+      error.code === 11000 ||
+      error.code === 112));
 
 /** Whether another moment may be readable where this one is not: taken while collections or indexes changed, or too old. */
 export const isMomentGone = (error: unknown): boolean =>
@@ -65,7 +70,7 @@ export const orUnavailable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof MongoError && passes(error)) {
+    if (isBrokenSocket(error) || (error instanceof MongoError && passes(error))) {
       throw new ReadStoreUnavailable('the read models are out of reach', { cause: error });
     }
     throw error;

@@ -22,8 +22,8 @@ export type MongoServerOptions = SessionsOptions & {
   readonly replicaSet?: boolean;
 };
 
-/** Asked before a command is done: what it returns or throws is the answer instead. */
-export type Interception = (command: Document) => Document | undefined;
+/** Asked before a command is done: waited for; what it returns is the answer instead. */
+export type Interception = (command: Document) => Document | undefined | Promise<Document | undefined>;
 
 export type MongoServer = {
   readonly port: number;
@@ -36,7 +36,7 @@ export type MongoServer = {
   silent: boolean;
   /** Resets every connection and takes none; what is stored stays, transactions do not. */
   stop(): Promise<void>;
-  /** On the same port again. */
+  /** On the same port again; nothing where it is running. */
   start(): Promise<void>;
 };
 
@@ -100,7 +100,10 @@ export const startMongoServer = async (options: MongoServerOptions = {}): Promis
   const answer = async ({ command }: Request): Promise<Document> => {
     server.commands.push(Object.keys(command)[0] ?? '');
     try {
-      return server.intercept?.(command) ?? (await sessions.run(command, (transaction) => done(command, transaction)));
+      return (
+        (await server.intercept?.(command)) ??
+        (await sessions.run(command, (transaction) => done(command, transaction)))
+      );
     } catch (error) {
       if (error instanceof Failure) return error.answer;
       return new Failure(8, 'UnknownError', error instanceof Error ? String(error.stack) : String(error)).answer;
@@ -137,6 +140,7 @@ export const startMongoServer = async (options: MongoServerOptions = {}): Promis
     intercept: undefined,
     silent: false,
     async start() {
+      if (listener) return;
       listener = createServer(serve);
       listener.listen(port, '127.0.0.1');
       await once(listener, 'listening');

@@ -71,6 +71,9 @@ export const openSessions = (storage: Storage, { transactionMsMax = defaultTrans
       const transaction = command.startTransaction ? begin(session) : session.transaction;
       if (transaction?.state !== 'open') throw noSuchTransaction();
       try {
+        if (command.writeConcern || (command.readConcern && !command.startTransaction)) {
+          throw new Failure(72, 'InvalidOptions', 'concerns are those of the transaction, not of a command in it');
+        }
         return await work(transaction);
       } catch (error) {
         transaction.end('aborted');

@@ -1,0 +1,246 @@
+/** What a commit, a read and a watch make of connections that break, answers that are lost, and servers that are gone. */
+import { expect } from 'chai';
+import { type MongoReadStoreOptions, openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
+import { Failure, writeConflict } from '../../servers/mongodb/failure.ts';
+import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+
+/** The driver looks at a server at most twice a second: a selection takes that long after a break. */
+const impatient: MongoReadStoreOptions = {
+  selectionMs: 1000,
+  answerMs: 300,
+  heartbeatMs: 500,
+  commitMs: 2000,
+  newsMs: 50,
+};
+
+const unavailable = async (done: Promise<unknown>): Promise<boolean> => {
+  try {
+    await done;
+    return false;
+  } catch (error) {
+    if (error instanceof ReadStoreUnavailable) return true;
+    throw error;
+  }
+};
+
+/** As a projector does: until it succeeds. */
+const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReadStoreUnavailable)) throw error;
+    }
+  }
+};
+
+const says = (word: string) => (bytes: Buffer) => bytes.includes(word);
+
+describe('the mongodb read store in trouble', () => {
+  let server: MongoServer;
+  let proxy: FaultProxy;
+  let store: ReadStore;
+  let lease: Lease;
+
+  beforeEach(async () => {
+    server = await startMongoServer();
+    proxy = await startFaultProxy({ port: server.port });
+    store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, impatient);
+    await store.open(models);
+    lease = await leaseOf(store);
+    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+  });
+  afterEach(async () => {
+    server.intercept = undefined;
+    await server.start();
+    proxy.blackHole(false);
+    await store.close();
+    await proxy.stop();
+    await server.stop();
+  });
+
+  const next = (position: number): Promise<void> =>
+    store.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), lease);
+
+  const ranks = (): Promise<(number | undefined)[]> =>
+    insist(() => store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank)));
+
+  const standing = (): Checkpoint | undefined =>
+    server.storage.read(server.storage.collection('verbatim.checkpoint'), 'scheckpoint', server.storage.now, undefined)
+      ?.checkpoint;
+
+  for (const command of ['update', 'commitTransaction']) {
+    it(`commits although all connections break when the server gets ${command}`, async () => {
+      let cuts = 0;
+      server.intercept = (came) => {
+        if (!(command in came) || cuts === 3) return undefined;
+        cuts += 1;
+        proxy.cutAll();
+        return undefined;
+      };
+      await next(2);
+      expect(cuts).to.equal(3);
+      expect(await ranks()).to.deep.equal([1, 2]);
+      expect(await store.checkpoint()).to.deep.equal(checkpointAt(2));
+    });
+  }
+
+  it('commits once where the answer to the commit is lost', async () => {
+    const commits = (): number => server.commands.filter((name) => name === 'update').length;
+    const before = commits();
+    const lost = proxy.cutNextAnswer(says('commitTransaction'));
+    await next(2);
+    await lost;
+    // The transaction was not run again: the commit alone was asked for again.
+    expect(commits() - before).to.equal(2);
+    expect(await ranks()).to.deep.equal([1, 2]);
+  });
+
+  it('neither doubles nor skips where the answers to a commit stay lost', async () => {
+    let lost = 0;
+    server.intercept = (command) => {
+      if (!('commitTransaction' in command) || lost === 4) return undefined;
+      lost += 1;
+      // Every other one is carried out, and its answer lost.
+      if (lost % 2 === 1) proxy.cutAll();
+      return new Failure(91, 'ShutdownInProgress', 'going', ['RetryableWriteError']).answer;
+    };
+    await insist(() => next(2));
+    server.intercept = undefined;
+    await insist(() => next(3));
+    expect(await ranks()).to.deep.equal([1, 2, 3]);
+    expect(await store.checkpoint()).to.deep.equal(checkpointAt(3));
+  });
+
+  it('runs a transaction again that was in conflict, and one whose outcome is not known', async () => {
+    const failures = [
+      writeConflict().answer,
+      new Failure(50, 'MaxTimeMSExpired', 'too long', ['UnknownTransactionCommitResult']).answer,
+      new Failure(251, 'NoSuchTransaction', 'aborted', ['TransientTransactionError']).answer,
+    ];
+    server.intercept = (command) => ('commitTransaction' in command ? failures.shift() : undefined);
+    await next(2);
+    expect(failures).to.deep.equal([]);
+    expect(await ranks()).to.deep.equal([1, 2]);
+  });
+
+  it('writes nothing where a commit gives up, and says that it is out of reach', async () => {
+    server.intercept = (command) => ('commitTransaction' in command ? writeConflict().answer : undefined);
+    expect(await unavailable(next(2))).to.equal(true);
+    server.intercept = undefined;
+    expect(await ranks()).to.deep.equal([1]);
+    await next(2);
+    expect(await ranks()).to.deep.equal([1, 2]);
+  });
+
+  it('does not wait for ever for a server that has stopped answering, and goes on when it answers', async () => {
+    proxy.blackHole(true);
+    for (const asked of [
+      () => store.checkpoint(),
+      () => next(2),
+      () => store.takeLease('contract', 600_000),
+      () => store.snapshot((view) => found(view, 'byRank')),
+    ]) {
+      expect(await unavailable(asked())).to.equal(true);
+    }
+    proxy.blackHole(false);
+    await insist(() => next(2));
+    expect(await ranks()).to.deep.equal([1, 2]);
+  });
+
+  it('fails a snapshot in whose midst the server is gone', async () => {
+    const failed = unavailable(
+      store.snapshot(async (view) => {
+        await found(view, 'byRank');
+        await server.stop();
+        return found(view, 'byRank');
+      }),
+    );
+    expect(await failed).to.equal(true);
+  });
+
+  it('loses nothing over stops and starts of the server under load', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => index + 2);
+    let done = 0;
+    const committing = (async () => {
+      for (const position of all) {
+        await insist(() => next(position));
+        done = position;
+        const read = await ranks();
+        expect(read).to.deep.equal([1, ...all.slice(0, position - 1)]);
+      }
+    })();
+    for (const until of [15, 30, 45]) {
+      while (done < until) await new Promise((resolve) => setImmediate(resolve));
+      await server.stop();
+      await server.start();
+    }
+    await committing;
+    expect(standing()).to.deep.equal(checkpointAt(61));
+  });
+
+  it('closes while the server is gone', async () => {
+    await server.stop();
+    await store.close();
+    expect(await store.checkpoint().then(String, String)).to.contain('closed');
+  });
+
+  describe('news of checkpoints', () => {
+    let told: (number | undefined)[];
+    let heard: () => void;
+    let stop: () => void;
+
+    beforeEach(async () => {
+      told = [];
+      heard = () => {};
+      stop = store.onCheckpoint((checkpoint) => {
+        told.push(checkpoint?.position);
+        heard();
+      });
+      await until(1);
+    });
+    afterEach(() => stop());
+
+    const until = async (position: number): Promise<void> => {
+      while (told.at(-1) !== position) {
+        await new Promise<void>((resolve) => {
+          heard = resolve;
+        });
+      }
+    };
+
+    it('come though the change stream has fallen silent', async () => {
+      server.silent = true;
+      await next(2);
+      await until(2);
+    });
+
+    it('come though the cursor of the change stream is gone, and after all connections broke', async () => {
+      server.intercept = (command) =>
+        'getMore' in command ? new Failure(43, 'CursorNotFound', 'cursor not found').answer : undefined;
+      await next(2);
+      await until(2);
+      server.intercept = undefined;
+      proxy.cutAll();
+      await insist(() => next(3));
+      await until(3);
+    });
+
+    it('come though a change stream is never answered', async () => {
+      server.intercept = (command) => ('getMore' in command ? new Promise(() => {}) : undefined);
+      await next(2);
+      await until(2);
+    });
+
+    it('come after the server was gone', async () => {
+      await server.stop();
+      expect(await unavailable(next(2))).to.equal(true);
+      await server.start();
+      await insist(() => next(2));
+      await until(2);
+    });
+  });
+});
