@@ -1,0 +1,177 @@
+/** Nothing of a file that is not what was written reaches a log; what is wrong is told by its line. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { RollingCheck } from '../../src/audit/checked-lines.ts';
+import { exportTo } from '../../src/audit/export.ts';
+import { MoveRefused } from '../../src/audit/export-format.ts';
+import { importFrom } from '../../src/audit/import.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { mixedLog, openLog, secrets } from './past-log.ts';
+
+type Line = Record<string, unknown>;
+
+describe('a damaged export', () => {
+  const path = join(temporaryFolder(), 'damaged.ndjson');
+  let log: EventLog;
+  let whole: Buffer;
+  let lines: Line[];
+  before(async () => {
+    const source = await mixedLog();
+    const file = join(temporaryFolder(), 'whole.ndjson');
+    await exportTo(source, { realm: 1, path: file });
+    await source.close();
+    whole = readFileSync(file);
+    lines = whole
+      .toString('utf8')
+      .trimEnd()
+      .split('\n')
+      .map((text) => {
+        const { check: _check, ...line } = JSON.parse(text) as Line;
+        return line;
+      });
+    log = await openLog();
+  });
+  after(() => log.close());
+
+  /** What the import says of these bytes; it must refuse, and write nothing. */
+  async function refusalOf(bytes: Buffer | string): Promise<string> {
+    writeFileSync(path, bytes);
+    const house = {
+      log,
+      now: Date.now,
+      fingerprint: secrets.fingerprint,
+      caughtUp: async () => undefined,
+      atOnceMax: 1,
+    };
+    const refusal = await importFrom(house, path).then(
+      () => 'imported',
+      (error: unknown) => (error instanceof MoveRefused ? error.message : `thrown: ${String(error)}`),
+    );
+    expect(await log.tail()).to.equal(0);
+    return refusal;
+  }
+
+  /** A file whose checks fit what it says, whatever that is. */
+  function rewritten(change: (lines: Line[]) => Line[]): string {
+    const check = new RollingCheck();
+    return change(structuredClone(lines))
+      .map((line) => {
+        const end = line.end as { sha256: string } | undefined;
+        return check.line(end?.sha256 === 'right' ? { end: { ...end, sha256: check.digest() } } : line);
+      })
+      .join('');
+  }
+  const lineAt = (bytes: Buffer, offset: number): number =>
+    bytes.subarray(0, offset).reduce((count, byte) => count + (byte === 0x0a ? 1 : 0), 1);
+
+  it('is refused at the line in which any one bit differs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(7), async (at, bit) => {
+        const changed = Buffer.from(whole);
+        changed.writeUInt8(changed.readUInt8(at) ^ (1 << bit), at);
+        expect(await refusalOf(changed)).to.match(new RegExp(`^line ${lineAt(whole, at)}: `));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is refused at the line where it was cut off', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), async (at) => {
+        expect(await refusalOf(whole.subarray(0, at))).to.match(new RegExp(`^line ${lineAt(whole, at)}: .*cut off`));
+      }),
+      { numRuns: 60, examples: [[0], [whole.indexOf('\n') + 1]] },
+    );
+  });
+
+  it('is refused at the first line that is missing, twice there, or elsewhere', async () => {
+    const texts = whole.toString('utf8').split('\n');
+    const without = (...numbers: number[]) => texts.filter((_text, at) => !numbers.includes(at + 1)).join('\n');
+    expect(await refusalOf(without(5))).to.match(/^line 5: its check does not fit/);
+    const twice = [...texts.slice(0, 5), ...texts.slice(4)].join('\n');
+    expect(await refusalOf(twice)).to.match(/^line 6: its check does not fit/);
+    expect(await refusalOf(`${whole.toString('utf8')}${texts.at(-2)}\n`)).to.match(/^line \d+: its check does not fit/);
+  });
+
+  const wrong: [string, (lines: Line[]) => Line[], RegExp][] = [
+    ['has another format', ([head, ...rest]) => [{ ...head, format: 'x' }, ...rest], /^line 1: is not the beginning/],
+    [
+      'is of a later version',
+      ([head, ...rest]) => [{ ...head, version: 2 }, ...rest],
+      /^line 1: .* format 2, .* reads 1/,
+    ],
+    ['has no end', (all) => all.slice(0, -1), /^line \d+: is missing/],
+    ['goes on after its end', (all) => [...all, ...all.slice(-1)], /^line \d+: comes after the end/],
+    [
+      'says another number of events',
+      (all) => [...all.slice(0, 3), ...all.slice(4)],
+      /^line \d+: says that \d+ events/,
+    ],
+    [
+      'holds another SHA-256',
+      (all) => ended(all, { sha256: '0'.repeat(64) }),
+      /^line \d+: holds the SHA-256 of another/,
+    ],
+    [
+      'names another newest event',
+      (all) => ended(all, { newest: { id: crypto.randomUUID(), at: 1 } }),
+      /does not name/,
+    ],
+    ['has a line that is no event', (all) => at(all, 6, { x: 1 }), /^line 6: is no event/],
+    ['has an id that is none', (all) => at(all, 6, { ...all[5], id: 'x' }), /^line 6: is no event/],
+    ['has data of no object', (all) => at(all, 6, { ...all[5], data: 'x' }), /^line 6: is no event/],
+    [
+      'has data that do not fit their type',
+      (all) => at(all, 3, { ...all[2], data: {} }),
+      /^line 3: its data is not that of RealmCreated/,
+    ],
+    ['has metadata that say nothing', (all) => at(all, 3, { ...all[2], metadata: {} }), /^line 3: its metadata/],
+    [
+      'holds an event of an organization that it does not name',
+      (all) => at(all, 6, { ...all[5], stream: 'person-2.1' }),
+      /^line 6: is of organization 2, which no line/,
+    ],
+    [
+      'registers an organization that it does not name',
+      (all) => at(all, 6, { ...all[1], id: crypto.randomUUID(), data: { realmId: 2, subdomain: 'x' } }),
+      /^line 6: registers another organization/,
+    ],
+    ['registers one twice', (all) => at(all, 6, all[1] ?? {}), /^line 6: registers another organization/],
+    [
+      'begins before its organization',
+      (all) => at(all, 2, all[2] ?? {}),
+      /^line 2: is of organization 1, which no line/,
+    ],
+    [
+      'holds what is in no export: a queue',
+      (all) => at(all, 6, { ...all[5], stream: 'queue-1.1:2' }),
+      /^line 6: PersonDescribed in queue-1\.1:2 is in no export/,
+    ],
+    [
+      'holds what is in no export: the word of another import',
+      (all) => at(all, 6, { ...all[1], type: 'ImportFinished', data: { digest: '', realmIds: [1] } }),
+      /^line 6: ImportFinished in server-0\.realms is in no export/,
+    ],
+  ];
+  const ended = (all: Line[], change: object): Line[] => [
+    ...all.slice(0, -1),
+    { end: { ...(all.at(-1)?.end as object), sha256: 'right', ...change } },
+  ];
+  const at = (all: Line[], number: number, line: Line): Line[] => all.with(number - 1, line);
+
+  for (const [what, change, why] of wrong)
+    it(`is refused when it ${what}, though its checks fit`, async () => {
+      expect(await refusalOf(rewritten(change))).to.match(why);
+    });
+
+  it('is none when it is only written again', async () => {
+    expect(rewritten((all) => ended(all, {}))).to.equal(whole.toString('utf8'));
+  });
+
+  it('is refused where no line ends', async () => {
+    expect(await refusalOf(Buffer.alloc(9 * 1024 * 1024, 'x'))).to.match(/^line 1: is longer than any line/);
+  });
+});

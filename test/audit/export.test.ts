@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { type Exported, exportTo } from '../../src/audit/export.ts';
+import { MoveRefused } from '../../src/audit/export-format.ts';
+import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
+import { tell } from '../support/engine.ts';
+import * as past from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { allIn } from './moving-support.ts';
+import { firstPast, mixedLog, openLog } from './past-log.ts';
+
+type Line = Record<string, unknown> & { check: string };
+const linesOf = (path: string): Line[] =>
+  readFileSync(path, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+type End = { readonly end?: { readonly erased: readonly string[]; readonly sha256: string } };
+const endOf = (path: string): End['end'] => (linesOf(path).at(-1) as End | undefined)?.end;
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
+
+const refusalOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof MoveRefused ? error.message : String(error)),
+  );
+
+describe('export', () => {
+  const folder = temporaryFolder();
+  let log: EventLog;
+  let all: StoredEvent[];
+  let file: string;
+  let first: Exported;
+  before(async () => {
+    log = await mixedLog(folder);
+    all = await allIn(log);
+    file = join(folder, 'first.ndjson');
+    first = await exportTo(log, { realm: 1, path: file });
+  });
+  after(() => log.close());
+
+  const to = (): string => join(temporaryFolder(), 'x.ndjson');
+
+  it('writes the events of one organization as they are stored, in log order, what is unknown with them', () => {
+    const events = linesOf(file).slice(1, -1);
+    const leaving = all.filter(
+      ({ type, stream, data, revision }) =>
+        (/^[a-z]+-1\./.test(stream) || (data as { realmId?: number }).realmId === 1) &&
+        !stream.startsWith('queue-') &&
+        type !== 'ReactionClaimed' &&
+        !(stream === 'message-1.2' && revision < 2),
+    );
+    expect(events.map(({ check: _check, ...event }) => event)).to.deep.equal(
+      leaving.map(({ position: _position, ...event }) => ({ ...event })),
+    );
+    expect(events.map(({ type }) => type)).to.include.members(['RealmRegistered', 'ReactionFinished', 'SomethingNew']);
+    expect(first.events).to.equal(leaving.length);
+  });
+
+  it('holds nothing of what was erased, nor of what a claim planned, nor of others', () => {
+    const text = readFileSync(file, 'utf8');
+    for (const word of ['an erased word', 'a claimed word', 'said elsewhere', 'EventQueue', 'PolicyStarted'])
+      expect(text, word).to.not.include(word);
+    expect(text).to.include('MessageDeleted');
+  });
+
+  it('can be checked with sha256sum alone: the whole, and every line', () => {
+    const text = readFileSync(file, 'utf8');
+    const lines = text.split('\n').slice(0, -1);
+    const beforeEnd = text.slice(0, -`${lines.at(-1)}\n`.length);
+    expect(endOf(file)?.sha256).to.equal(sha256(beforeEnd)).and.to.equal(first.sha256);
+    let offset = 0;
+    for (const line of lines) {
+      const upTo = text.slice(0, offset + line.lastIndexOf(',"check":"'));
+      expect(line.slice(-18, -2)).to.equal(sha256(upTo).slice(0, 16));
+      offset += line.length + 1;
+    }
+  });
+
+  it('is for its owner alone to read', () => {
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+  });
+
+  it('writes all organizations into one file', async () => {
+    const path = to();
+    const { organizations } = await exportTo(log, { realm: 'all', path });
+    expect(organizations.map(({ subdomain }) => subdomain)).to.deep.equal(['test', 'other']);
+    expect(readFileSync(path, 'utf8')).to.include('said elsewhere');
+  });
+
+  it('ends at a position, and writes the same bytes for the same one, whatever has happened since', async () => {
+    const own = await openLog();
+    await tell(own, firstPast());
+    const [before, after] = [to(), to()];
+    const { upTo } = await exportTo(own, { realm: 1, path: before });
+    await tell(own, [past.says(4, 1, past.inTopic(1, 'later'), 'later')]);
+    await exportTo(own, { realm: 1, path: after, upTo });
+    expect(readFileSync(after)).to.deep.equal(readFileSync(before));
+    const earlier = to();
+    await exportTo(own, { realm: 1, path: earlier, upTo: upTo - 1 });
+    expect(linesOf(earlier)).to.have.length(linesOf(before).length - 1);
+    await own.close();
+  });
+
+  it('goes on where it was cut off, anywhere, and ends with the same bytes', async () => {
+    const whole = readFileSync(file);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), async (cut) => {
+        const path = to();
+        copyFileSync(file, `${path}.partial`);
+        truncateSync(`${path}.partial`, cut);
+        await exportTo(log, { realm: 1, path, upTo: first.upTo });
+        expect(readFileSync(path)).to.deep.equal(whole);
+        expect(existsSync(`${path}.partial`)).to.equal(false);
+      }),
+      { numRuns: 40, examples: [[0], [whole.length], [whole.indexOf('\n') + 1], [whole.length - 1]] },
+    );
+  });
+
+  it('ends where the killed one meant to end, and writes what was cut off only', async () => {
+    const path = to();
+    writeFileSync(`${path}.partial`, readFileSync(file).subarray(0, 4000));
+    const own = await mixedLog();
+    const stages: string[] = [];
+    const exported = await exportTo(log, { realm: 1, path, progress: (stage) => stages.push(stage) });
+    expect(exported).to.deep.equal(first);
+    const found = stages.filter((stage) => stage === 'found written').length;
+    expect(found).to.be.greaterThan(0);
+    expect(found + stages.filter((stage) => stage === 'written').length).to.be.at.least(first.events);
+    await own.close();
+  });
+
+  it('does not go on with a damaged beginning: it cuts it off before the damage', async () => {
+    const path = to();
+    const damaged = readFileSync(file);
+    damaged.writeUInt8(damaged.readUInt8(3000) ^ 1, 3000);
+    writeFileSync(`${path}.partial`, damaged);
+    await exportTo(log, { realm: 1, path });
+    expect(readFileSync(path)).to.deep.equal(readFileSync(file));
+  });
+
+  it('refuses to write over another file, and to go on with another export', async () => {
+    expect(await refusalOf(exportTo(log, { realm: 1, path: file }))).to.match(/is there already/);
+    const path = to();
+    copyFileSync(file, `${path}.partial`);
+    for (const order of [{ realm: 2 }, { realm: 'all' as const }, { realm: 1, upTo: first.upTo - 1 }])
+      expect(await refusalOf(exportTo(log, { ...order, path }))).to.match(/was begun by another export/);
+    expect(readFileSync(`${path}.partial`)).to.deep.equal(readFileSync(file));
+  });
+
+  it('refuses a position that the log has not reached, and one before there was anything', async () => {
+    expect(await refusalOf(exportTo(log, { realm: 1, path: to(), upTo: first.upTo + 1 }))).to.match(/does not reach/);
+    expect(await refusalOf(exportTo(log, { realm: 2, path: to(), upTo: 2 }))).to.match(/no organization/);
+    expect(await refusalOf(exportTo(log, { realm: 3, path: to() }))).to.match(/no organization/);
+  });
+
+  it('names what is erased while it is being written', async () => {
+    const own = await openLog();
+    await tell(own, firstPast('soon erased'));
+    const path = to();
+    let isSurvey = true;
+    const erasing: EventLog = {
+      ...own,
+      async *readAll(after, prefixes) {
+        yield* own.readAll(after, prefixes);
+        // Right after the survey, before a line is written.
+        if (isSurvey) await tell(own, [past.deletes(3, 1, past.between(1, 2))]);
+        isSurvey = false;
+      },
+    };
+    await exportTo(erasing, { realm: 1, path });
+    expect(endOf(path)?.erased).to.deep.equal(['message-1.3']);
+    const again = to();
+    await exportTo(own, { realm: 1, path: again });
+    expect(endOf(again)?.erased).to.deep.equal([]);
+    expect(readFileSync(again, 'utf8')).to.not.include('soon erased');
+    await own.close();
+  });
+});

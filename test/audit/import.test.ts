@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { exportTo } from '../../src/audit/export.ts';
+import { realmOf } from '../../src/audit/export-scope.ts';
+import { type Imported, type ImportHouse, importFrom } from '../../src/audit/import.ts';
+import { secretsFrom } from '../../src/engine/secrets.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { tell } from '../support/engine.ts';
+import { happened, realmId } from '../support/given.ts';
+import * as past from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { allIn, withoutPlace } from './moving-support.ts';
+import { firstPast, mixedLog, openLog, secrets } from './past-log.ts';
+
+const script = fileURLToPath(new URL('./importing-child.ts', import.meta.url));
+
+const houseOver = (log: EventLog, own: Partial<ImportHouse> = {}): ImportHouse => ({
+  log,
+  now: Date.now,
+  fingerprint: secrets.fingerprint,
+  caughtUp: async () => undefined,
+  atOnceMax: 4,
+  ...own,
+});
+
+const refusalOf = (promise: Promise<Imported>): Promise<string> =>
+  promise.then(
+    () => 'imported',
+    (error: Error) => error.message,
+  );
+
+const historyOf = async (log: EventLog) =>
+  (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
+
+describe('import', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'test.ndjson');
+  const both = join(folder, 'both.ndjson');
+  let source: EventLog;
+  let count = 0;
+  let whole: object[];
+  before(async () => {
+    source = await mixedLog();
+    count = (await exportTo(source, { realm: 1, path: file })).events;
+    await exportTo(source, { realm: 'all', path: both });
+    const log = await openLog();
+    await importFrom(houseOver(log), file);
+    whole = await historyOf(log);
+    await log.close();
+  });
+  after(() => source.close());
+
+  for (const atOnceMax of [1, 3, 500])
+    it(`keeps ids, data, metadata and order, ${atOnceMax} at once; an export of it is the same`, async () => {
+      const log = await openLog();
+      const imported = await importFrom(houseOver(log, { atOnceMax }), file);
+      expect([imported.appended, imported.found]).to.deep.equal([count, 0]);
+      const again = join(temporaryFolder(), 'again.ndjson');
+      await exportTo(log, { realm: 1, path: again });
+      const third = await openLog();
+      await importFrom(houseOver(third), again);
+      const expected = (await allIn(source))
+        .filter((event) => realmOf(event) === 1 && !(event.stream === 'message-1.2' && event.revision < 2))
+        .map(withoutPlace);
+      expect(await historyOf(log)).to.deep.equal(expected);
+      expect(await historyOf(third)).to.deep.equal(expected);
+      await log.close();
+      await third.close();
+    });
+
+  it('begins at 0 a log stream whose beginning was erased, and goes on there', async () => {
+    const log = await openLog();
+    await importFrom(houseOver(log), file);
+    const deleted = await log.readStream('message-1.2');
+    expect(deleted.map(({ type, revision }) => [type, revision])).to.deep.equal([['MessageDeleted', 0]]);
+    const edited = await log.readStream('message-1.1');
+    expect(edited.map(({ type, revision }) => [type, revision])).to.deep.equal([
+      ['MessageSent', 0],
+      ['MessageEdited', 1],
+    ]);
+    await log.close();
+  });
+
+  it('does nothing the second time, not even where something has happened since', async () => {
+    const log = await openLog();
+    await importFrom(houseOver(log), file);
+    const newest = await log.readStream('message-1.1');
+    // As an erasure does.
+    await log.truncate('message-1.1', newest.length);
+    const tail = await log.tail();
+    const imported = await importFrom(houseOver(log), file);
+    expect([imported.appended, imported.found]).to.deep.equal([0, count]);
+    expect(await log.tail()).to.equal(tail);
+    await log.close();
+  });
+
+  it('does nothing where the organization is at home', async () => {
+    const tail = await source.tail();
+    expect((await importFrom(houseOver(source), file)).appended).to.equal(0);
+    expect((await importFrom(houseOver(source), both)).appended).to.equal(0);
+    expect(await source.tail()).to.equal(tail);
+  });
+
+  it('brings several organizations, beside one that lives there', async () => {
+    const log = await openLog();
+    const living = [{ ...happened(logStream.server(), 'RealmRegistered', { realmId: 9 as never, subdomain: 'nine' }) }];
+    await tell(log, living);
+    await importFrom(houseOver(log), both);
+    const sent = (await allIn(log)).filter(({ type }) => type === 'MessageSent').map(({ stream }) => stream);
+    expect(sent).to.have.members(['message-1.1', 'message-1.3', 'message-2.1']);
+    await log.close();
+  });
+
+  it('leaves out what was erased while the export was written', async () => {
+    const own = await openLog();
+    await tell(own, firstPast('soon erased'));
+    let isSurvey = true;
+    const erasing: EventLog = {
+      ...own,
+      async *readAll(after, prefixes) {
+        yield* own.readAll(after, prefixes);
+        if (isSurvey) await tell(own, [past.deletes(3, 1, past.between(1, 2))]);
+        isSurvey = false;
+      },
+    };
+    const path = join(temporaryFolder(), 'x.ndjson');
+    await exportTo(erasing, { realm: 1, path });
+    const log = await openLog();
+    await importFrom(houseOver(log), path);
+    expect(JSON.stringify(await allIn(log))).to.not.include('soon erased');
+    expect((await importFrom(houseOver(log), path)).appended).to.equal(0);
+    await own.close();
+    await log.close();
+  });
+
+  describe('is refused', () => {
+    const clashes: [string, () => Promise<EventLog>, string, RegExp][] = [
+      [
+        'where the id is another organization’s',
+        () => logWith([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'mine' })]),
+        file,
+        /the id 1 of test is that of another organization here, mine/,
+      ],
+      [
+        'where the subdomain is another organization’s',
+        () => logWith([happened(logStream.server(), 'RealmRegistered', { realmId: 5 as never, subdomain: 'test' })]),
+        file,
+        /the subdomain test is that of another organization here/,
+      ],
+      [
+        'where one of several stands there already',
+        () => imported(file),
+        both,
+        /^test stands here already: export the others/,
+      ],
+      [
+        'where it stands without all that the export has of it',
+        () => imported(file),
+        'later',
+        /nothing is added to it/,
+      ],
+      ['where another import of it is not finished', () => halfImported(), 'later', /another export .* was begun here/],
+    ];
+    const logWith = async (given: Parameters<typeof tell>[1]): Promise<EventLog> => {
+      const log = await openLog();
+      await tell(log, given);
+      return log;
+    };
+    const imported = async (path: string): Promise<EventLog> => {
+      const log = await openLog();
+      await importFrom(houseOver(log), path);
+      return log;
+    };
+    const halfImported = async (): Promise<EventLog> => {
+      const log = await openLog();
+      const caughtUp = () => Promise.reject(new Error('cut off'));
+      expect(await refusalOf(importFrom(houseOver(log, { caughtUp }), file))).to.equal('cut off');
+      return log;
+    };
+    let later: string;
+    before(async () => {
+      later = join(folder, 'later.ndjson');
+      const log = await imported(file);
+      await tell(log, [past.says(7, 1, past.inTopic(1, 'later'), 'later')]);
+      await exportTo(log, { realm: 1, path: later });
+      await log.close();
+    });
+    for (const [name, open, path, why] of clashes)
+      it(name, async () => {
+        const log = await open();
+        const tail = await log.tail();
+        expect(await refusalOf(importFrom(houseOver(log), path === 'later' ? later : path))).to.match(why);
+        expect(await log.tail(), 'nothing was appended').to.equal(tail);
+        await log.close();
+      });
+
+    it('where the server has another secret', async () => {
+      const log = await openLog();
+      const { fingerprint } = secretsFrom('a secret that is quite another');
+      expect(await refusalOf(importFrom(houseOver(log, { fingerprint }), file))).to.match(/VERBATIM_SECRET/);
+      expect(await log.tail()).to.equal(0);
+      await log.close();
+    });
+  });
+
+  it('says that the log cannot go on, and goes on from there', async () => {
+    const log = await openLog();
+    let room = 9;
+    const filling: EventLog = {
+      ...log,
+      append: async (...given) => {
+        room -= 1;
+        return room < 0 ? { ok: false, reason: 'unavailable', detail: 'disk full' } : log.append(...given);
+      },
+    };
+    expect(await refusalOf(importFrom(houseOver(filling), file))).to.equal('disk full');
+    const { appended, found } = await importFrom(houseOver(log), file);
+    expect(appended).to.be.greaterThan(0);
+    expect(found).to.be.greaterThan(0);
+    expect(await historyOf(log)).to.deep.equal(whole);
+    await log.close();
+  });
+
+  for (const append of [1, 2, 3, 6, 9, 14])
+    it(`goes on after a kill -9 at append ${append}`, async () => {
+      const data = temporaryFolder();
+      const child = spawn(process.execPath, ['--import=tsx', script, data, file, String(append)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      expect(await once(child, 'exit')).to.deep.equal([null, 'SIGKILL']);
+      const log = await openLog(data);
+      const { appended, found } = await importFrom(houseOver(log), file);
+      expect(appended + found).to.equal(count);
+      expect(await historyOf(log)).to.deep.equal(whole);
+      expect((await importFrom(houseOver(log), file)).appended).to.equal(0);
+      await log.close();
+    });
+});

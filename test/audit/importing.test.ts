@@ -1,0 +1,118 @@
+/** While an organization is brought from another log it is nobody's: unreachable, unwritable, and no policy acts on it, then or later. */
+import { expect } from 'chai';
+import { createUser } from '../../commands/user/create-user.ts';
+import type { Policy } from '../../src/define/policy.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+import { engineIn, tell } from '../support/engine.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
+import { hostClient } from '../support/host-client.ts';
+import * as past from '../support/past.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const registration = '00000000-0000-4000-8000-0000000000bb' as EventId;
+const began = (realm: RealmId, subdomain: string): Given =>
+  happened(logStream.server(), 'ImportBegan', { digest: 'd', realms: [{ realmId: realm, subdomain, registration }] });
+const registered = (realm: RealmId, subdomain: string): Given =>
+  happened(logStream.server(), 'RealmRegistered', { realmId: realm, subdomain });
+const finished = (realm: RealmId): Given =>
+  happened(logStream.server(), 'ImportFinished', { digest: 'd', realmIds: [realm] });
+
+const refusalOf = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refused ? error.refusal.code : String(error)),
+  );
+
+describe('an organization that is being imported', () => {
+  const seven = 7 as RealmId;
+  let server: TestServer;
+  const happens = async (...events: Given[]): Promise<void> => {
+    await tell(server.house.log, events);
+    await server.house.caughtUp();
+  };
+  const statuses = async (): Promise<number[]> => {
+    const client = hostClient(() => server.base, 'seven.localhost', { email: 'a@b.example', api_key: 'x'.repeat(32) });
+    const answers = [await client.get('/server_settings'), await client.get('/users'), await client.post('/register')];
+    return answers.map(({ status }) => status);
+  };
+  const founded = (subdomain: string) =>
+    server.house.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('answers nothing but 503, before and after it is registered, and after a restart', async () => {
+    await happens(began(seven, 'seven'));
+    expect(await statuses()).to.deep.equal([503, 503, 503]);
+    await happens(registered(seven, 'seven'));
+    expect(await statuses()).to.deep.equal([503, 503, 503]);
+    await server.restart();
+    expect(await statuses()).to.deep.equal([503, 503, 503]);
+  });
+
+  it('has its subdomain and its id to itself', async () => {
+    expect(await refusalOf(founded('seven'))).to.equal('subdomain-taken');
+    expect((await founded('nine')).realmId).to.be.greaterThan(seven);
+  });
+
+  it('takes no command', async () => {
+    const by = { realmId: seven, userId: null, client: 'Internal', requestId: 'r' };
+    const person = { email: 'ann@seven.example', fullName: 'Ann', role: 400 as const };
+    expect(await refusalOf(server.house.services.run(createUser, person, by))).to.equal('unavailable');
+  });
+
+  it('leaves the others alone', async () => {
+    expect((await server.as('member').get('/users/me')).status).to.equal(200);
+  });
+
+  it('answers once it is whole', async () => {
+    const founded = { realmId: seven, subdomain: 'seven', name: 'Seven', description: '', renderedDescription: '' };
+    await happens(
+      happened(logStream.realm(seven), 'RealmCreated', { ...founded, emailDomain: 'seven.example' }),
+      finished(seven),
+    );
+    expect(await statuses()).to.deep.equal([200, 401, 401]);
+  });
+});
+
+/** Wants to answer each message. */
+const echo: Policy<RealmState> = {
+  name: 'echo',
+  when: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },
+  plan: (event, _subject, _state, mint) =>
+    event.type === 'MessageSent'
+      ? [
+          {
+            command: 'send-notice',
+            input: { messageId: mint.messageId(), senderId: 1, place: event.data.place, content: 'echo' },
+          },
+        ]
+      : [],
+};
+
+describe('policies', () => {
+  const says = (id: number): Given => past.says(id, 1, past.inTopic(1, 'alpha'));
+
+  it('never act on what is imported after they were started, and act on what follows', async () => {
+    const folder = temporaryFolder();
+    const first = await engineIn(folder, { policies: [echo] });
+    const history = [registered(realmId, 'test'), past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+    await tell(first.log, [began(realmId, 'test'), ...history, says(1)]);
+    await tell(first.log, [finished(realmId)]);
+    await first.engine.follower.catchUp();
+    expect(first.engine.reactor.unfinished).to.equal(0);
+    await first.close();
+
+    const again = await engineIn(folder, { policies: [echo] });
+    expect(again.engine.reactor.unfinished).to.equal(0);
+    await tell(again.log, [says(2)]);
+    await again.engine.follower.catchUp();
+    expect(again.engine.reactor.unfinished).to.equal(1);
+    await again.close();
+  });
+});

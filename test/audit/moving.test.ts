@@ -1,0 +1,117 @@
+/**
+ * An organization moves house: what is written over HTTP here is exported, imported into an empty data folder, and everything that
+ * can be asked is answered there as it was here. Nothing is done, said or called because of it.
+ */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Loose, list } from '../support/client.ts';
+import { engineIn, everythingIn } from '../support/engine.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type BotServer, botServer } from '../webhooks/bot-server.ts';
+import { everyAnswer, live } from './living.ts';
+import { exported, historyIn, imported, importedInto, numberIn } from './moving-support.ts';
+
+/** Clients call it so wherever it runs: its own address is no part of what moves. */
+const VERBATIM_PUBLIC_URL = 'https://chat.example';
+
+describe('moving house', () => {
+  const file = join(temporaryFolder(), 'dev.ndjson');
+  const there = temporaryFolder();
+  let bot: BotServer;
+  let here: TestServer;
+  let home: TestServer;
+  let answers: Record<string, Loose>;
+  let events = 0;
+  let upTo = 0;
+
+  before(async function () {
+    this.timeout(120_000);
+    bot = await botServer((_request, response) => response.end('{"content":"an answer"}'));
+    here = await startServer({ VERBATIM_PUBLIC_URL });
+    await live(here, bot.url);
+    answers = await everyAnswer(here);
+    const lines = await exported(here.house, { realm: 'dev', out: file });
+    [events, upTo] = [numberIn(lines, 'events'), numberIn(lines, 'up_to')];
+    await here.stop();
+    expect(numberIn(await importedInto(there, file), 'events_imported')).to.equal(events);
+    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+  });
+  after(async () => {
+    await home.stop();
+    await bot.close();
+  });
+
+  it('keeps every event, its id, its time, and their order', async () => {
+    await home.stop();
+    const history = await historyIn(there);
+    expect(history).to.deep.equal(await historyIn(here.data, upTo));
+    expect(history).to.have.length(events);
+    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+  });
+
+  it('answers every question as before', async () => {
+    expect(Object.keys(answers).length).to.be.greaterThan(60);
+    const after = await everyAnswer(home);
+    for (const [question, answer] of Object.entries(answers)) expect(after[question], question).to.deep.equal(answer);
+  });
+
+  it('builds the same read models', async () => {
+    await home.stop();
+    expect(await readModelsIn(there)).to.deep.equal(await readModelsIn(here.data));
+    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+  });
+
+  it('does nothing when it is asked again, while the server runs', async () => {
+    const tail = await home.house.log.tail();
+    const lines = await imported(home.house, file);
+    expect([numberIn(lines, 'events_imported'), numberIn(lines, 'events_already_here')]).to.deep.equal([0, events]);
+    expect(await home.house.log.tail()).to.equal(tail);
+  });
+
+  it('calls nobody and says nothing because of what it brought', async () => {
+    await home.restart();
+    await home.house.caughtUp();
+    expect(bot.received).to.have.length(1);
+    expect(await home.house.watch.metrics.text()).to.match(/unfinished_reactions 0/);
+  });
+
+  it('lives on: the next message has the next id, and policies act on what happens now', async () => {
+    const member = home.as('member');
+    const known = Object.values(answers).flatMap(({ messages }) => (messages ? list(messages) : []));
+    const newest = Math.max(...known.map(({ id }) => Number(id)));
+    const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 'home', content: 'here' });
+    expect(sent.body).to.include({ result: 'success', id: newest + 1 });
+    const subscribed = await member.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'garden' }],
+      announce: true,
+    });
+    expect(subscribed.body).to.include({ result: 'success' });
+    const notices = await member.get('/messages', {
+      anchor: 'newest',
+      num_before: 2,
+      num_after: 0,
+      apply_markdown: false,
+    });
+    expect(list(notices.body.messages).map(({ content }) => content)).to.deep.equal([
+      `Stream created by @_**Max Member|${member.account.user_id}**.`,
+      `@_**Max Member|${member.account.user_id}** created a new stream #**garden**.`,
+    ]);
+  });
+});
+
+/** Client events have ids by their place in the log; everything else is the organization's own. */
+async function readModelsIn(data: string): Promise<object> {
+  const engine = await engineIn(data);
+  try {
+    const { checkpoint: _checkpoint, ...models } = (await everythingIn(engine)) as Record<
+      string,
+      { eventId?: number }[]
+    >;
+    for (const [name, documents] of Object.entries(models))
+      if (name.startsWith('feed ')) for (const document of documents as { eventId?: number }[]) delete document.eventId;
+    return models;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,116 @@
+/** Logs with a past: two organizations, and something of everything that does or does not leave with them. */
+import { join } from 'node:path';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { secretsFrom } from '../../src/engine/secrets.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
+import type { EventId, QueueId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
+import { tell } from '../support/engine.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
+import * as past from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+export const secrets = secretsFrom('a secret for tests of moving');
+
+export const openLog = (folder = temporaryFolder()): Promise<EventLog> => openLmdbEventLog(join(folder, 'log'));
+
+const place = past.inTopic(1, 'alpha');
+
+/** Somebody whom the directory knows by what the secret makes of the address. */
+function came(id: number): Given[] {
+  return past.came(id).map((given) =>
+    given.event.type === 'UserCreated'
+      ? {
+          ...given,
+          event: {
+            ...given.event,
+            data: {
+              ...given.event.data,
+              addressFingerprint: secrets.fingerprint(realmId, `user${id}@test.example`),
+            },
+          },
+        }
+      : given,
+  );
+}
+
+/** Organization 1, `test`: what it said, edited and deleted; its newest message says `words`. */
+export const firstPast = (words = 'the end'): Given[] => [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...came(1),
+  ...came(2),
+  past.opened(1, 'general', [1, 2]),
+  past.says(1, 1, place, past.text('one \u2028 \ud83d\ude00 \ud800 "quoted"')),
+  past.says(2, 2, place, past.text('an erased word')),
+  past.edits(1, 1, place, past.text('one, better'), 'one'),
+  past.edits(2, 2, place, past.text('an erased word, edited'), 'an erased word'),
+  past.deletes(2, 2, place),
+  past.mutes(2, 1, 'alpha'),
+  past.says(3, 1, past.between(1, 2), past.text(words)),
+];
+
+/** As another organization's. */
+const moved = (given: Given, to: RealmId): Given => ({
+  ...given,
+  stream: given.stream.replace(/^([a-z]+)-1\./, `$1-${to}.`) as LogStream,
+});
+
+/** Organization 2, `other`. */
+export const secondPast = (): Given[] => {
+  const other = 2 as RealmId;
+  return [
+    happened(logStream.server(), 'RealmRegistered', { realmId: other, subdomain: 'other' }),
+    ...[past.opened(1, 'theirs', []), past.says(1, 1, place, past.text('said elsewhere'))].map((given) =>
+      moved(given, other),
+    ),
+  ];
+};
+
+const cause = '00000000-0000-4000-8000-0000000000aa' as EventId;
+
+const of = <T extends EventType>(stream: LogStream, type: T, data: DataOf<T>): Given => happened(stream, type, data);
+
+/** What stays behind: a queue, a policy's memory, a claim. The act's end leaves. */
+export const stayingPast = (): Given[] => {
+  const queueId = '1700000000:42' as QueueId;
+  const reaction = logStream.reaction(realmId, cause, 'announcements.');
+  return [
+    of(logStream.policy('announcements'), 'PolicyStarted', { policy: 'announcements' }),
+    of(logStream.queue(realmId, queueId), 'EventQueueTouched', { queueId }),
+    of(reaction, 'ReactionClaimed', {
+      policy: 'announcements.',
+      causedBy: cause,
+      plan: [{ command: 'send-notice', input: { content: 'a claimed word', senderId: 1 as UserId } }],
+    }),
+    of(reaction, 'ReactionFinished', { policy: 'announcements.', causedBy: cause }),
+  ];
+};
+
+/** What a newer version wrote: of a type, and on a kind of log stream, that this one does not know. */
+export async function tellNews(log: EventLog): Promise<void> {
+  for (const [stream, revision] of [
+    ['message-1.3', 0],
+    ['novelty-1.x', 'none'],
+  ] as const) {
+    const event = {
+      id: crypto.randomUUID(),
+      type: 'SomethingNew',
+      data: { z: 1, a: [null, { b: 'c' }] },
+      metadata: { at: 1, schema: 9, novel: true },
+    };
+    const result = await log.append(stream, [event], revision);
+    if (!result.ok) throw new Error(result.reason);
+  }
+}
+
+/** A log with all of it, one organization among the events of the other. */
+export async function mixedLog(folder?: string): Promise<EventLog> {
+  const log = await openLog(folder);
+  await tell(log, [...firstPast().slice(0, 4), ...secondPast().slice(0, 1)]);
+  await tell(log, firstPast().slice(4));
+  await tell(log, [...secondPast().slice(1), ...stayingPast()]);
+  await tellNews(log);
+  return log;
+}

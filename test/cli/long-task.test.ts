@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { MoveRefused } from '../../src/audit/export-format.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { answerTasks, ask } from '../../src/cli/control-socket.ts';
+import { lockData } from '../../src/cli/data-lock.ts';
+import type { House } from '../../src/cli/house.ts';
+import { everySecond, longTask } from '../../src/cli/long-task.ts';
+import { defineTask, UsageError } from '../../src/cli/subcommand.ts';
+import { EventLogUnavailable } from '../../src/ports/event-log.ts';
+import { houseIn, numberIn } from '../audit/moving-support.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const house = {} as House;
+const quiet = (): void => undefined;
+
+describe('a long task', () => {
+  it('says a word a second, however often it could', () => {
+    let now = 0;
+    const told: string[] = [];
+    const word = everySecond(
+      (line) => told.push(line),
+      () => now,
+    );
+    for (now = 0; now < 3_500; now += 100) word('written', now);
+    expect(told).to.deep.equal([1000, 2000, 3000].map((at) => `written: ${at} events so far`));
+  });
+
+  it('is done by one at a time, whatever becomes of it', async () => {
+    let fail = (_error: Error): void => undefined;
+    const perform = longTask(
+      'export',
+      () =>
+        new Promise((_resolve, reject) => {
+          fail = reject;
+        }),
+    );
+    const first = perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
+    const second = await perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
+    expect(second).to.equal('another export is under way');
+    fail(new Error('over'));
+    expect(await first).to.equal('over');
+    const third = perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
+    fail(new Error('over again'));
+    expect(await third).to.equal('over again');
+  });
+
+  for (const [error, message] of [
+    [new MoveRefused('line 3: is cut off'), /^line 3: is cut off$/],
+    [new EventLogUnavailable('disk full'), /disk full.*goes on from here/],
+    [Object.assign(new Error('ENOENT: no such file'), { syscall: 'open' }), /^ENOENT/],
+  ] as const)
+    it(`complains in words of ${error.name} ${error.message}`, async () => {
+      const perform = longTask('import', () => Promise.reject(error));
+      const thrown = await perform(house, {}, quiet).then(quiet, (why: unknown) => why);
+      expect(thrown).to.be.instanceOf(UsageError);
+      expect((thrown as Error).message).to.match(message);
+    });
+});
+
+describe('a task in another process', () => {
+  it('tells how far it has come before it answers', async () => {
+    const data = temporaryFolder();
+    const counting = defineTask({
+      name: 'count',
+      summary: '',
+      options: {},
+      help: {},
+      input: z.object({}),
+      async perform(_house, _input, tell) {
+        for (const word of ['one', 'two']) tell(word);
+        return ['three'];
+      },
+    });
+    const lock = await lockData(data);
+    lock.answerWith(answerTasks([counting], house));
+    const told: string[] = [];
+    const reply = await ask(data, { task: 'count', values: {} }, (line) => told.push(line));
+    expect({ told, reply }).to.deep.equal({ told: ['one', 'two'], reply: { ok: true, lines: ['three'] } });
+    await lock.release();
+  });
+});
+
+describe('export and import on the command line', () => {
+  const data = temporaryFolder();
+  const file = join(temporaryFolder(), 'acme.ndjson');
+  async function run(...args: string[]): Promise<{ code: number; said: string[]; complained: string[] }> {
+    const said: string[] = [];
+    const complained: string[] = [];
+    const env = { VERBATIM_DATA: data, VERBATIM_SECRET: 'a secret that only tests know, long enough' };
+    const code = await runCommandLine(
+      args,
+      env,
+      (config) => houseIn(config.data),
+      (line) => said.push(line),
+      (line) => complained.push(line),
+    );
+    return { code, said, complained };
+  }
+  before(async () => {
+    await run(
+      'realm',
+      'create',
+      '--subdomain',
+      'acme',
+      '--owner-email',
+      'ann@acme.example',
+      '--owner-name',
+      'Ann Owner',
+    );
+  });
+
+  it('export writes a file and says what is in it', async () => {
+    const { code, said } = await run('export', '--realm', 'acme', '--out', file);
+    expect(code).to.equal(0);
+    expect(said.join('\n')).to.match(
+      /^file=.*acme\.ndjson\norganizations=acme\nevents=11\nup_to=\d+\nsha256=[0-9a-f]{64}$/,
+    );
+  });
+
+  it('import brings it, or says that it stands here', async () => {
+    const { code, said } = await run('import', file);
+    expect(code).to.equal(0);
+    expect([numberIn(said, 'events_imported'), numberIn(said, 'events_already_here')]).to.deep.equal([0, 11]);
+  });
+
+  for (const [args, why] of [
+    [['export', '--realm', 'nobody', '--out', `${file}.2`], /there is no organization nobody/],
+    [['export', '--out', file], /is there already/],
+    [['export', '--out', `${file}.2`, '--up-to', 'x'], /up-to/],
+    [['export', '--out', join(data, 'no', 'folder')], /ENOENT/],
+    [['import'], /FILE is missing/],
+    [['import', `${file}.2`], /ENOENT/],
+  ] as const)
+    it(`${args[0]} ${args
+      .slice(1)
+      .map((arg) => arg.split('/').at(-1))
+      .join(' ')} fails in words`, async () => {
+      const { code, complained } = await run(...args);
+      expect(code).to.equal(1);
+      expect(complained.join('\n')).to.match(why);
+      expect(complained.join('\n')).to.not.contain('    at ');
+    });
+
+  it('import takes one file', async () => {
+    expect(await run('import', 'a', 'b')).to.deep.include({
+      code: 2,
+      complained: ["verbatim: Unexpected argument 'b'"],
+    });
+  });
+});
