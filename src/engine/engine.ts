@@ -67,11 +67,14 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const state = emptyServer();
   const unknownStreams = new Set<string>();
   const projector = new Projector(store, parts.projections, checkpoint, keeper, logger, instruments);
-  const scrubber = new Scrubber(async () => {
-    await projector.reached(follower.position);
-    await log.scrub();
-    await store.scrub();
-  }, parts.scrubMs);
+  const scrubber = new Scrubber(
+    () => projector.reached(follower.position),
+    async () => {
+      await log.scrub();
+      await store.scrub();
+    },
+    parts.scrubMs,
+  );
   const see: FollowerPart[] = [
     { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
     { see: (followed) => tidyQueue(log, followed.event, checkpoint.position, logger) },
@@ -121,11 +124,14 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await reactor.start();
     },
     async stop() {
-      scrubber.stop();
+      const scrubbed = scrubber.stop();
       await reactor.stop();
+      await scrubbed;
+      // First, because where the read store is away the others may be waiting for it.
+      const projected = projector.close();
       await follower.stop();
       await keeper.stop();
-      await projector.close();
+      await projected;
     },
   };
   Object.assign(performers, { erasure: erasing(engine, log) }, parts.performers(engine));
@@ -176,9 +182,9 @@ function tidyQueue(log: EventLog, event: Recorded, newsAfter: number, logger: Lo
 /** A deleted message's words leave the log at once, and the disk with the next scrub. */
 const erasing = (engine: Engine, log: EventLog): Performer => ({
   kind: 'do',
-  async act(event, signal) {
+  async act(event) {
     if (event.type !== 'MessageDeleted') return;
     await log.truncate(logStream.message(event.realmId, event.data.messageId), event.revision);
-    await engine.scrubber.requested(signal);
+    await engine.scrubber.requested();
   },
 });
