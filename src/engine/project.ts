@@ -116,7 +116,7 @@ export class Projector implements FollowerPart {
   }
 
   settle(): Promise<void> | undefined {
-    if (this.#backlog.length < this.#backlogMax) return undefined;
+    if (this.#closed || this.#backlog.length < this.#backlogMax) return undefined;
     if (this.#room === undefined) {
       let resolve = (): void => undefined;
       const promise = new Promise<void>((settled) => {
