@@ -34,6 +34,10 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/http': { ours: ['*'], packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', 'prom-client'] },
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
   'src/adapters/lmdb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'lmdb', 'tsx'] },
+  'src/adapters/eventstoredb': {
+    ours: ['src/vocabulary', 'src/define', 'src/ports'],
+    packages: ['node:', '@eventstore/db-client', 'uuid'],
+  },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
   'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },
   'src/main.ts': {
