@@ -104,9 +104,8 @@ export class Executor {
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
     const stream = command.stream(input, order.realmId ?? RealmId.parse(1));
-    const attempt = () => this.#attempt(command, input, order, state, realm, prepared, stream);
-    if (stream === null) return (await attempt()).value;
-    return this.#turns.take(stream, attempt);
+    if (stream === null) return (await this.#attempt(command, input, order, state, realm, prepared, stream)).value;
+    return this.#turns.take(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
   }
 
   async #attempt<S extends RealmState | ServerState, I, R, P, O>(

@@ -16,12 +16,19 @@ import { foldCase } from '../vocabulary/places.ts';
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
 
 /** What commands' `prepare` may ask for, in one organization; undefined: before there is one, where no name is known. */
-export const toolsFor =
-  (renderLong: LongRenderer) =>
-  (realm: RealmState | undefined): Tools => ({
-    render: async (content) => textOf(content, await render(content, contextOf(content, realm), renderLong)),
-    topicLinks: (topic) => topicLinks(topic, []),
-  });
+export const toolsFor = (renderLong: LongRenderer): ((realm: RealmState | undefined) => Tools) => {
+  const made = new WeakMap<RealmState, Tools>();
+  return (realm) => {
+    const known = realm && made.get(realm);
+    if (known) return known;
+    const tools: Tools = {
+      render: async (content) => textOf(content, await render(content, contextOf(content, realm), renderLong)),
+      topicLinks: (topic) => topicLinks(topic, []),
+    };
+    if (realm) made.set(realm, tools);
+    return tools;
+  };
+};
 
 const render = (content: string, context: RenderContext, renderLong: LongRenderer): Rendered | Promise<Rendered> =>
   isLongToRender(content) ? renderLong(content, context) : renderMarkdown(content, context);

@@ -12,21 +12,20 @@ export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
   const { userId } = queue;
-  const account = () => accountAt(state.directory, userId, position);
   switch (scope.kind) {
     case 'everyone':
       return 'direct';
     case 'users':
       return direct(has(scope.userIds, userId));
     case 'non-guests':
-      return direct(has(scope.plus, userId) || !isGuest(account()));
+      return direct(has(scope.plus, userId) || !isGuest(accountOf(state, queue, position)));
     case 'administrators':
-      return direct(has(scope.plus, userId) || isHumanAdministrator(account()));
+      return direct(has(scope.plus, userId) || isHumanAdministrator(accountOf(state, queue, position)));
     case 'viewers':
       if (has(scope.minus, userId)) return undefined;
       return direct(
-        isHumanAdministrator(account()) ||
-          (scope.public && !isGuest(account())) ||
+        isHumanAdministrator(accountOf(state, queue, position)) ||
+          (scope.public && !isGuest(accountOf(state, queue, position))) ||
           wasSubscribedAt(state.memberships, scope.channelId, userId, position),
       );
     case 'receivers':
@@ -37,10 +36,13 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
     case 'channel': {
       if (has(scope.plus, userId) || isInAudience(state, scope, userId, position)) return 'direct';
       const wantsPublic = queue.options.allPublicStreams || queue.options.narrow.length > 0;
-      return scope.everyPublic && wantsPublic && !isGuest(account()) ? 'public' : undefined;
+      return scope.everyPublic && wantsPublic && !isGuest(accountOf(state, queue, position)) ? 'public' : undefined;
     }
   }
 }
+
+const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
+  accountAt(state.directory, userId, position);
 
 /**
  * Who received a message is known for ever; who was subscribed at an earlier event only as far as comings and goings are remembered,

@@ -160,9 +160,10 @@ function mentionFlags(
   text: { mentioned: readonly UserId[]; wildcard: boolean },
   alsoTo: readonly UserId[],
 ): FlagsFor {
-  const receives = (userId: UserId): boolean =>
+  const mentioned = text.mentioned.filter((userId) =>
     place.kind === 'private'
       ? place.userIds.includes(userId)
-      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId);
-  return { mentioned: text.mentioned.filter(receives), wildcard: text.wildcard };
+      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId),
+  );
+  return { mentioned, wildcard: text.wildcard };
 }

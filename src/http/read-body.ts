@@ -42,11 +42,10 @@ export function readBytes(request: IncomingMessage, bytesMax: number): Promise<B
       resolve(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks));
     });
     // Every request closes in the end; an error, with the stack it records, is made only for those that end too soon.
-    const left = (): void => {
+    request.on('error', () => reject(new ClientGone()));
+    request.on('close', () => {
       if (!ended) reject(new ClientGone());
-    };
-    request.on('error', left);
-    request.on('close', left);
+    });
   });
 }
 

@@ -10,6 +10,7 @@ import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import type { BotKeys } from '../wire/bot.ts';
 import type { RingLimits } from './ring.ts';
 import { EventIdBeyondEnd, type Poll, type QueueService } from './service.ts';
 import { Stock } from './stock.ts';
@@ -58,6 +59,7 @@ export class EventQueues implements QueueService, FollowerPart {
   readonly #seen = new Map<QueueId, Seen>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
+  readonly #keys = new Map<RealmId, BotKeys>();
   #polls = 0;
   #closed = false;
 
@@ -65,11 +67,19 @@ export class EventQueues implements QueueService, FollowerPart {
     this.#house = house;
     this.#newsAfter = newsAfter;
     this.#startedAt = house.now();
-    const keysOf = (realmId: RealmId) => ({
-      apiKey: (bot: UserId, generation: number) => house.secrets.apiKey(realmId, bot, generation),
-      token: (bot: UserId) => house.secrets.botToken(realmId, bot),
-    });
-    this.#stock = new Stock({ ...house, keysOf }, newsAfter, house.ring);
+    this.#stock = new Stock({ ...house, keysOf: (realmId) => this.#keysOf(realmId) }, newsAfter, house.ring);
+  }
+
+  #keysOf(realmId: RealmId): BotKeys {
+    const made = this.#keys.get(realmId);
+    if (made) return made;
+    const { secrets } = this.#house;
+    const keys: BotKeys = {
+      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
+      token: (bot) => secrets.botToken(realmId, bot),
+    };
+    this.#keys.set(realmId, keys);
+    return keys;
   }
 
   see(followed: Followed): void {
