@@ -16,7 +16,9 @@ export const announcements: Policy<RealmState> = {
   name: 'announcements',
   awaited: true,
   when: {
-    ChannelCreated: ({ data }, state) => (data.creatorId !== null && notificationBot(state) !== undefined ? [''] : []),
+    // A lane for each of them: a request may make hundreds, and waits for what is said in all.
+    ChannelCreated: ({ data }, state) =>
+      data.creatorId !== null && notificationBot(state) !== undefined ? [String(data.channelId)] : [],
     AnnouncementRequested: ({ metadata }, state) =>
       metadata.actor !== null && notificationBot(state) !== undefined && state.realm.notificationsChannelId !== null
         ? ['']

@@ -6,6 +6,8 @@ export const contentBytesMax = 10_000;
 export const topicLengthMax = 60;
 export const channelNameLengthMax = 60;
 export const channelDescriptionLengthMax = 1024;
+/** Streams one request may join: each new one has a notice of its own, which the request waits for. */
+export const channelsPerRequestMax = 500;
 export const fullNameLengthMin = 2;
 export const fullNameLengthMax = 100;
 export const emailLengthMax = 254;

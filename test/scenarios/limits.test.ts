@@ -175,6 +175,18 @@ describe('limits', () => {
     });
   });
 
+  it('streams one request may join: 500, each with its notice before the answer', async () => {
+    const subscriptions = Array.from({ length: 500 }, (_, index) => ({ name: `many ${index}` }));
+    const path = '/users/me/subscriptions';
+    const parameters = { subscriptions: [...subscriptions, { name: 'one more' }] };
+    badRequest(await member.post(path, parameters), 'subscriptions is too long (limit: 500 items)');
+    const { subscribed } = succeeded(await member.post(path, { subscriptions }));
+    expect(list(subscribed?.[member.account.email])).to.have.length(500);
+    const rows = list(succeeded(await member.get(path)).subscriptions);
+    const silent = rows.filter(({ name, first_message_id }) => String(name) !== 'general' && first_message_id === null);
+    expect(silent).to.deep.equal([]);
+  });
+
   describe('names', () => {
     const make = (name: string, description = '') =>
       member.post('/users/me/subscriptions', { subscriptions: [{ name, description }] });

@@ -5,6 +5,7 @@ import { SubscriptionEntry, subscribe } from '../../../commands/channels/subscri
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
+import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
 import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { boolean, json } from '../parameters.ts';
@@ -14,7 +15,7 @@ import { retentionDays } from '../retention-days.ts';
 const path = '/users/me/subscriptions';
 const names = z.array(z.string());
 const namesByAddress = z.record(z.string(), names);
-const entries = z.array(SubscriptionEntry.strict());
+const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
 
 const addRefusals = [
   'guest-not-allowed',
