@@ -62,8 +62,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     { email: string; api_key: string }
   >;
   let socket: HttpSocket | undefined;
+  const pid = options.wrapper?.length ? onlyChildOf(child.pid ?? 0) : (child.pid ?? 0);
   return {
-    pid: child.pid ?? 0,
+    pid,
     port,
     data,
     caller(name) {
@@ -77,12 +78,16 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     },
     async stop() {
       socket?.close();
-      child.kill('SIGINT');
+      process.kill(pid, 'SIGINT');
       await ended;
     },
     remove: () => rmSync(data, { recursive: true, force: true }),
   };
 }
+
+/** What a wrapper runs. */
+const onlyChildOf = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 
 function successOf({ status, body }: Reply): Parsed {
   if (status !== 200) throw new Error(`answered ${status}: ${body}`);

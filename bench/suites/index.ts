@@ -1,5 +1,6 @@
 /** The list of what is measured. */
 import type { Suite } from '../ratio.ts';
+import { flushing } from './flushing.ts';
 import { sending } from './sending.ts';
 
-export const suites: readonly Suite[] = [sending];
+export const suites: readonly Suite[] = [sending, flushing];

@@ -1,0 +1,52 @@
+/** Flushes of the disk for each message: one for each that comes alone, one for many that come together. */
+import { gather, sendRequests } from '../chatter.ts';
+import { flushCounter } from '../measure/flushes.ts';
+import type { Measured, Suite } from '../ratio.ts';
+import { startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { startWorker } from '../workers/worker.ts';
+
+const millis = 2_000;
+const crowds = [
+  { name: 'flushes-64', connections: 64 },
+  { name: 'flushes-1', connections: 1 },
+] as const;
+
+export const flushing: Suite = {
+  name: 'flushing',
+  ratios: [
+    {
+      id: 7,
+      name: 'flushes-64',
+      what: 'flushes ÷ messages, 64 in flight',
+      unit: '',
+      better: 'lower',
+      floor: 0.25,
+      goal: 0.1,
+    },
+    { id: 7, name: 'flushes-1', what: 'flushes ÷ messages, one client', unit: '', better: 'lower', floor: 4, goal: 2 },
+  ],
+  async run(say) {
+    const flushes = flushCounter();
+    say(`counted by ${flushes.how === 'strace' ? 'strace' : 'the disk: what others flush is in it'}`);
+    const server = await startServer({ wrapper: flushes.wrapper });
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    try {
+      await gather(server);
+      const requests = sendRequests(server);
+      const measured: Measured[] = [];
+      for (const { name, connections } of crowds) {
+        const before = flushes.count();
+        const { count } = await load.ask('run', { port: server.port, connections, millis, requests });
+        const figure = flushes.count() - before;
+        measured.push({ name, figure, limit: count, ratio: figure / count });
+      }
+      return measured;
+    } finally {
+      await load.stop();
+      await server.stop();
+      server.remove();
+      flushes.remove();
+    }
+  },
+};
