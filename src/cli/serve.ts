@@ -25,7 +25,8 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
       const house = await open(config, secret, logger, (events) => say(`replaying the log: ${events} events so far`));
       try {
         const { replayed } = house;
-        const first = config.mode === 'development' ? await devOrganization(house.services) : undefined;
+        const first =
+          config.mode === 'development' && !isImporting(house) ? await devOrganization(house.services) : undefined;
         const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
         lock.answerWith(answerTasks(tasks, house));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
@@ -44,10 +45,15 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   },
 });
 
-function greeting(base: string, config: Config, { services, replayed }: House): string[] {
-  const none = services.state.realms.size === 0;
+/** What it brings is not ours to complete. */
+const isImporting = ({ services }: House): boolean => services.state.importing.size > 0;
+
+function greeting(base: string, config: Config, house: House): string[] {
+  const { services, replayed } = house;
+  const none = services.state.bySubdomain.size === 0;
   return [
     `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayed.events} events in ${Math.round(replayed.ms)} ms)`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
+    ...(isImporting(house) ? ['An import is not finished: `verbatim import` with the same file goes on with it'] : []),
   ];
 }

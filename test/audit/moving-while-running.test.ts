@@ -1,0 +1,52 @@
+/** Export and import as operators use them: the command line beside servers that run, and beside none. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { clientOf } from '../support/client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
+const run = promisify(execFile);
+
+describe('moving from a server that runs to one that runs', () => {
+  const folder = temporaryFolder();
+  const env = {
+    VERBATIM_MODE: 'production',
+    VERBATIM_SECRET: 'a secret that only tests know, long enough',
+    VERBATIM_DEFAULT_REALM: 'acme',
+  };
+  const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+  let key = '';
+  let servers: ChildServer[] = [];
+  const verbatim = async (data: string, ...args: string[]): Promise<string> =>
+    (await run(program, args, { cwd: folder, env: { ...process.env, ...env, VERBATIM_DATA: data } })).stdout;
+  const ann = (server: ChildServer | undefined) =>
+    clientOf(() => server?.base ?? '', { user_id: 3, full_name: '', email: 'ann@acme.example', api_key: key });
+
+  before(async function () {
+    this.timeout(120_000);
+    const owner = ['--owner-email', 'ann@acme.example', '--owner-name', 'Ann Owner'];
+    const made = await verbatim(from, 'realm', 'create', '--subdomain', 'acme', ...owner);
+    key = /api_key=(\S+)/.exec(made)?.[1] ?? '';
+    servers = await Promise.all([startChild(from, env), startChild(to, env)]);
+  });
+  after(() => Promise.all(servers.map((server) => server.kill())));
+
+  it('takes the file from and to where the command is called; keys and words are good at once', async () => {
+    const sent = await ann(servers[0]).post('/messages', { type: 'private', to: [3], content: 'note to myself' });
+    expect(sent.body).to.include({ result: 'success' });
+    const before = await ann(servers[0]).get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    expect(await verbatim(from, 'export', '--realm', 'acme', '--out', 'acme.ndjson')).to.include('events=12');
+    expect(readFileSync(join(folder, 'acme.ndjson'), 'utf8')).to.include('note to myself');
+
+    expect((await ann(servers[1]).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 })).status).to.equal(
+      401,
+    );
+    expect(await verbatim(to, 'import', 'acme.ndjson')).to.include('events_imported=12');
+    const after = await ann(servers[1]).get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    expect(after.body).to.deep.equal(before.body);
+  });
+});
