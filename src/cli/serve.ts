@@ -52,8 +52,8 @@ function greeting(base: string, config: Config, house: House): string[] {
   const { services, replayed } = house;
   const none = services.state.bySubdomain.size === 0;
   return [
+    ...(isImporting(house) ? ['An import is not finished: `verbatim import` with the same file goes on with it'] : []),
     `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayed.events} events in ${Math.round(replayed.ms)} ms)`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
-    ...(isImporting(house) ? ['An import is not finished: `verbatim import` with the same file goes on with it'] : []),
   ];
 }

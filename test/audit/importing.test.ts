@@ -1,4 +1,6 @@
 /** While an organization is brought from another log it is nobody's: unreachable, unwritable, and no policy acts on it, then or later. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Policy } from '../../src/define/policy.ts';
@@ -6,12 +8,14 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
+import { startChild } from '../support/child-server.ts';
 import { engineIn, tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { hostClient } from '../support/host-client.ts';
 import * as past from '../support/past.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openLog } from './past-log.ts';
 
 const registration = '00000000-0000-4000-8000-0000000000bb' as EventId;
 const began = (realm: RealmId, subdomain: string): Given =>
@@ -27,8 +31,9 @@ const refusalOf = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Refused ? error.refusal.code : String(error)),
   );
 
+const seven = 7 as RealmId;
+
 describe('an organization that is being imported', () => {
-  const seven = 7 as RealmId;
   let server: TestServer;
   const happens = async (...events: Given[]): Promise<void> => {
     await tell(server.house.log, events);
@@ -77,6 +82,19 @@ describe('an organization that is being imported', () => {
       finished(seven),
     );
     expect(await statuses()).to.deep.equal([200, 401, 401]);
+  });
+});
+
+describe('a server that starts on an import that is not finished', () => {
+  it('says so, and makes no organization of its own beside it', async () => {
+    const data = temporaryFolder();
+    const log = await openLog(data);
+    await tell(log, [began(seven, 'dev')]);
+    await log.close();
+    const child = await startChild(data);
+    expect(child.lines.join('\n')).to.include('An import is not finished');
+    expect(existsSync(join(data, 'dev-accounts.json'))).to.equal(false);
+    await child.kill();
   });
 });
 

@@ -1,0 +1,60 @@
+/** From the embedded log to EventStoreDB (a server that speaks its protocol) and back again: the same history each time. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
+import { exportTo } from '../../src/audit/export.ts';
+import { realmOf } from '../../src/audit/export-scope.ts';
+import { importFrom } from '../../src/audit/import.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
+import { tell } from '../support/engine.ts';
+import * as past from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { allIn, withoutPlace } from './moving-support.ts';
+import { mixedLog, openLog, secrets } from './past-log.ts';
+
+const historyOf = async (log: EventLog): Promise<object[]> =>
+  (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
+
+const bring = (log: EventLog, file: string, atOnceMax: number) =>
+  importFrom(
+    { log, now: Date.now, fingerprint: secrets.fingerprint, caughtUp: async () => undefined, atOnceMax },
+    file,
+  );
+
+describe('moving between stores', () => {
+  it('keeps everything on the way there and back, and nothing of what was erased there', async () => {
+    const folder = temporaryFolder();
+    const [out, back, erased] = ['out', 'back', 'erased'].map((name) => join(folder, `${name}.ndjson`)) as [
+      string,
+      string,
+      string,
+    ];
+    const source = await mixedLog();
+    await exportTo(source, { realm: 'all', path: out });
+    await source.close();
+
+    const server = await startEventStoreServer();
+    const there = await openEventStoreLog(connectionStringOf(server.port), { scavengeUrls: [] });
+    const { appended } = await bring(there, out, 1);
+    expect((await bring(there, out, 1)).appended).to.equal(0);
+    await exportTo(there, { realm: 'all', path: back });
+    const home = await openLog();
+    expect((await bring(home, back, 500)).appended).to.equal(appended);
+    expect(await historyOf(home)).to.deep.equal(await historyOf(there));
+
+    expect(readFileSync(back, 'utf8')).to.include('said elsewhere');
+    const place = past.inTopic(1, 'alpha');
+    const { stream, ...deletion } = past.deletes(1, 1, place);
+    await tell(there, [{ ...deletion, stream: stream.replace('-1.', '-2.') as typeof stream }]);
+    const [newest] = await there.readStream('message-2.1', { direction: 'backward', limit: 1 });
+    await there.truncate('message-2.1', newest?.revision ?? 0);
+    await exportTo(there, { realm: 'all', path: erased });
+    expect(JSON.stringify(await allIn(there)), 'until a scavenge the log still shows it').to.include('said elsewhere');
+    expect(readFileSync(erased, 'utf8')).to.not.include('said elsewhere');
+    await home.close();
+    await there.close();
+    await server.kill();
+  });
+});
