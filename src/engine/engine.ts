@@ -8,10 +8,9 @@ import type { Policy } from '../define/policy.ts';
 import type { Projection } from '../define/projection.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
 import type { EventLog } from '../ports/event-log.ts';
-import type { Checkpoint, ReadStore, ReadView } from '../ports/read-store.ts';
+import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import { isEventType } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { countedLog } from './counted-log.ts';
@@ -24,6 +23,7 @@ import { Projector } from './project.ts';
 import { type AnyCommand, type Performer, Reactor } from './react.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
+import { standingOf } from './standing.ts';
 
 export type EngineParts = {
   readonly log: EventLog;
@@ -63,10 +63,14 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { store, logger, instruments = noInstruments } = parts;
   const log = countedLog(parts.log, instruments);
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
-  const checkpoint = await trustedCheckpoint(store, keeper, parts.projections, logger);
+  const models = [...parts.projections, { ...feedModel, version: feedVersion }];
+  await store.open(models.map(({ name, indexes }) => ({ name, indexes })));
+  const checkpoint = await standingOf(store, await keeper.ask(), models, logger, true);
+  const standing = (lease: Lease) => standingOf(store, lease, models, logger, false);
   const state = emptyServer();
   const unknownStreams = new Set<string>();
-  const projector = new Projector(store, parts.projections, checkpoint, keeper, logger, instruments);
+  const { projections } = parts;
+  const projector = new Projector({ store, log, projections, checkpoint, keeper, standing, logger, instruments });
   const scrubber = new Scrubber(
     () => projector.reached(follower.position),
     async () => {
@@ -115,10 +119,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     },
     async start() {
       projector.start();
-      keeper.keep(() => {
-        reactor.lead();
-        return projector.takeOver();
-      });
+      keeper.keep(
+        (lease) => projector.takeOver(lease),
+        () => {
+          reactor.lead();
+          projector.wake();
+        },
+      );
       await follower.start();
       await projector.reached(follower.position);
       await reactor.start();
@@ -137,37 +144,6 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   Object.assign(performers, { erasure: erasing(engine, log) }, parts.performers(engine));
   see.push(...parts.others(engine, checkpoint.position));
   return engine;
-}
-
-/** Where the read models stand; from the beginning where they were built otherwise than this version builds them. */
-async function trustedCheckpoint(
-  store: ReadStore,
-  keeper: LeaseKeeper,
-  projections: readonly Projection<object>[],
-  logger: Logger,
-): Promise<Checkpoint> {
-  const models = [...projections, { ...feedModel, version: feedVersion }];
-  await store.open(models.map(({ name, indexes }) => ({ name, indexes })));
-  const lease = await keeper.ask();
-  const standing = await store.checkpoint();
-  const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
-  const fresh: Checkpoint = { position: 0, models: versions, unknownTypes: [] };
-  const same =
-    standing !== undefined &&
-    Object.keys(standing.models).length === models.length &&
-    models.every(({ name, version }) => {
-      const model = standing.models[name];
-      return model?.version === version && model.behind === undefined;
-    }) &&
-    !standing.unknownTypes.some(isEventType);
-  if (same) return standing;
-  // Another process projects: it builds them, and this one follows its checkpoint.
-  if (!lease) return fresh;
-  if (standing)
-    logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
-  // Also where there is no checkpoint: a reset that did not come to its end leaves documents behind.
-  await store.reset(lease);
-  return fresh;
 }
 
 /** When a queue has ended, its log stream keeps only the end. */

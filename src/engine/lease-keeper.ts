@@ -16,7 +16,8 @@ export class LeaseKeeper {
   #lease: Lease | undefined;
   #timer: NodeJS.Timeout | undefined;
   #asking: Promise<void> = Promise.resolve();
-  #onTaken: () => Promise<void> = () => Promise.resolve();
+  #prepare: (lease: Lease) => Promise<boolean> = () => Promise.resolve(true);
+  #onTaken: () => void = () => undefined;
 
   constructor(store: ReadStore, holder: string, logger: Logger, leaseMs = leaseMsDefault) {
     this.#store = store;
@@ -33,21 +34,29 @@ export class LeaseKeeper {
   /** Asks once, now. */
   async ask(): Promise<Lease | undefined> {
     const granted = await this.#store.takeLease(this.#holder, this.#leaseMs);
-    const taken = granted !== undefined && granted.token !== this.#lease?.token;
+    if (granted && granted.token === this.#lease?.token) return granted;
     if (this.#lease && !granted) this.#logger.warn({}, 'another process projects now');
+    // Nobody may use it before all is ready for it.
+    this.#lease = undefined;
+    if (!granted || !(await this.#prepare(granted))) return undefined;
     this.#lease = granted;
-    if (taken) await this.#onTaken();
+    this.#onTaken();
     return granted;
   }
 
-  /** Another was granted it: told by whoever used it in vain. */
-  lost(): void {
-    if (this.#lease) this.#logger.warn({}, 'another process projects now');
+  /** Another was granted one: told by whoever used this one in vain. */
+  lost(lease: Lease): void {
+    if (this.#lease?.token !== lease.token) return;
+    this.#logger.warn({}, 'another process projects now');
     this.#lease = undefined;
   }
 
-  /** Renews it, or asks for it, three times in its life; calls `onTaken` each time it comes to this process. */
-  keep(onTaken: () => Promise<void>): void {
+  /**
+   * Renews it, or asks for it, three times in its life. Each time it comes to this process, `prepare` answers whether it can be
+   * used, and then `onTaken` is called.
+   */
+  keep(prepare: (lease: Lease) => Promise<boolean>, onTaken: () => void): void {
+    this.#prepare = prepare;
     this.#onTaken = onTaken;
     this.#timer = setInterval(() => {
       this.#asking = this.#asking

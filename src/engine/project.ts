@@ -2,80 +2,93 @@
  * The projector: turns what the follower hands over into writes of the read models, a batch at a time, all models and the feed
  * under one checkpoint. An event that a model cannot absorb leaves that model behind for that realm; the rest goes on.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Projection } from '../define/projection.ts';
-import type { StoredEvent } from '../ports/event-log.ts';
+import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import {
   type Checkpoint,
-  LeaseLost,
+  type Lease,
   type ReadStore,
   ReadStoreUnavailable,
   type ReadView,
 } from '../ports/read-store.ts';
-import { absorb, endsBatch } from './absorb.ts';
+import { absorb } from './absorb.ts';
+import { Backlog } from './backlog.ts';
 import type { Followed, FollowerPart } from './follower.ts';
+import { Gathering } from './gathering.ts';
 import { guarded } from './guarded-view.ts';
+import { Insistence } from './insistence.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
 import { PositionWaiters } from './position-waiters.ts';
+import { Replay } from './replay.ts';
 
-const batchMax = 500;
 /**
  * What a batch costs is mostly pages, and a page is written once a batch however many of its entries change: so a batch gathers,
  * unless somebody waits for what is in it. In between, read models lag by this much, and no read ever sees it.
  */
 const gatherMs = 200;
 const gatheredAt = 256;
-/** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
-const backlogMax = 4 * batchMax;
-/** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
-const outageBacklogMax = 50_000;
-const retryMs = 500;
 /** Where another process projects, it may be gathering. */
 const soonMs = 500;
 
+export type ProjectorParts = {
+  readonly store: ReadStore;
+  readonly log: EventLog;
+  readonly projections: readonly Projection<object>[];
+  readonly checkpoint: Checkpoint;
+  readonly keeper: LeaseKeeper;
+  /** Where the read models stand now, made ready to go on from there. */
+  readonly standing: (lease: Lease) => Promise<Checkpoint>;
+  readonly logger: Logger;
+  readonly instruments?: Instruments;
+};
+
 export class Projector implements FollowerPart {
+  readonly #parts: ProjectorParts;
   readonly #store: ReadStore;
-  readonly #projections: readonly Projection<object>[];
   readonly #logger: Logger;
   readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
-  readonly #instruments: Instruments;
-  #backlog: Followed[] = [];
+  readonly #insistence: Insistence;
+  readonly #backlog = new Backlog();
   /** The batch that is being absorbed. */
   #underWay: readonly Followed[] = [];
-  /** Whether the store has failed and not answered since. */
-  #failing = false;
-  #backlogMax = backlogMax;
-  readonly #clock = new LagClock();
+  #clock = new LagClock();
   #running: Promise<void> | undefined;
   #closed = false;
-  #gathering: { readonly timer: NodeJS.Timeout; readonly end: () => void } | undefined;
+  readonly #gathering = new Gathering();
   readonly #waiting = new PositionWaiters();
   readonly #unknown = new Set<string>();
   #skippedTo = 0;
-  #room: { promise: Promise<void>; resolve: () => void } | undefined;
+  /** Of the events that the follower has shown, the newest. */
+  #shown = 0;
+  /** Of those that were taken into the backlog, the newest. */
+  #taken = 0;
+  /** Rises with each going back: what was begun before is of no use after it. */
+  #epoch = 0;
+  /** What shows events while the follower that serves is too far ahead of the read models. */
+  #replay: Replay | undefined;
+  /** Nobody is answered from read models that stand before this: they stood here once. */
+  #neverBelow: number;
   #endNews: () => void = () => undefined;
   /** Ends the wait for the right to project, or for the news that another has. */
   #wake: () => void = () => undefined;
 
-  constructor(
-    store: ReadStore,
-    projections: readonly Projection<object>[],
-    checkpoint: Checkpoint,
-    keeper: LeaseKeeper,
-    logger: Logger,
-    instruments: Instruments = noInstruments,
-  ) {
-    this.#instruments = instruments;
-    this.#store = store;
-    this.#projections = projections;
-    this.#checkpoint = checkpoint;
-    this.#keeper = keeper;
-    this.#logger = logger;
-    for (const type of checkpoint.unknownTypes) this.#unknown.add(type);
+  constructor(parts: ProjectorParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#checkpoint = parts.checkpoint;
+    this.#neverBelow = parts.checkpoint.position;
+    this.#keeper = parts.keeper;
+    this.#logger = parts.logger;
+    const { readStoreFailed } = parts.instruments ?? noInstruments;
+    this.#insistence = new Insistence(parts.logger, () => {
+      readStoreFailed();
+      this.#backlog.extend();
+    });
+    for (const type of parts.checkpoint.unknownTypes) this.#unknown.add(type);
   }
 
   get position(): number {
@@ -96,14 +109,26 @@ export class Projector implements FollowerPart {
   }
 
   see(followed: Followed): void {
-    if (followed.event.position <= this.#checkpoint.position) return;
-    if (this.#running === undefined) this.#clock.look(this.position, followed.event.position, performance.now());
-    this.#backlog.push(followed);
-    if (this.#backlog.length >= gatheredAt) this.#gathered();
-    this.#running ??= this.#run();
+    this.#shown = followed.event.position;
+    if (this.#replay === undefined) this.#take(followed);
   }
 
   skip(stored: StoredEvent): void {
+    this.#shown = stored.position;
+    if (this.#replay === undefined) this.#skip(stored);
+  }
+
+  #take(followed: Followed): void {
+    const { position } = followed.event;
+    if (position <= this.position || position <= this.#taken) return;
+    this.#taken = position;
+    if (this.#running === undefined) this.#clock.look(this.position, position, performance.now());
+    this.#backlog.push(followed);
+    if (this.#backlog.length >= gatheredAt) this.#gathering.end();
+    this.#running ??= this.#run();
+  }
+
+  #skip(stored: StoredEvent): void {
     this.#unknown.add(stored.type);
     this.#skippedTo = stored.position;
     this.#waiting.reached(this.#upTo);
@@ -111,33 +136,29 @@ export class Projector implements FollowerPart {
 
   /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
   get #upTo(): number {
-    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0;
+    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0 && this.#replay === undefined;
     return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
   }
 
   settle(): Promise<void> | undefined {
-    if (this.#closed || this.#backlog.length < this.#backlogMax) return undefined;
-    if (this.#room === undefined) {
-      let resolve = (): void => undefined;
-      const promise = new Promise<void>((settled) => {
-        resolve = settled;
-      });
-      this.#room = { promise, resolve };
-    }
-    return this.#room.promise;
+    return this.#replay === undefined ? this.#full() : undefined;
+  }
+
+  #full(): Promise<void> | undefined {
+    return this.#closed ? undefined : this.#backlog.full();
   }
 
   /** Resolves when everything up to `position` is in the read models. */
   reached(position: number): Promise<void> {
     if (position <= this.#upTo) return Promise.resolve();
-    this.#gathered();
+    this.#gathering.end();
     return this.#waiting.wait(position);
   }
 
   /** Resolves when everything up to `position` is in the read models, or after a moment: what was told should be found, if it can. */
   async soon(position: number): Promise<void> {
     if (position <= this.#checkpoint.position) return;
-    this.#gathered();
+    this.#gathering.end();
     await this.#waiting.waitAtMost(position, soonMs);
   }
 
@@ -146,27 +167,36 @@ export class Projector implements FollowerPart {
    * takes longer than `waitMs`, rather than answer with less.
    */
   async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    if (position > this.#upTo) {
-      this.#gathered();
-      if (!(await this.#waiting.waitAtMost(position, waitMs)))
+    const wanted = Math.max(position, this.#neverBelow);
+    if (wanted > this.#upTo) {
+      this.#gathering.end();
+      if (!(await this.#waiting.waitAtMost(wanted, waitMs)))
         throw new ReadStoreUnavailable('the read models are behind what was written');
     }
-    return this.#store.snapshot((view) => body(guarded(view)));
+    const least = this.position;
+    return this.#store.snapshot((view) => {
+      if (view.checkpoint.position < least) throw new ReadStoreUnavailable('the read models are being built again');
+      return body(guarded(view));
+    });
   }
 
   /** Keeps to what the store says: another may be projecting. */
   start(): void {
     this.#endNews = this.#store.onCheckpoint((checkpoint) => {
-      if (checkpoint && checkpoint.position > this.position) this.#absorbed(checkpoint);
+      const isNews = checkpoint && checkpoint.position > this.position && this.#keeper.lease === undefined;
+      if (isNews) this.#absorbed(checkpoint);
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#insistence.end();
+    const replayed = this.#replay?.stop();
     this.#endNews();
     this.#wake();
-    this.#gathered();
+    this.#gathering.end();
     await this.#running;
+    await replayed;
   }
 
   async #run(): Promise<void> {
@@ -181,110 +211,87 @@ export class Projector implements FollowerPart {
       }
       await this.#gather();
       if (this.#closed || this.#backlog.length === 0) continue;
-      this.#underWay = this.#nextBatch();
+      this.#underWay = this.#backlog.next(this.#parts.projections);
       await this.#absorb(this.#underWay);
       this.#underWay = [];
       this.#waiting.reached(this.#upTo);
-      if (this.#backlog.length >= backlogMax / 2) continue;
-      this.#backlogMax = backlogMax;
-      this.#makeRoom();
+      this.#backlog.relieve();
     }
-    this.#makeRoom();
+    this.#backlog.makeRoom();
     this.#running = undefined;
   }
 
   /** Resolves when it is time for the next batch. */
   #gather(): Promise<void> | undefined {
     if (this.#waiting.size > 0 || this.#backlog.length >= gatheredAt || this.#closed) return undefined;
-    return new Promise((resolve) => {
-      this.#gathering = { timer: setTimeout(() => this.#gathered(), gatherMs), end: resolve };
-    });
-  }
-
-  #gathered(): void {
-    const gathering = this.#gathering;
-    this.#gathering = undefined;
-    clearTimeout(gathering?.timer);
-    gathering?.end();
-  }
-
-  #nextBatch(): Followed[] {
-    let size = 1;
-    const first = this.#backlog[0];
-    if (first && !endsBatch(this.#projections, first.event))
-      while (size < batchMax && size < this.#backlog.length) {
-        const next = this.#backlog[size];
-        if (!next || endsBatch(this.#projections, next.event)) break;
-        size += 1;
-      }
-    return this.#backlog.splice(0, size);
+    return this.#gathering.wait(gatherMs);
   }
 
   async #absorb(batch: readonly Followed[]): Promise<void> {
-    const absorbed = await this.#insist(() =>
-      absorb(this.#store, this.#projections, batch, this.#checkpoint, this.#logger),
-    );
-    if (!absorbed) return;
-    const next: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...this.#unknown].sort() };
-    // The same writes each time: whether a commit that failed was made after all makes no difference to them.
-    const commit = async (): Promise<Checkpoint> => {
-      if (!this.#keeper.lease) throw new LeaseLost('the lease ran out');
-      await this.#store.commit(absorbed.writes, next, this.#keeper.lease);
-      return next;
-    };
-    if (await this.#insist(commit)) this.#absorbed(next);
-    else this.#backlog.unshift(...batch.filter(({ event }) => event.position > this.position));
+    const { keeper, projections } = this.#parts;
+    const [lease, base, epoch] = [keeper.lease, this.#checkpoint, this.#epoch];
+    const absorbed = await this.#insistence.on(() => absorb(this.#store, projections, batch, base, this.#logger));
+    let next: Checkpoint | undefined;
+    if (absorbed && lease) {
+      const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...this.#unknown].sort() };
+      // The same writes each time: whether a commit that failed was made after all makes no difference to them. And under the
+      // lease with which they were begun: they know nothing of what was committed under another.
+      next = await this.#insistence.on(() => this.#store.commit(absorbed.writes, made, lease).then(() => made));
+      if (!next && !this.#closed) keeper.lost(lease);
+    }
+    // After going back all of it is shown again.
+    if (epoch !== this.#epoch) return;
+    if (next) this.#absorbed(next);
+    else this.#backlog.putBack(batch.filter(({ event }) => event.position > this.position));
   }
 
-  /** The right came to this process: it goes on where the last holder stopped. */
-  async takeOver(): Promise<void> {
-    const standing = await this.#insist(() => this.#store.checkpoint());
-    if (standing && standing.position > this.position) this.#absorbed(standing);
+  /** Made ready to project under a lease that was granted: from where the read models stand. False: the lease is lost already. */
+  async takeOver(lease: Lease): Promise<boolean> {
+    const standing = await this.#insistence.on(() => this.#parts.standing(lease));
+    if (!standing) return false;
+    if (standing.position > this.position) this.#absorbed(standing);
+    if (standing.position < this.position) this.#goBack(standing);
+    return true;
+  }
+
+  /** Goes on where projecting may have to wait for the right to. */
+  wake(): void {
     this.#wake();
+  }
+
+  /** What was let go of as absorbed is not in the read models any more: the log is shown once more from there. */
+  #goBack(base: Checkpoint): void {
+    this.#logger.warn({ from: base.position }, 'the read models have lost what they had absorbed: building it again');
+    void this.#replay?.stop();
+    this.#epoch += 1;
+    this.#checkpoint = base;
+    this.#backlog.clear();
+    this.#taken = base.position;
+    this.#skippedTo = 0;
+    this.#clock = new LagClock();
+    this.#clock.look(base.position, this.#shown, performance.now());
+    this.#replay = new Replay({
+      log: this.#parts.log,
+      logger: this.#logger,
+      after: base.position,
+      newest: () => this.#shown,
+      take: (followed) => this.#take(followed),
+      skip: (stored) => this.#skip(stored),
+      settle: () => this.#full(),
+      onEnd: () => {
+        this.#replay = undefined;
+        this.#waiting.reached(this.#upTo);
+      },
+    });
+    this.#replay.start();
   }
 
   #absorbed(next: Checkpoint): void {
     this.#checkpoint = next;
-    if ((this.#backlog[0]?.event.position ?? Infinity) <= next.position)
-      this.#backlog = this.#backlog.filter(({ event }) => event.position > next.position);
-    const newest = this.#backlog.at(-1)?.event.position ?? next.position;
-    this.#clock.look(next.position, newest, performance.now());
+    this.#neverBelow = Math.max(this.#neverBelow, next.position);
+    this.#backlog.forget(next.position);
+    this.#clock.look(next.position, this.#backlog.newest ?? next.position, performance.now());
     this.#waiting.reached(this.#upTo);
     this.#wake();
-  }
-
-  /** Tries until it succeeds: nothing may be skipped, however long the store is away. Undefined: the projector closes, or another projects. */
-  async #insist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    while (!this.#closed) {
-      try {
-        const done = await work();
-        if (this.#failing) this.#logger.info({}, 'the read store answers again');
-        this.#failing = false;
-        return done;
-      } catch (error) {
-        if (error instanceof LeaseLost) {
-          this.#keeper.lost();
-          return undefined;
-        }
-        this.#failed(error);
-        await delay(retryMs);
-      }
-    }
-    return undefined;
-  }
-
-  #failed(error: unknown): void {
-    this.#instruments.readStoreFailed();
-    // Once an outage: it is tried again twice a second.
-    if (!this.#failing)
-      this.#logger.error({ err: error, position: this.#checkpoint.position }, 'the read store failed; trying again');
-    this.#failing = true;
-    this.#backlogMax = outageBacklogMax;
-    if (this.#backlog.length < outageBacklogMax) this.#makeRoom();
-  }
-
-  #makeRoom(): void {
-    this.#room?.resolve();
-    this.#room = undefined;
   }
 }

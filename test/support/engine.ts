@@ -31,13 +31,16 @@ export async function engineIn(
   folder: string,
   own: {
     readModels?: string;
+    store?: ReadStore;
+    leaseMs?: number;
+    readWaitMs?: number;
     projections?: readonly Projection<object>[];
     policies?: readonly Policy<RealmState>[];
     performers?: Readonly<Record<string, Performer>>;
   } = {},
 ): Promise<TestEngine> {
   const log = await openLmdbEventLog(join(folder, 'log'));
-  const store = await openLmdbReadStore(join(folder, own.readModels ?? 'read-models'));
+  const store = own.store ?? (await openLmdbReadStore(join(folder, own.readModels ?? 'read-models')));
   const engine = await openEngine({
     log,
     store,
@@ -50,7 +53,8 @@ export async function engineIn(
     logger: silent,
     clock: Date.now,
     scrubMs: 3_600_000,
-    readWaitMs: 10_000,
+    readWaitMs: own.readWaitMs ?? 10_000,
+    ...(own.leaseMs === undefined ? {} : { leaseMs: own.leaseMs }),
     others: () => [],
   });
   await engine.start();

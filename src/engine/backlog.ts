@@ -1,0 +1,89 @@
+/** Events that were shown and wait to be absorbed, in order. Whoever shows them waits while there are too many. */
+import type { Projection } from '../define/projection.ts';
+import { endsBatch } from './absorb.ts';
+import type { Followed } from './follower.ts';
+
+const batchMax = 500;
+/** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
+const backlogMax = 4 * batchMax;
+/** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
+const outageBacklogMax = 50_000;
+
+export class Backlog {
+  #events: Followed[] = [];
+  #max = backlogMax;
+  #room: { promise: Promise<void>; resolve: () => void } | undefined;
+
+  get length(): number {
+    return this.#events.length;
+  }
+
+  /** Position of the newest. */
+  get newest(): number | undefined {
+    return this.#events.at(-1)?.event.position;
+  }
+
+  push(followed: Followed): void {
+    this.#events.push(followed);
+  }
+
+  /** Takes out what can be absorbed at once: an event that reads a stretch of a model is alone. */
+  next(projections: readonly Projection<object>[]): Followed[] {
+    let size = 1;
+    const first = this.#events[0];
+    if (first && !endsBatch(projections, first.event))
+      while (size < batchMax && size < this.#events.length) {
+        const next = this.#events[size];
+        if (!next || endsBatch(projections, next.event)) break;
+        size += 1;
+      }
+    return this.#events.splice(0, size);
+  }
+
+  /** What could not be absorbed is the next again. */
+  putBack(batch: readonly Followed[]): void {
+    this.#events.unshift(...batch);
+  }
+
+  /** Drops what is absorbed. */
+  forget(position: number): void {
+    if ((this.#events[0]?.event.position ?? Infinity) > position) return;
+    this.#events = this.#events.filter(({ event }) => event.position > position);
+  }
+
+  clear(): void {
+    this.#events = [];
+    this.makeRoom();
+  }
+
+  /** A promise while there is no room for more. */
+  full(): Promise<void> | undefined {
+    if (this.#events.length < this.#max) return undefined;
+    if (this.#room === undefined) {
+      let resolve = (): void => undefined;
+      const promise = new Promise<void>((settled) => {
+        resolve = settled;
+      });
+      this.#room = { promise, resolve };
+    }
+    return this.#room.promise;
+  }
+
+  /** Nothing can be absorbed for now: takes in much more, so that those who do not need it go on. */
+  extend(): void {
+    this.#max = outageBacklogMax;
+    if (this.#events.length < outageBacklogMax) this.makeRoom();
+  }
+
+  /** A batch was absorbed. */
+  relieve(): void {
+    if (this.#events.length >= backlogMax / 2) return;
+    this.#max = backlogMax;
+    this.makeRoom();
+  }
+
+  makeRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+}
