@@ -1,6 +1,7 @@
 /** The list of what is measured. */
 import type { Suite } from '../ratio.ts';
 import { flushing } from './flushing.ts';
+import { replaying } from './replaying.ts';
 import { sending } from './sending.ts';
 
-export const suites: readonly Suite[] = [sending, flushing];
+export const suites: readonly Suite[] = [sending, flushing, replaying];

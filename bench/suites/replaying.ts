@@ -1,0 +1,66 @@
+/** What a start does with the log, beside reading the same file and parsing it. Each in a young process, as a start is. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RawScanTasks } from '../limits/raw-scan.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { seed } from '../seed.ts';
+import type { ReplayTasks } from '../workers/replay.ts';
+import { startWorker, type Tasks, type Worker } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 200, messages: 40_000 };
+
+async function inYoungProcess<T extends Tasks, R>(file: string, work: (worker: Worker<T>) => Promise<R>): Promise<R> {
+  const worker = startWorker<T>(file);
+  try {
+    return await work(worker);
+  } finally {
+    await worker.stop();
+  }
+}
+
+export const replaying: Suite = {
+  name: 'replaying',
+  ratios: [
+    {
+      id: 13,
+      name: 'replay',
+      what: 'events folded at start ÷ scan and JSON.parse',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.3,
+      goal: 0.6,
+    },
+    {
+      id: 14,
+      name: 'rebuild',
+      what: 'events into read models ÷ scan and JSON.parse',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.08,
+      goal: 0.2,
+    },
+  ],
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    try {
+      say(`making ${size.messages} messages`);
+      await seed(data, size);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const scan = await inYoungProcess<RawScanTasks, number>(
+          '../limits/raw-scan.ts',
+          async (worker) => (await worker.ask('scan', { data })).perSecond,
+        );
+        const [folded, rebuilt] = await inYoungProcess<ReplayTasks, [number, number]>('replay.ts', async (worker) => [
+          (await worker.ask('fold', { data })).perSecond,
+          (await worker.ask('rebuild', { data })).perSecond,
+        ]);
+        return { replay: { figure: folded, limit: scan }, rebuild: { figure: rebuilt, limit: scan } };
+      });
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
