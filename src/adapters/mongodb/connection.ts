@@ -36,6 +36,8 @@ export const clientOf = (url: string, patience: Patience): MongoClient =>
     readPreference: 'primary',
     readConcern: undefined,
     writeConcern: { w: 'majority', wtimeoutMS: patience.answerMs === 0 ? undefined : patience.answerMs },
+    // As JSON has it: what is undefined is not there.
+    ignoreUndefined: true,
     retryReads: true,
     retryWrites: true,
     maxPoolSize: connectionsMax,
