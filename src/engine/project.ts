@@ -31,7 +31,7 @@ import { Replay } from './replay.ts';
 const gatherMs = 200;
 const gatheredAt = 256;
 /** Where another process projects, it may be gathering. */
-const soonMs = 500;
+const soonMs = 2_000;
 
 export type ProjectorParts = {
   readonly store: ReadStore;
