@@ -7,6 +7,8 @@ import type { Polled } from './workers/polls.ts';
 const people = ['owner', 'admin', 'member', 'guest', 'spare'] as const;
 const channel = 'general';
 
+export const callers = (server: Server): Caller[] => people.map((name) => server.caller(name));
+
 /** Everybody is subscribed to one stream. */
 export async function gather(server: Server): Promise<void> {
   const subscriptions = JSON.stringify([{ name: channel }]);

@@ -1,7 +1,8 @@
 /** The list of what is measured. */
 import type { Suite } from '../ratio.ts';
+import { fanningOut } from './fanning-out.ts';
 import { flushing } from './flushing.ts';
 import { replaying } from './replaying.ts';
 import { sending } from './sending.ts';
 
-export const suites: readonly Suite[] = [sending, flushing, replaying];
+export const suites: readonly Suite[] = [sending, flushing, fanningOut, replaying];

@@ -1,0 +1,123 @@
+/** One message to thousands of polls that wait, beside as many bare sockets written to in one go. */
+import { callers, gather, sendRequests } from '../chatter.ts';
+import type { RawFanTasks } from '../limits/raw-fan.ts';
+import { loopHolds } from '../measure/loop-holds.ts';
+import { residentBytes } from '../measure/process-usage.ts';
+import { inRounds, type Pair } from '../measure/rounds.ts';
+import type { Measured, Suite } from '../ratio.ts';
+import { type Server, startServer } from '../server.ts';
+import type { FanTasks } from '../workers/fan.ts';
+import { getRequest } from '../workers/http-socket.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+
+const crowds = [5_000, 10_000] as const;
+/** A poll is answered before a heartbeat is due, however slow the machine. */
+const env = { VERBATIM_HEARTBEAT_SECS: '85' };
+
+type Crowd = { readonly fan: Worker<FanTasks>; readonly behind: string | null; readonly fire: string };
+
+const told = async ({ fan, behind, fire }: Crowd): Promise<{ millis: number; bytes: number }> => {
+  await fan.ask('arm', { behind });
+  return fan.ask('fire', { request: fire });
+};
+
+export const fanningOut: Suite = {
+  name: 'fanning-out',
+  ratios: [
+    {
+      id: 9,
+      name: 'fan-5000',
+      what: 'one message to 5,000 polls ÷ raw sockets',
+      unit: 'ms',
+      better: 'lower',
+      floor: 3,
+      goal: 2,
+    },
+    {
+      id: 10,
+      name: 'fan-10000',
+      what: 'one message to 10,000 polls ÷ raw sockets',
+      unit: 'ms',
+      better: 'lower',
+      floor: 4,
+      goal: 2.5,
+    },
+    {
+      id: 11,
+      name: 'fan-hold',
+      what: 'longest hold of the event loop meanwhile',
+      unit: 'ms',
+      better: 'lower',
+      floor: 50,
+      goal: 10,
+    },
+    {
+      id: 12,
+      name: 'queue-memory',
+      what: 'memory of an idle queue and its poll ÷ a raw socket',
+      unit: 'B',
+      better: 'lower',
+      floor: 6,
+      goal: 3.5,
+    },
+  ],
+  async run(say) {
+    const holds = loopHolds();
+    const server = await startServer({ ...holds.options, env: { ...holds.options.env, ...env } });
+    const raw = startWorker<RawFanTasks>('../limits/raw-fan.ts');
+    const [ourFan, rawFan] = [startWorker<FanTasks>('fan.ts'), startWorker<FanTasks>('fan.ts')];
+    try {
+      await gather(server);
+      const requests = sendRequests(server);
+      const [everybody, first = ''] = [callers(server), requests[0]];
+      const ours: Crowd = { fan: ourFan, behind: getRequest('/api/v1/users/me', everybody[0]), fire: first };
+      // Both have had one listener already: what follows is for the crowd alone.
+      await ourFan.ask('gather', { port: server.port, count: 1, callers: everybody });
+      const { bytes } = await told(ours);
+      const port = await raw.ask('port', { bytes });
+      const theirs: Crowd = { fan: rawFan, behind: null, fire: 'POST / HTTP/1.1\r\n\r\n' };
+      const before = { ours: residentBytes(server.pid), raw: residentBytes(raw.pid) };
+      const measured: Measured[] = [];
+      for (const count of crowds) {
+        say(`registering ${count} queues`);
+        await ourFan.ask('gather', { port: server.port, count, callers: everybody });
+        await rawFan.ask('stand', { port, count });
+        await told(ours);
+        await told(theirs);
+        measured.push(...(await crowdRounds(count, ours, theirs, server, holds.longest, say)));
+      }
+      await ourFan.ask('arm', { behind: ours.behind });
+      await rawFan.ask('arm', { behind: null });
+      const most = crowds.at(-1) ?? 1;
+      const figure = (residentBytes(server.pid) - before.ours) / most;
+      const limit = (residentBytes(raw.pid) - before.raw) / most;
+      return [...measured, { name: 'queue-memory', figure, limit, ratio: figure / limit }];
+    } finally {
+      await Promise.all([ourFan.stop(), rawFan.stop(), raw.stop()]);
+      await server.stop();
+      server.remove();
+      holds.remove();
+    }
+  },
+};
+
+async function crowdRounds(
+  count: number,
+  ours: Crowd,
+  theirs: Crowd,
+  server: Server,
+  longestHold: (pid: number) => Promise<number>,
+  say: (progress: string) => void,
+): Promise<Measured[]> {
+  return inRounds(async (number) => {
+    say(`${count} polls, round ${number}`);
+    const limit = (await told(theirs)).millis;
+    await ours.fan.ask('arm', { behind: ours.behind });
+    await longestHold(server.pid);
+    const figure = (await ours.fan.ask('fire', { request: ours.fire })).millis;
+    const held = await longestHold(server.pid);
+    const pairs: Record<string, Pair> = { [`fan-${count}`]: { figure, limit } };
+    if (count === crowds.at(-1)) pairs['fan-hold'] = { figure: held, limit: 1 };
+    return pairs;
+  });
+}

@@ -1,0 +1,95 @@
+/** A crowd of clients, each with one poll that waits; how long until the last of them has been told. */
+import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
+import { answer } from './worker.ts';
+
+type Poller = { readonly socket: HttpSocket; readonly path: string; readonly caller: Caller; last: number };
+
+const openedTogether = 200;
+const registeredTogether = 32;
+
+let pollers: Poller[] = [];
+let side: HttpSocket | undefined;
+let answers: Promise<string>[] = [];
+
+const newestId = (body: string): number => Number([...body.matchAll(/"id":(\d+)\}[,\]]/g)].at(-1)?.[1] ?? -1);
+
+async function successful(socket: HttpSocket, request: string): Promise<string> {
+  const { status, body } = await socket.send(request);
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  return body;
+}
+
+/** Registers `count` event queues, shared out among the callers, and opens a connection for each. */
+async function gather({ port, count, callers }: { port: number; count: number; callers: Caller[] }): Promise<void> {
+  const form = { event_types: '["message"]', fetch_event_types: '[]', apply_markdown: 'true' };
+  const registering = await Promise.all(Array.from({ length: registeredTogether }, () => openSocket(port)));
+  const found: { queueId: string; last: number; caller: Caller }[] = [];
+  let begun = pollers.length;
+  const loop = async (socket: HttpSocket): Promise<void> => {
+    while (begun < count) {
+      begun += 1;
+      const caller = callers[begun % callers.length];
+      if (!caller) return;
+      const body = JSON.parse(await successful(socket, formRequest('POST', '/api/v1/register', form, caller)));
+      found.push({ queueId: body.queue_id, last: body.last_event_id, caller });
+    }
+  };
+  await Promise.all(registering.map(loop));
+  for (const socket of registering) socket.close();
+  for (let from = 0; from < found.length; from += openedTogether)
+    pollers.push(
+      ...(await Promise.all(
+        found.slice(from, from + openedTogether).map(async ({ queueId, last, caller }) => {
+          const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}`;
+          return { socket: await openSocket(port), path, caller, last };
+        }),
+      )),
+    );
+  side ??= await openSocket(port);
+}
+
+/** The same crowd before a server that knows of no queues. */
+async function stand({ port, count }: { port: number; count: number }): Promise<void> {
+  const caller = { email: 'a@example.com', apiKey: 'k' };
+  while (pollers.length < count) {
+    const more = Math.min(openedTogether, count - pollers.length);
+    const sockets = await Promise.all(Array.from({ length: more }, () => openSocket(port)));
+    pollers.push(...sockets.map((socket) => ({ socket, path: '/', caller, last: -1 })));
+  }
+  side ??= await openSocket(port);
+}
+
+/** Everybody polls. Resolves when the polls have had the time to come in: a request that began later has been answered. */
+async function arm({ behind }: { behind: string | null }): Promise<void> {
+  answers = pollers.map(async (poller) => {
+    const body = await successful(
+      poller.socket,
+      getRequest(`${poller.path}&last_event_id=${poller.last}`, poller.caller),
+    );
+    poller.last = Math.max(poller.last, newestId(body));
+    return body;
+  });
+  if (behind !== null && side) await successful(side, behind);
+}
+
+/** Sends `request`; milliseconds until everybody has been told of it. */
+async function fire({ request }: { request: string }): Promise<{ millis: number; bytes: number }> {
+  if (!side) throw new Error('nobody is gathered');
+  const began = performance.now();
+  void successful(side, request);
+  const bodies = await Promise.all(answers);
+  return { millis: performance.now() - began, bytes: bodies[0]?.length ?? 0 };
+}
+
+/** Goes home. */
+async function leave(_: null): Promise<void> {
+  for (const { socket } of pollers) socket.close();
+  side?.close();
+  side = undefined;
+  for (const one of answers) one.catch(() => undefined);
+  pollers = [];
+}
+
+const tasks = { gather, stand, arm, fire, leave };
+export type FanTasks = typeof tasks;
+answer(tasks);

@@ -1,0 +1,21 @@
+/**
+ * Loaded into the server under test before everything else: watches how long its event loop is held. On SIGUSR2 it writes the
+ * longest time since the last one, in milliseconds, to the file that BENCH_LOOP_FILE names. Plain JavaScript: nothing reads
+ * TypeScript yet.
+ */
+import { renameSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+
+const resolutionMs = 1;
+const file = process.env.BENCH_LOOP_FILE;
+
+if (isMainThread && file !== undefined) {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs });
+  delays.enable();
+  process.on('SIGUSR2', () => {
+    writeFileSync(`${file}.partial`, String(Math.max(0, delays.max / 1e6 - resolutionMs)));
+    renameSync(`${file}.partial`, file);
+    delays.reset();
+  });
+}
