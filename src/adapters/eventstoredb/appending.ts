@@ -7,7 +7,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
-import { appendWindow } from './append-window.ts';
 import { patienceEnds } from './asking.ts';
 import { pauseMs } from './availability.ts';
 import { detailOf, isDefinite, isNotTaken } from './failures.ts';
@@ -41,8 +40,7 @@ const deadlineMs = 60 * 60 * 1000;
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
-  const { client, availability, timings, notice, closed } = context;
-  const window = appendWindow();
+  const { client, window, availability, timings, notice, closed } = context;
 
   const send = async ({ stream, events, expected }: Append) =>
     window.through(

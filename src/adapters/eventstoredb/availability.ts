@@ -2,7 +2,7 @@
  * Whether the store answers. From the first failure on, one probe asks it again and again; everybody else waits for that
  * instead of sending into the dark. So a write that was refused as unavailable was never sent, and needs no guess.
  */
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
 import { detailOf } from './failures.ts';
 
 export type Availability = {
@@ -66,7 +66,11 @@ export const availability = (
     async answersBefore(deadline) {
       while (probing !== undefined && !signal.aborted) {
         const patienceMs = deadline - performance.now();
-        if (patienceMs <= 0) return false;
+        if (patienceMs <= 0) {
+          // Others get their turn even where somebody asks again and again.
+          await nextTurn();
+          return false;
+        }
         const timer = new AbortController();
         const overtime = Number.isFinite(patienceMs) ? [after(patienceMs, undefined, { signal: timer.signal })] : [];
         await Promise.race([probing, ...overtime]).finally(() => timer.abort());

@@ -6,6 +6,7 @@
  * are gone from their stream at once, and from reads of everything when the node has scavenged. Several logs of one
  * process on the same store share one client.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEvent } from '../../ports/event-log.ts';
@@ -58,8 +59,10 @@ export const openEventStoreLog = async (
   const { onNotice: notice = () => {}, onFatal = endProcess, scavengeUrls = [] } = options;
   const { appendBytesMax = appendBytesMaxDefault } = options;
   const timings = { ...timingsDefault, ...options.timings };
-  const { client, release } = await holdClient(connectionString);
+  const { client, window, release } = await holdClient(connectionString);
   const closed = new AbortController();
+  // Whoever waits for something listens to it.
+  setMaxListeners(0, closed.signal);
   let closing: Promise<void> | undefined;
 
   const assertOpen = (): void => {
@@ -72,7 +75,15 @@ export const openEventStoreLog = async (
   const available = availability(probe, (answers, detail) =>
     notice(answers ? { kind: 'available' } : { kind: 'unavailable', detail }),
   );
-  const context: StoreContext = { client, availability: available, timings, notice, closed: closed.signal, assertOpen };
+  const context: StoreContext = {
+    client,
+    window,
+    availability: available,
+    timings,
+    notice,
+    closed: closed.signal,
+    assertOpen,
+  };
 
   const tail = tailReader(context);
   const append = appender(context, tail);

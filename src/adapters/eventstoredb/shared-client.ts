@@ -5,10 +5,21 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { type AppendWindow, appendWindow } from './append-window.ts';
 
-type Shared = { readonly connectionString: string; readonly client: EventStoreDBClient; holders: number };
+type Shared = {
+  readonly connectionString: string;
+  readonly client: EventStoreDBClient;
+  readonly window: AppendWindow;
+  holders: number;
+};
 
-export type HeldClient = { readonly client: EventStoreDBClient; release(): Promise<void> };
+export type HeldClient = {
+  readonly client: EventStoreDBClient;
+  /** All appends of the client share a connection, so they share this. */
+  readonly window: AppendWindow;
+  release(): Promise<void>;
+};
 
 /** Disposing waits for streams that a broken connection may never end. */
 const disposeMsMax = 2000;
@@ -27,13 +38,19 @@ const assertUsable = (connectionString: string): void => {
 export const holdClient = async (connectionString: string): Promise<HeldClient> => {
   assertUsable(connectionString);
   await disposing;
-  shared ??= { connectionString, client: EventStoreDBClient.connectionString(connectionString), holders: 0 };
+  shared ??= {
+    connectionString,
+    client: EventStoreDBClient.connectionString(connectionString),
+    window: appendWindow(),
+    holders: 0,
+  };
   const held = shared;
   if (held.connectionString !== connectionString) throw new Error('this process has another event store open');
   held.holders += 1;
   let released = false;
   return {
     client: held.client,
+    window: held.window,
     async release() {
       if (released) return;
       released = true;

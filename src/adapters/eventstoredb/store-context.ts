@@ -1,5 +1,6 @@
 /** What the parts of the log on EventStoreDB share. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { AppendWindow } from './append-window.ts';
 import type { Availability } from './availability.ts';
 
 /** Things an operator may want to count or log; none holds anything of an event but its stream's name. */
@@ -28,6 +29,7 @@ export type Timings = {
 
 export type StoreContext = {
   readonly client: EventStoreDBClient;
+  readonly window: AppendWindow;
   readonly availability: Availability;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;

@@ -26,11 +26,18 @@ export type StreamsFaults = {
   muteSubscriptions(): void;
   /** How many subscriptions were begun so far. */
   subscriptionsBegun(): number;
+  /** How many other reads. */
+  readsBegun(): number;
+};
+
+const fail = (call: ReadCall, code: status, details: string): void => {
+  call.emit('error', { code, details, metadata: new Metadata() });
 };
 
 export const streamsService = (store: EventStore) => {
   const subscriptions = new Map<ReadCall, Subscription>();
   let begun = 0;
+  let reads = 0;
   let failing: { left: number; how: 'not-ready' | 'timeout' } = { left: 0, how: 'not-ready' };
 
   const append = (request: BatchAppendReq, options: BatchAppendReq.Options, events: readonly ProposedEvent[]) => {
@@ -92,19 +99,27 @@ export const streamsService = (store: EventStore) => {
 
   const read = (call: ReadCall): void => {
     const options = call.request.getOptions();
-    if (options === undefined) return void call.end();
-    call.on('error', () => subscriptions.delete(call));
-    if (options.hasSubscription()) {
-      begun += 1;
-      subscriptions.set(call, subscribe(store, call, options));
-      call.once('close', () => subscriptions.delete(call));
-      call.once('cancelled', () => subscriptions.delete(call));
+    if (options === undefined) {
+      call.end();
       return;
     }
-    answerRead(call, options).catch((error: unknown) => {
-      const details = error instanceof InvalidPosition ? 'Unexpected ReadAllResult: InvalidPosition' : String(error);
-      call.emit('error', { code: status.UNKNOWN, details, metadata: new Metadata() });
-    });
+    call.on('error', () => subscriptions.delete(call));
+    if (!options.hasSubscription()) {
+      reads += 1;
+      answerRead(call, options).catch((error: unknown) => {
+        const details = error instanceof InvalidPosition ? 'Unexpected ReadAllResult: InvalidPosition' : String(error);
+        fail(call, status.UNKNOWN, details);
+      });
+      return;
+    }
+    begun += 1;
+    try {
+      subscriptions.set(call, subscribe(store, call, options));
+    } catch {
+      fail(call, status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
+    }
+    call.once('close', () => subscriptions.delete(call));
+    call.once('cancelled', () => subscriptions.delete(call));
   };
 
   const faults: StreamsFaults = {
@@ -113,13 +128,14 @@ export const streamsService = (store: EventStore) => {
     },
     dropSubscriptions() {
       for (const call of [...subscriptions.keys()]) {
-        call.emit('error', { code: status.ABORTED, details: 'dropped by the test', metadata: new Metadata() });
+        fail(call, status.ABORTED, 'dropped by the test');
       }
     },
     muteSubscriptions() {
       for (const subscription of subscriptions.values()) subscription.mute();
     },
     subscriptionsBegun: () => begun,
+    readsBegun: () => reads,
   };
 
   return { implementation: { batchAppend, read }, faults };

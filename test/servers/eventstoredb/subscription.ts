@@ -40,11 +40,13 @@ export type Subscription = {
   mute(): void;
 };
 
+/** Throws `InvalidPosition`. */
 export const subscribe = (store: EventStore, call: ReadCall, options: ReadReq.Options): Subscription => {
   const position = options.getAll()?.getPosition()?.getCommitPosition();
   const isWanted = typeFilter(options);
   const isFiltered = options.hasFilter();
   let cursor = position === undefined ? -1 : Number(position);
+  if (cursor >= 0) store.readForward(cursor, 1);
   let muted = false;
   let wake = (): void => {};
   const { over, send } = outletTo(call);

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
+import { type AppendResult, EventLogUnavailable } from '../../../src/ports/event-log.ts';
+import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
+import { follow } from '../../contracts/event-log/follower.ts';
+import { type Bench, failureOf, nextTurn, openBench } from './fixture.ts';
+
+describe('outages of eventstoredb', () => {
+  let bench: Bench;
+  afterEach(() => bench.stop());
+
+  it('lose and double nothing when the store is killed and started again under load', async () => {
+    bench = await openBench();
+    const { log } = bench;
+    const followed = follow(log, { after: 0 });
+    const written: { id: string; position: number }[] = [];
+    let done = false;
+    const append = async (): Promise<boolean> => {
+      const event = newEvent();
+      const result = await log.append(newStream(), [event], 'none');
+      if (result.ok) written.push({ id: event.id, position: result.position });
+      return result.ok;
+    };
+    const writer = async (): Promise<void> => {
+      while (!done) await append();
+    };
+    const writers = Array.from({ length: 16 }, writer);
+    for (let kills = 0; kills < 4; kills += 1) {
+      const goal = written.length + 200;
+      while (written.length < goal) await nextTurn();
+      const down = bench.noticed('unavailable');
+      await bench.kill();
+      await down;
+      expect(await append()).to.equal(false);
+      await bench.restart();
+    }
+    const goal = written.length + 200;
+    while (written.length < goal) await nextTurn();
+    done = true;
+    await Promise.all(writers);
+    const expected = ids(written.sort((a, b) => a.position - b.position));
+    expect(ids(await collect(log.readAll(0)))).to.deep.equal(expected);
+    await followed.reached(expected.length);
+    expect(ids(followed.events)).to.deep.equal(expected);
+    await followed.stop();
+  });
+
+  it('are no reason to wait: what comes while the store is known to be down fails at once, and opening does not', async () => {
+    bench = await openBench({ timings: { unavailableAfterMs: 60 } });
+    const down = bench.noticed('unavailable');
+    await bench.kill();
+    const first = await bench.log.append(newStream(), [newEvent()], 'none');
+    // The first may have been sent before anybody knew.
+    if (first.ok) expect.fail('the store is down');
+    await down;
+    const other = await bench.openAnother();
+    const results: AppendResult[] = [];
+    for (let appends = 0; appends < 50; appends += 1) {
+      results.push(await bench.log.append(newStream(), [newEvent()], 'none'));
+    }
+    expect(results.filter((result) => !result.ok && result.reason === 'unavailable')).to.have.length(50);
+    expect(await failureOf(bench.log.readStream(newStream()))).to.be.instanceOf(EventLogUnavailable);
+    expect(await failureOf(collect(bench.log.readAll(0)))).to.be.instanceOf(EventLogUnavailable);
+    expect(await failureOf(bench.log.truncate(newStream(), 1))).to.be.instanceOf(EventLogUnavailable);
+    await bench.restart();
+    for (const log of [bench.log, other]) {
+      while (!(await log.append(newStream(), [newEvent()], 'none')).ok) await nextTurn();
+    }
+    await other.close();
+  });
+
+  it('do not keep a log from closing', async () => {
+    bench = await openBench();
+    const { log } = bench;
+    succeed(await log.append(newStream(), [newEvent()], 'none'));
+    const followed = follow(log, { after: 0 });
+    await followed.caughtUp;
+    const doubted = bench.noticed('append-in-doubt');
+    bench.proxy.blackHole(true);
+    const appended = failureOf(log.append(newStream(), [newEvent()], 'none'));
+    const read = failureOf(log.readStream(newStream()));
+    await doubted;
+    await log.close();
+    expect(await appended).to.be.instanceOf(AppendInDoubt);
+    expect(await read).to.be.instanceOf(Error);
+  });
+});

@@ -1,0 +1,140 @@
+/** What the store does otherwise than the port says, and the adapter makes good. */
+import { expect } from 'chai';
+import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
+import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
+import { follow } from '../../contracts/event-log/follower.ts';
+import { type Bench, failureOf, openBench } from './fixture.ts';
+
+describe('the log on eventstoredb', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+  });
+  afterEach(() => bench.stop());
+
+  const stored = (): string =>
+    bench.server.store
+      .after(-1, Number.POSITIVE_INFINITY)
+      .map(({ data }) => Buffer.from(data).toString('utf8'))
+      .join('\n');
+
+  it('is empty where only the store itself has written', async () => {
+    const { log } = bench;
+    expect(await log.tail()).to.equal(0);
+    expect(await collect(log.readAll(0))).to.deep.equal([]);
+    const followed = follow(log, { after: 0 });
+    await followed.caughtUp;
+    const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
+    await followed.reached(1);
+    expect(followed.events.map((event) => event.position)).to.deep.equal([position]);
+    await followed.stop();
+  });
+
+  it('finds its tail behind any number of events of the store', async () => {
+    const { log, server } = bench;
+    const stream = newStream();
+    const { position } = succeed(await log.append(stream, [newEvent()], 'none'));
+    const statistics = { type: '$statsCollected', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) };
+    for (let number = 0; number < 3000; number += 1) {
+      server.store.append('$stats-node', number === 0 ? 'none' : number - 1, [{ id: newEvent().id, ...statistics }]);
+    }
+    expect(await log.tail()).to.equal(position);
+    const before = server.readsBegun();
+    expect(await log.tail()).to.equal(position);
+    // What was looked through once is not looked through again.
+    expect(server.readsBegun() - before).to.equal(1);
+    const next = succeed(await log.append(stream, [newEvent()], 0)).position;
+    expect(await log.tail()).to.equal(next);
+  });
+
+  it('truncates once for all who ask at the same time, the highest revision winning', async () => {
+    const { log, server } = bench;
+    const stream = newStream();
+    await log.append(
+      stream,
+      Array.from({ length: 6 }, () => newEvent()),
+      'none',
+    );
+    const other = await bench.openAnother();
+    await Promise.all([5, 2, 4, 3].map((before, turn) => (turn % 2 === 0 ? log : other).truncate(stream, before)));
+    expect((await log.readStream(stream)).map(({ revision }) => revision)).to.deep.equal([5]);
+    const written = server.store.readStream(`$$${stream}`, undefined, false, 10)?.length;
+    await log.truncate(stream, 5);
+    expect(server.store.readStream(`$$${stream}`, undefined, false, 10)).to.have.length(written ?? 0);
+    await other.close();
+  });
+
+  it('keeps what else stands in the metadata of a stream', async () => {
+    const { log, server } = bench;
+    const stream = newStream();
+    await log.append(stream, [newEvent(), newEvent()], 'none');
+    const data = Buffer.from('{"$maxAge":60,"team":"records"}');
+    const metadata = { id: newEvent().id, type: '$metadata', isJson: true, data, metadata: Buffer.alloc(0) };
+    server.store.append(`$$${stream}`, 'none', [metadata]);
+    await log.truncate(stream, 1);
+    const [newest] = server.store.readStream(`$$${stream}`, undefined, true, 1) ?? [];
+    expect(JSON.parse(Buffer.from(newest?.data ?? []).toString('utf8'))).to.deep.equal({
+      $maxAge: 60,
+      team: 'records',
+      $tb: 1,
+    });
+  });
+
+  it('does not truncate what is appended later', async () => {
+    const { log } = bench;
+    const stream = newStream();
+    await log.append(stream, [newEvent()], 'none');
+    await log.truncate(stream, 10);
+    expect(await log.readStream(stream)).to.deep.equal([]);
+    const later = newEvent();
+    succeed(await log.append(stream, [later], 0));
+    expect(ids(await log.readStream(stream))).to.deep.equal([later.id]);
+  });
+
+  it('knows a repeated append also when it is truncated meanwhile, and places it at or before the tail', async () => {
+    const { log } = bench;
+    const stream = newStream();
+    const events = [newEvent(), newEvent()];
+    await log.append(stream, events, 'none');
+    await log.truncate(stream, 2);
+    const again = succeed(await log.append(stream, events, 'none'));
+    expect(again).to.deep.equal({ revision: 1, position: await log.tail() });
+  });
+
+  it('has the bytes of truncated events taken by a scavenge, and reads and follows on over the gap', async () => {
+    const { log } = bench;
+    const [stream, other] = [newStream(), newStream()];
+    const events = [newEvent('wanted gone'), newEvent('kept')];
+    const appended = succeed(await log.append(stream, events, 'none'));
+    const [gone] = await log.readStream(stream);
+    const handled = gone?.position ?? 0;
+    await log.truncate(stream, 1);
+    expect(stored()).to.include('wanted gone');
+    await log.scrub();
+    expect(stored()).not.to.include('wanted gone');
+    const later = newEvent();
+    const { position } = succeed(await log.append(other, [later], 'none'));
+    expect(position).to.be.greaterThan(appended.position + 1000);
+    expect(ids(await collect(log.readAll(handled)))).to.deep.equal([events[1]?.id, later.id]);
+    const followed = follow(log, { after: handled });
+    await followed.reached(2);
+    expect(ids(followed.events)).to.deep.equal([events[1]?.id, later.id]);
+    await followed.stop();
+  });
+
+  it('says so when no scavenge can be asked for', async () => {
+    const log = await bench.openAnother();
+    await bench.kill();
+    expect(await failureOf(log.scrub())).to.be.instanceOf(EventLogUnavailable);
+    await bench.restart();
+    await log.close();
+  });
+
+  it('leaves scavenging to the store where it has no address to ask at', async () => {
+    const log = await bench.openAnother({ scavengeUrls: [] });
+    await bench.kill();
+    await log.scrub();
+    await bench.restart();
+    await log.close();
+  });
+});

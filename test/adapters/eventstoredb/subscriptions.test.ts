@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { appendInterleaved, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
+import { follow } from '../../contracts/event-log/follower.ts';
+import { type Bench, nextTurn, openBench } from './fixture.ts';
+
+describe('subscriptions to eventstoredb', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await openBench();
+  });
+  afterEach(() => bench.stop());
+
+  const drops = (): number => bench.notices.filter(({ kind }) => kind === 'subscription-dropped').length;
+
+  /** Follows while `count` events are appended, breaking things with `fault` again and again. */
+  const followThrough = async (fault: () => Promise<void>, count: number): Promise<void> => {
+    const { log } = bench;
+    const streams = Array.from({ length: 16 }, newStream);
+    const after = await log.tail();
+    const followers = [follow(log, { after }), follow(log, { after, onBatch: nextTurn })];
+    let done = false;
+    const appended = appendInterleaved(log, { streams, count, inFlight: 16 }).finally(() => {
+      done = true;
+    });
+    for (let faults = 0; !done && faults < 6; faults += 1) {
+      const goal = bench.server.store.end + 10_000;
+      while (!done && bench.server.store.end < goal) await nextTurn();
+      await fault();
+    }
+    const all = await appended;
+    for (const followed of followers) {
+      await followed.reached(all.length);
+      expect(ids(followed.events)).to.deep.equal(ids(all));
+      expect(followed.overlaps()).to.equal(0);
+      await followed.stop();
+    }
+    expect(drops()).to.be.greaterThan(0);
+  };
+
+  it('leave out and repeat nothing when the server drops them', () =>
+    followThrough(async () => bench.server.dropSubscriptions(), 1000));
+
+  it('leave out and repeat nothing when connections break', () =>
+    followThrough(async () => bench.proxy.cutAll(), 1000));
+
+  it('leave out and repeat nothing when they fall silent', () =>
+    followThrough(async () => bench.server.muteSubscriptions(), 1000));
+
+  it('go on after the last event that was handled, not after the last that came', async () => {
+    const { log, server } = bench;
+    const stream = newStream();
+    let release = (): void => {};
+    const busy = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const followed = follow(log, { after: await log.tail(), onBatch: () => busy });
+    await followed.caughtUp;
+    const events = [newEvent(), newEvent(), newEvent()];
+    succeed(await log.append(stream, events.slice(0, 1), 'none'));
+    await followed.reached(1);
+    succeed(await log.append(stream, events.slice(1), 0));
+    const dropped = bench.noticed('subscription-dropped');
+    server.dropSubscriptions();
+    // What comes after it on the same connection: the drop is known here while the first event is still being handled.
+    await log.tail();
+    release();
+    const { position } = (await dropped) as { position: number };
+    expect(position).to.equal(followed.events[0]?.position);
+    await followed.reached(3);
+    expect(ids(followed.events)).to.deep.equal(ids(events));
+    await followed.stop();
+  });
+
+  it('are left alone while nothing happens, and while only the store writes', async () => {
+    const { log, server } = bench;
+    const stream = newStream();
+    succeed(await log.append(stream, [newEvent(), newEvent()], 'none'));
+    const followed = follow(log, { after: await log.tail() });
+    await followed.caughtUp;
+    while (server.subscriptionsBegun() === 0) await nextTurn();
+    await log.truncate(stream, 1);
+    // Each look at the tail is a read: several go by without a reason to begin again.
+    const goal = server.readsBegun() + 6;
+    while (server.readsBegun() < goal) await nextTurn();
+    expect(server.subscriptionsBegun()).to.equal(1);
+    expect(drops()).to.equal(0);
+    await followed.stop();
+  });
+
+  it('wait for a store that is out of reach, also when they are begun then', async () => {
+    const { log } = bench;
+    const stream = newStream();
+    const events = [newEvent(), newEvent()];
+    succeed(await log.append(stream, events.slice(0, 1), 'none'));
+    const down = bench.noticed('unavailable');
+    await bench.kill();
+    const followed = follow(log, { after: 0 });
+    await down;
+    await bench.restart();
+    await followed.caughtUp;
+    expect(ids(followed.events)).to.deep.equal(ids(events.slice(0, 1)));
+    succeed(await log.append(stream, events.slice(1), 0));
+    await followed.reached(2);
+    expect(ids(followed.events)).to.deep.equal(ids(events));
+    await followed.stop();
+  });
+
+  it('may be stopped while the store is out of reach', async () => {
+    const { log } = bench;
+    const followed = follow(log, { after: await log.tail() });
+    await followed.caughtUp;
+    const down = bench.noticed('unavailable');
+    await bench.kill();
+    await down;
+    await followed.stop();
+    await bench.restart();
+  });
+
+  it('are fatal when the listener fails: nobody else can know what it missed', async () => {
+    const { log } = bench;
+    const failing = follow(log, { after: await log.tail(), onBatch: () => Promise.reject(new Error('missed')) });
+    await failing.caughtUp;
+    succeed(await log.append(newStream(), [newEvent()], 'none'));
+    while (bench.fatal.length === 0) await nextTurn();
+    expect(bench.fatal.map(({ message }) => message)).to.deep.equal(['missed']);
+    await failing.stop();
+  });
+
+  it('are fatal from a position where no record begins: the log is not the one it was taken from', async () => {
+    const { log } = bench;
+    const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
+    succeed(await log.append(newStream(), [newEvent()], 'none'));
+    const followed = follow(log, { after: position + 1 });
+    while (bench.fatal.length === 0) await nextTurn();
+    expect(bench.fatal[0]?.message).to.match(/invalid position/);
+    await followed.stop();
+  });
+});
