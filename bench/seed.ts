@@ -17,6 +17,7 @@ import type { ChannelId, MessageId, RealmId, UserId } from '../src/vocabulary/id
 import { type LogStream, logStream } from '../src/vocabulary/log-streams.ts';
 import { type Place, participants } from '../src/vocabulary/places.ts';
 import { proses, seeded, zipf } from './prose.ts';
+import type { Caller } from './workers/http-socket.ts';
 
 export type Size = { readonly users: number; readonly channels: number; readonly messages: number };
 
@@ -43,6 +44,12 @@ export async function seed(data: string, size: Size): Promise<void> {
   await channels(log, size);
   await talk(log, size);
   await log.close();
+}
+
+/** One of its people, as a client that knows their key. */
+export async function personCaller(data: string, number: number): Promise<Caller> {
+  const secret = await serverSecret(readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0' }), undefined);
+  return { email: emailOf(number), apiKey: secretsFrom(secret).apiKey(realmId, userAt(number), 1) };
 }
 
 const emailOf = (number: number): string => `person${number}@dev.example`;

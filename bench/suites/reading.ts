@@ -1,0 +1,80 @@
+/** Reading: GET /messages, a hundred of one stream, beside the same hundred read from LMDB and turned into JSON. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RawRangeTasks } from '../limits/raw-range.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { personCaller, seed } from '../seed.ts';
+import { startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { type Caller, getRequest, openSocket } from '../workers/http-socket.ts';
+import { startWorker } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 200, messages: 10_000 };
+/** The one that most is said in. */
+const narrow = JSON.stringify([{ operator: 'stream', operand: 'stream 0' }]);
+const shownAtOnce = 100;
+const anchorsCount = 64;
+const connections = 8;
+const millis = 2_000;
+const warmUpMillis = 4_000;
+
+type Shown = { readonly id: number };
+
+const listing = (anchor: number | 'newest', count: number): string =>
+  `/api/v1/messages?${new URLSearchParams({ anchor: String(anchor), num_before: String(count), num_after: '0', narrow })}`;
+
+/** All of the stream that one request may ask for. */
+async function newestMessages(port: number, caller: Caller): Promise<Shown[]> {
+  const socket = await openSocket(port);
+  const { status, body } = await socket.send(getRequest(listing('newest', 5_000), caller));
+  socket.close();
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  return (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as { messages: Shown[] }).messages;
+}
+
+export const reading: Suite = {
+  name: 'reading',
+  ratios: [
+    {
+      id: 18,
+      name: 'read-100',
+      what: 'GET /messages, 100 of a stream ÷ raw range and JSON.stringify',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.25,
+      goal: 0.5,
+    },
+  ],
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.messages} messages`);
+    await seed(data, size);
+    const server = await startServer({ data });
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    const raw = startWorker<RawRangeTasks>('../limits/raw-range.ts');
+    try {
+      const caller = await personCaller(data, 0);
+      const shown = await newestMessages(server.port, caller);
+      await raw.ask('fill', { shown });
+      const [step, oldest] = [(shown.length - shownAtOnce) / anchorsCount, shownAtOnce - 1];
+      const anchors = Array.from({ length: anchorsCount }, (_, n) => shown[Math.floor(oldest + n * step)]?.id ?? 0);
+      const requests = anchors.map((id) => getRequest(listing(id + 1, shownAtOnce), caller));
+      const ours = (ms: number) => load.ask('run', { port: server.port, connections, millis: ms, requests });
+      const theirs = (ms: number) => raw.ask('run', { anchors, count: shownAtOnce, millis: ms });
+      say('warming up');
+      await ours(warmUpMillis);
+      await theirs(warmUpMillis / 4);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const limit = (await theirs(millis)).perSecond;
+        return { 'read-100': { figure: (await ours(millis)).perSecond, limit } };
+      });
+    } finally {
+      await Promise.all([load.stop(), raw.stop()]);
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
