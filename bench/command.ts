@@ -1,0 +1,48 @@
+/** What `npm run bench` and its kin are made of: takes suites, measures what is asked for, prints the table. */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Line, lineOf, type Ratio, type Suite } from './ratio.ts';
+import { tableOf } from './table.ts';
+
+const help = (command: string, suites: readonly Suite[]): string => `${command} -- [--only NAME] [--json FILE]
+
+  --only NAME   only the ratios of this name, number or suite; several, separated by commas
+  --json FILE   writes [{id, name, figure, limit, unit, ratio, floor, goal, holds}] as well
+  --help        this
+
+Ends with 1 where a ratio is below its floor. Suites and their ratios:
+${suites.map(({ name, ratios }) => `  ${name}: ${ratios.map((ratio) => `${ratio.id} ${ratio.name}`).join(', ')}`).join('\n')}
+`;
+
+const say = (progress: string): void => void process.stderr.write(`${progress}\n`);
+
+/** Runs `suites` as the command line tells, and sets the process's exit code. */
+export async function bench(command: string, suites: readonly Suite[]): Promise<void> {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    process.stdout.write(help(command, suites));
+    return;
+  }
+  const wanted = values.only?.split(',').map((name) => name.trim());
+  const chosen = suites
+    .map((suite) => ({ suite, ratios: suite.ratios.filter((ratio) => isWanted(wanted, suite, ratio)) }))
+    .filter(({ ratios }) => ratios.length > 0);
+  if (chosen.length === 0) say(`nothing is named ${values.only}; --help lists the names`);
+  const rows: { line: Line; ratio: Ratio }[] = [];
+  for (const { suite, ratios } of chosen) {
+    const measured = await suite.run((progress) => say(`${suite.name}: ${progress}`));
+    for (const ratio of ratios)
+      for (const result of measured.filter(({ name }) => name === ratio.name))
+        rows.push({ ratio, line: lineOf(ratio, result) });
+  }
+  rows.sort((a, b) => a.line.id - b.line.id);
+  const lines = rows.map(({ line }) => line);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(lines, null, 2)}\n`);
+  process.stdout.write(`${tableOf(rows)}\n`);
+  process.exitCode = chosen.length > 0 && lines.every(({ holds }) => holds) ? 0 : 1;
+}
+
+const isWanted = (wanted: readonly string[] | undefined, suite: Suite, ratio: Ratio): boolean =>
+  wanted === undefined || wanted.some((name) => [suite.name, ratio.name, String(ratio.id)].includes(name));
