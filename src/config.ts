@@ -35,6 +35,8 @@ export type Config = {
   readonly readWaitMs: number;
   /** `embedded`, or the address of an EventStoreDB. */
   readonly eventLog: string;
+  /** What tells this service's log from others in the same EventStoreDB; empty: none. */
+  readonly eventLogNamespace: string;
   /** `embedded`, or the address of a MongoDB replica set. */
   readonly readStore: string;
   /** Where the EventStoreDB nodes take requests for a scavenge; empty: they do it on their own schedule. */
@@ -190,6 +192,13 @@ export const settings: readonly Setting[] = [
     'embedded',
     store(/^(esdb|kurrentdb)(\+discover)?:\/\/./, 'esdb://…'),
     'Where the event log is kept: embedded, or an EventStoreDB at esdb://…',
+  ),
+  setting(
+    'VERBATIM_EVENT_LOG_NAMESPACE',
+    'eventLogNamespace',
+    '',
+    z.string().regex(/^[a-z0-9]{0,40}$/, 'must be up to 40 of a-z and 0-9, or empty'),
+    'Stands, with a colon, before the names of the streams in EventStoreDB, where several Verbatims share one',
   ),
   setting(
     'VERBATIM_READ_STORE',

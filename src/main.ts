@@ -45,7 +45,7 @@ export const openHouse: OpenHouse = async (config, ...given) => {
 };
 
 async function openEventLog(
-  { eventLog, data, scavengeUrls }: Config,
+  { eventLog, eventLogNamespace: namespace, data, scavengeUrls }: Config,
   logger: Logger,
   { inDoubtResolved, subscriptionDropped }: Instruments,
 ): Promise<EventLog> {
@@ -56,7 +56,7 @@ async function openEventLog(
     logger.warn({ notice }, 'the event log');
   };
   // The scheme of the successor, which speaks the same protocol.
-  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { scavengeUrls, onNotice });
+  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
 
 const openReadStore = ({ readStore, data }: Config): Promise<ReadStore> =>

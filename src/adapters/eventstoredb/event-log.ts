@@ -2,7 +2,7 @@
  * The event log on EventStoreDB (22.10 or later) or KurrentDB, through the gRPC client. What these do differently from
  * what their documentation lets hope is answered here; `docs/` of the operator says what scavenging means.
  *
- * A log stream is a stream of the same name; data and metadata are JSON. Positions are commit positions. Truncated events
+ * A log stream is a stream of the same name, in a namespace; data and metadata are JSON. Positions are commit positions. Truncated events
  * are gone from their stream at once, and from reads of everything when the node has scavenged. Several logs of one
  * process on the same store share one client.
  */
@@ -13,6 +13,7 @@ import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEv
 import { appender } from './appending.ts';
 import { availability } from './availability.ts';
 import { follow } from './following.ts';
+import { namespaceOf } from './namespace.ts';
 import { collected } from './pages.ts';
 import { readAll, readStream, tailReader } from './reading.ts';
 import { scavenge } from './scavenge.ts';
@@ -24,6 +25,8 @@ import { truncateStream } from './truncating.ts';
 
 export type EventStoreLogOptions = {
   readonly timings?: Partial<Timings>;
+  /** What tells this log from others on the same store; none by default. */
+  readonly namespace?: string;
   /** The server's MaxAppendSize: more data than this in one append is refused without asking it. */
   readonly appendBytesMax?: number;
   /** Where `scrub` asks for scavenges, one address a node: `http://user:password@host:2113/admin/scavenge`. None: the nodes do it on their own schedule. */
@@ -59,6 +62,7 @@ export const openEventStoreLog = async (
   const { onNotice: notice = () => {}, onFatal = endProcess, scavengeUrls = [] } = options;
   const { appendBytesMax = appendBytesMaxDefault } = options;
   const timings = { ...timingsDefault, ...options.timings };
+  const namespace = namespaceOf(options.namespace ?? '');
   const { client, window, release } = await holdClient(connectionString);
   const closed = new AbortController();
   // Whoever waits for something listens to it.
@@ -67,6 +71,11 @@ export const openEventStoreLog = async (
 
   const assertOpen = (): void => {
     if (closing !== undefined) throw new Error('the event log is closed');
+  };
+  const assertName = (stream: string): void => {
+    const isOwn = namespace.has({ streamId: namespace.nameOf(stream), type: '' });
+    if (!isOwn || !streamName.test(stream) || stream.startsWith('$'))
+      throw new RangeError(`not a log stream's name: ${stream}`);
   };
   const probe = () => {
     const newest = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true });
@@ -78,6 +87,7 @@ export const openEventStoreLog = async (
   const context: StoreContext = {
     client,
     window,
+    namespace,
     availability: available,
     timings,
     notice,
@@ -117,8 +127,7 @@ export const openEventStoreLog = async (
   return {
     async append(stream, events, expected) {
       assertOpen();
-      if (!streamName.test(stream) || stream.startsWith('$'))
-        throw new RangeError(`not a log stream's name: ${stream}`);
+      assertName(stream);
       const ready = events.map(readyEvent);
       const bytes = ready.reduce((sum, { dataBytes }) => sum + dataBytes, 0);
       if (bytes > appendBytesMax) return { ok: false, reason: 'too-large' };
@@ -126,14 +135,16 @@ export const openEventStoreLog = async (
       return finished(
         inTurn(stream, async () => {
           if (before.length > 0) await Promise.allSettled(before);
-          return append({ stream, events: ready, expected });
+          return append({ stream: namespace.nameOf(stream), events: ready, expected });
         }),
       );
     },
 
     async readStream(stream, { direction = 'forward', from, limit = Number.MAX_SAFE_INTEGER } = {}) {
       assertOpen();
-      return finished(readStream(context, stream, { backward: direction === 'backward', from, limit }));
+      return finished(
+        readStream(context, namespace.nameOf(stream), { backward: direction === 'backward', from, limit }),
+      );
     },
 
     readAll(position, prefixes = []) {
@@ -160,7 +171,7 @@ export const openEventStoreLog = async (
 
     async truncate(stream, before) {
       assertOpen();
-      await finished(inTurn(`$$${stream}`, () => truncateStream(context, append, stream, before)));
+      await finished(inTurn(`$$${stream}`, () => truncateStream(context, append, namespace.nameOf(stream), before)));
     },
 
     async scrub() {

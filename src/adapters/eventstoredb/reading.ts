@@ -13,7 +13,7 @@ import { asked } from './asking.ts';
 import { collected } from './pages.ts';
 import { positionOf, storePosition } from './positions.ts';
 import type { StoreContext } from './store-context.ts';
-import { isSystemEvent, storedEvent } from './stored-event.ts';
+import { storedEvent } from './stored-event.ts';
 
 export type StreamRange = {
   readonly backward: boolean;
@@ -25,8 +25,10 @@ const pageMax = 256;
 /** Most often the newest event of all is one of ours; if not, ever longer stretches are looked at. */
 const tailPages = [4, 64, 1024];
 
-export const isOurs = (event: AllStreamRecordedEvent | undefined): event is AllStreamRecordedEvent =>
-  event !== undefined && !isSystemEvent(event);
+export const isOurs = (
+  { namespace }: StoreContext,
+  event: AllStreamRecordedEvent | undefined,
+): event is AllStreamRecordedEvent => event !== undefined && namespace.has(event);
 
 const streamPage = (context: StoreContext, stream: string, { backward, from, limit }: StreamRange) =>
   asked(context, () => {
@@ -49,7 +51,7 @@ export const readStream = async (
   while (events.length < limit) {
     const count = Math.min(limit - events.length, pageMax);
     const page = await streamPage(context, stream, { backward, from: next, limit: count });
-    for (const { event } of page) if (event !== undefined) events.push(storedEvent(event));
+    for (const { event } of page) if (event !== undefined) events.push(storedEvent(event, context.namespace));
     const last = events.at(-1);
     if (last === undefined || page.length < count || (backward && last.revision === 0)) break;
     next = last.revision + (backward ? -1 : 1);
@@ -79,10 +81,10 @@ export async function* readAll(
     for (const { event } of page) {
       if (event === undefined) continue;
       from = event.position;
-      if (!isOurs(event) || positionOf(event.position) <= position) continue;
+      if (!isOurs(context, event) || positionOf(event.position) <= position) continue;
       position = positionOf(event.position);
       if (position > end) return;
-      const stored = storedEvent(event);
+      const stored = storedEvent(event, context.namespace);
       if (isWanted(stored)) yield stored;
     }
     if (page.length < pageMax) return;
@@ -120,7 +122,7 @@ export const tailReader = (context: StoreContext): (() => Promise<number>) => {
         newest ??= event.position.commit;
         from = event.position;
         const isKnown = event.position.commit <= seen;
-        if (!isKnown && !isOurs(event)) continue;
+        if (!isKnown && !isOurs(context, event)) continue;
         const found = isKnown ? tail : positionOf(event.position);
         if (found >= known.tail) known = { tail: found, seen: newest > known.seen ? newest : known.seen };
         return found;

@@ -2,6 +2,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { AppendWindow } from './append-window.ts';
 import type { Availability } from './availability.ts';
+import type { Namespace } from './namespace.ts';
 
 /** Things an operator may want to count or log; none holds anything of an event but its stream's name. */
 export type EventStoreNotice =
@@ -30,6 +31,7 @@ export type Timings = {
 export type StoreContext = {
   readonly client: EventStoreDBClient;
   readonly window: AppendWindow;
+  readonly namespace: Namespace;
   readonly availability: Availability;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;

@@ -5,6 +5,7 @@
 import type { JSONEventData, RecordedEvent } from '@eventstore/db-client';
 import { validate } from 'uuid';
 import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
+import type { Namespace } from './namespace.ts';
 import { positionOf, revisionOf } from './positions.ts';
 
 /** Serialized when it was handed in: what the caller does to the object afterwards changes nothing. */
@@ -45,7 +46,7 @@ export const readyEvent = ({ id, type, data, metadata }: NewEvent): ReadyEvent =
 export const isSystemEvent = ({ streamId, type }: { readonly streamId: string; readonly type: string }): boolean =>
   streamId.startsWith('$') || type.startsWith('$');
 
-export const storedEvent = (recorded: RecordedEvent): StoredEvent => {
+export const storedEvent = (recorded: RecordedEvent, { streamOf }: Pick<Namespace, 'streamOf'>): StoredEvent => {
   const { id, type, streamId, revision, position, isJson, data, metadata } = recorded;
   if (position === undefined) throw new RangeError(`the store told no position of ${streamId}@${revision}`);
   return {
@@ -54,7 +55,7 @@ export const storedEvent = (recorded: RecordedEvent): StoredEvent => {
     // Other applications may share the store, and write bytes.
     data: isJson ? data : null,
     metadata: metadata ?? null,
-    stream: streamId,
+    stream: streamOf(streamId),
     revision: revisionOf(revision),
     position: positionOf(position),
   };

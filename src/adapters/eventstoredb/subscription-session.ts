@@ -54,9 +54,9 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
     filter: excludeSystemEvents(),
   });
   subscription.on('data', ({ event }: AllStreamResolvedEvent) => {
-    if (over.signal.aborted || !isOurs(event)) return;
+    if (over.signal.aborted || !isOurs(context, event)) return;
     try {
-      const stored = storedEvent(event);
+      const stored = storedEvent(event, context.namespace);
       if (stored.position <= received) throw new RangeError(`position ${stored.position} came after ${received}`);
       received = positionOf(event.position);
       waiting.push(stored);

@@ -1,0 +1,27 @@
+/**
+ * Several logs may share one store, each in a namespace: its name and a colon stand before the names of its log streams. A log
+ * without one has the streams that are in none, so that no log ever reads another's.
+ */
+import { isSystemEvent } from './stored-event.ts';
+
+export type Namespace = {
+  /** What a log stream is called in the store. */
+  nameOf(stream: string): string;
+  /** The log stream that the store calls so. */
+  streamOf(streamId: string): string;
+  /** Whether an event is this log's: not another's, nor the store's own. */
+  has(event: { readonly streamId: string; readonly type: string }): boolean;
+};
+
+const inSome = /^[a-z0-9]+:/;
+
+export function namespaceOf(name: string): Namespace {
+  if (!/^[a-z0-9]*$/.test(name)) throw new RangeError(`a namespace is made of a-z and 0-9: ${name}`);
+  const prefix = name === '' ? '' : `${name}:`;
+  return {
+    nameOf: (stream) => `${prefix}${stream}`,
+    streamOf: (streamId) => (streamId.startsWith(prefix) ? streamId.slice(prefix.length) : streamId),
+    has: (event) =>
+      !isSystemEvent(event) && (prefix === '' ? !inSome.test(event.streamId) : event.streamId.startsWith(prefix)),
+  };
+}

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
+import { type Followed, follow } from '../../contracts/event-log/follower.ts';
+import { type Bench, failureOf, openBench } from './fixture.ts';
+
+const names = ['', 'a', 'ab'] as const;
+
+describe('logs that share an eventstoredb, each in a namespace', () => {
+  let bench: Bench;
+  let logs: { name: string; log: EventLog; followed: Followed }[];
+
+  before(async () => {
+    bench = await openBench();
+    logs = await Promise.all(
+      names.map(async (name) => {
+        const log = name === '' ? bench.log : await bench.openAnother({ namespace: name });
+        const followed = follow(log, { after: 0 });
+        await followed.caughtUp;
+        return { name, log, followed };
+      }),
+    );
+  });
+  after(async () => {
+    for (const { name, log, followed } of logs) {
+      await followed.stop();
+      if (name !== '') await log.close();
+    }
+    await bench.stop();
+  });
+
+  it('have log streams of the same names, and see nothing of one another', async () => {
+    const stream = newStream();
+    for (const { log, followed } of logs) {
+      const events = [newEvent(), newEvent()];
+      const { position } = succeed(await log.append(stream, events, 'none'));
+      expect(await log.tail()).to.equal(position);
+      await followed.reached(events.length);
+      for (const seen of [await log.readStream(stream), await collect(log.readAll(0)), followed.events]) {
+        expect(ids(seen)).to.deep.equal(ids(events));
+        expect(seen.map((event) => event.stream)).to.deep.equal([stream, stream]);
+      }
+    }
+    expect(logs.map(({ followed }) => followed.events.length)).to.deep.equal([2, 2, 2]);
+    const tails = await Promise.all(logs.map(({ log }) => log.tail()));
+    expect(new Set(tails).size).to.equal(logs.length);
+  });
+
+  it('are truncated each by itself', async () => {
+    const stream = newStream();
+    for (const { log } of logs) succeed(await log.append(stream, [newEvent(), newEvent()], 'none'));
+    await logs[1]?.log.truncate(stream, 1);
+    const left = await Promise.all(logs.map(({ log }) => log.readStream(stream)));
+    expect(left.map((events) => events.length)).to.deep.equal([2, 1, 2]);
+  });
+
+  it('cannot be reached from one another by a name', async () => {
+    const intruding = logs[0]?.log.append(`a:${newStream()}`, [newEvent()], 'none') ?? Promise.resolve();
+    expect(await failureOf(intruding)).to.be.instanceOf(RangeError);
+    expect(await failureOf(openEventStoreLog('esdb://127.0.0.1:1?tls=false', { namespace: 'a:b' }))).to.be.instanceOf(
+      RangeError,
+    );
+  });
+});
