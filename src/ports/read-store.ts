@@ -67,9 +67,9 @@ export type ReadStore = {
   takeLease(holder: string, ttlMs: number): Promise<Lease | undefined>;
   /**
    * All writes and the checkpoint, or nothing, in the order of the calls. At most one write a document. Throws LeaseLost when
-   * another has the right by now.
+   * another has the right by now. Without a checkpoint, the one that stands stays, or none: for what is kept beside the read models.
    */
-  commit(writes: readonly Write[], checkpoint: Checkpoint, lease: Lease): Promise<void>;
+  commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
   /** Empties every model and forgets the checkpoint. Throws LeaseLost when another has the right by now. */
   reset(lease: Lease): Promise<void>;
   /**

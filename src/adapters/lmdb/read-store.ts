@@ -89,7 +89,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, thread: When
     }
   };
 
-  const commit = async (writes: readonly Write[], checkpoint: Checkpoint): Promise<void> => {
+  const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);
@@ -170,7 +170,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, thread: When
         lease.assertHeld(held);
         await commit(writes, checkpoint);
       });
-      for (const listener of listeners) listener(checkpoint);
+      if (checkpoint) for (const listener of listeners) listener(checkpoint);
     },
 
     async reset(held) {

@@ -9,7 +9,7 @@ import type { ModelDefinition, ReadFile } from './read-file.ts';
 
 export type WriterTask =
   | { readonly kind: 'use'; readonly path: string | undefined; readonly definitions: readonly ModelDefinition[] }
-  | { readonly kind: 'write'; readonly writes: readonly Write[]; readonly checkpoint: Checkpoint };
+  | { readonly kind: 'write'; readonly writes: readonly Write[]; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 /** Before so much has been written, a thread is not worth its start. */
@@ -20,7 +20,7 @@ export type WhenThreaded = 'when it pays' | 'always';
 
 export type ReadWriter = {
   /** One call at a time. */
-  write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint): Promise<void>;
+  write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void>;
   /** From here on writes go to another file, or nowhere for now: the thread lets go of the one it had. */
   leave(): Promise<void>;
   close(): Promise<void>;

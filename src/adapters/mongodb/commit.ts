@@ -45,14 +45,19 @@ export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
 export const openCommitter = ({ client, db }: Connection) => {
   let session: ClientSession | undefined;
 
-  const run = async (writes: Writes, checkpoint: Checkpoint, { lease, structure }: CommitTerms): Promise<void> => {
+  const run = async (
+    writes: Writes,
+    checkpoint: Checkpoint | undefined,
+    { lease, structure }: CommitTerms,
+  ): Promise<void> => {
     if (session === undefined || session.hasEnded) session = client.startSession({ causalConsistency: false });
     const own = { session };
     // Majority: what is acknowledged outlives the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     try {
       const still = { ...checkpointId, token: lease.token, structure };
-      const fenced = await checkpoints(db).updateOne(still, { $set: { checkpoint }, $inc: { commits: 1 } }, own);
+      const change = { ...(checkpoint && { $set: { checkpoint } }), $inc: { commits: 1 } };
+      const fenced = await checkpoints(db).updateOne(still, change, own);
       if (fenced.matchedCount === 0) throw await whyNot(db, session, lease, structure);
       for (const [model, operations] of writes) {
         await db.collection<StoredDocument>(model).bulkWrite([...operations], { ...own, ordered: false });
@@ -66,7 +71,7 @@ export const openCommitter = ({ client, db }: Connection) => {
 
   return {
     /** Throws LeaseLost, or ReadStoreUnavailable when it is not known to be done: then it may be, and may be repeated. */
-    async commit(writes: Writes, checkpoint: Checkpoint, terms: CommitTerms): Promise<void> {
+    async commit(writes: Writes, checkpoint: Checkpoint | undefined, terms: CommitTerms): Promise<void> {
       const until = performance.now() + terms.withinMs;
       for (let attempt = 0; ; attempt += 1) {
         try {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import {
   checkpointAt,
@@ -77,6 +78,23 @@ export const committing = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }]);
     await commitTo(subject.store, [putNote('b', { rank: 3 })], checkpointAt(2));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }, { rank: 3 }]);
+  });
+
+  it('keeps the checkpoint that stands where a commit brings none', async () => {
+    await commitTo(subject.store, [putNote('a', { rank: 1 })], undefined);
+    expect(await subject.store.checkpoint()).to.equal(undefined);
+    await commitTo(subject.store, [putNote('a', { rank: 2 })], checkpointAt(7));
+    await commitTo(subject.store, [putNote('a', { rank: 3 }), putNote('b', { rank: 4 })], undefined);
+    await subject.reopen();
+    expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(7));
+    expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 3 }, { rank: 4 }]);
+  });
+
+  it('takes documents of a megabyte', async () => {
+    const large = { rank: 1, body: randomBytes(750_000).toString('base64') };
+    await commitTo(subject.store, [putNote('a', large), putNote('b', { ...large, rank: 2 })], checkpointAt(1));
+    expect(await subject.store.snapshot((view) => view.get(notes, 'a'))).to.deep.equal(large);
+    expect(await subject.store.snapshot((view) => view.get(notes, 'b'))).to.deep.equal({ ...large, rank: 2 });
   });
 
   it('takes commits in the order in which they were asked for', async () => {

@@ -64,8 +64,11 @@ export const leaseOf = (store: ReadStore): Promise<Lease> => {
   return taken;
 };
 
-export const commitTo = async (store: ReadStore, writes: readonly Write[], checkpoint: Checkpoint): Promise<void> =>
-  store.commit(writes, checkpoint, await leaseOf(store));
+export const commitTo = async (
+  store: ReadStore,
+  writes: readonly Write[],
+  checkpoint: Checkpoint | undefined,
+): Promise<void> => store.commit(writes, checkpoint, await leaseOf(store));
 
 export const emptied = async (store: ReadStore): Promise<void> => store.reset(await leaseOf(store));
 
