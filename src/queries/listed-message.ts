@@ -2,7 +2,13 @@
 import { type Edit, type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightHtml, highlightText } from '../rendering/highlight.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
-import { type MessageNames, type MessageObject, messageObject } from '../wire/message.ts';
+import {
+  type Making,
+  type MessageFacts,
+  type MessageNames,
+  type MessageObject,
+  messageObject,
+} from '../wire/message.ts';
 
 export type Shown = {
   /** HTML rather than the text that was written. */
@@ -39,31 +45,22 @@ export function listedMessage(
   shown: Shown,
   found: readonly SearchTerm[] | undefined,
 ): ListedMessage {
-  const { messageId, content, sentAt, client, topicLinks, edits } = message;
+  const { edits } = message;
   const lastEdit = edits.at(-1);
-  const object = messageObject(
-    {
-      messageId,
-      place: placeOf(message),
-      content,
-      sentAt,
-      client,
-      topicLinks,
-      ...(lastEdit ? { lastEditedAt: lastEdit.at } : {}),
-    },
-    names,
-  );
-  return {
-    ...object,
-    // Nobody uploads avatars yet: all of them are gravatars.
-    ...(shown.clientGravatar ? { avatar_url: null } : {}),
-    ...(shown.applyMarkdown
-      ? { content: message.html, content_type: 'text/html' as const }
-      : { content, content_type: 'text/x-markdown' as const }),
-    ...(lastEdit && shown.editHistory ? { edit_history: edits.map(editEntry).reverse() } : {}),
-    flags,
-    ...(found ? matchesOf(message, found) : {}),
-  };
+  const object = messageObject(factsOf(message, lastEdit?.at), names) as Making<ListedMessage>;
+  // Nobody uploads avatars yet: all of them are gravatars.
+  if (shown.clientGravatar) object.avatar_url = null;
+  object.content = shown.applyMarkdown ? message.html : message.content;
+  object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
+  if (lastEdit && shown.editHistory) object.edit_history = edits.map(editEntry).reverse();
+  object.flags = flags;
+  return found ? Object.assign(object, matchesOf(message, found)) : object;
+}
+
+function factsOf(message: MessageDocument, lastEditedAt: number | undefined): MessageFacts {
+  const { messageId, content, sentAt, client, topicLinks } = message;
+  const facts = { messageId, place: placeOf(message), content, sentAt, client, topicLinks };
+  return lastEditedAt === undefined ? facts : { ...facts, lastEditedAt };
 }
 
 const editEntry = ({ at, userId, content, html, rendererVersion, topic, channelId }: Edit): EditEntry => ({
