@@ -3,6 +3,8 @@ WORKDIR /verbatim
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 COPY . .
+# The program is made into JavaScript once, here, where it may be written.
+RUN node bin/verbatim.js help
 RUN mkdir /data && chown node /data
 USER node
 ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0

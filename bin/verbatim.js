@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** The `verbatim` command: reads TypeScript as it is, from wherever it is called. */
-import { register } from 'tsx/esm/api';
+/** The `verbatim` command, from wherever it is called. */
+import { bundled } from './bundle.js';
 
-register();
-const { runCommandLine } = await import('../src/cli/command-line.ts');
+process.setSourceMapsEnabled(true);
+const entry = await bundled();
+const { runCommandLine } = await import(entry('command-line'));
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, async (...given) => {
-  const { openHouse } = await import('../src/main.ts');
+  const { openHouse } = await import(entry('main'));
   return openHouse(...given);
 });

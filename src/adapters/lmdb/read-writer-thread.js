@@ -1,4 +1,4 @@
-/** The thread's entry: plain JavaScript, because a new thread knows no TypeScript until tsx is registered in it. */
+/** The thread's entry where sources run as they are: a new thread knows no TypeScript until tsx is registered in it. */
 import { register } from 'tsx/esm/api';
 
 register();
