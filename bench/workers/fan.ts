@@ -1,4 +1,5 @@
 /** A crowd of clients, each with one poll that waits; how long until the last of them has been told. */
+import { newestId } from './event-answers.ts';
 import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
 import { answer } from './worker.ts';
 
@@ -10,8 +11,6 @@ const registeredTogether = 32;
 let pollers: Poller[] = [];
 let side: HttpSocket | undefined;
 let answers: Promise<string>[] = [];
-
-const newestId = (body: string): number => Number([...body.matchAll(/"id":(\d+)\}[,\]]/g)].at(-1)?.[1] ?? -1);
 
 async function successful(socket: HttpSocket, request: string): Promise<string> {
   const { status, body } = await socket.send(request);

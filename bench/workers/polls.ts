@@ -1,5 +1,6 @@
 /** Clients that hold their event queues open: a poll under way for each, the next as soon as one is answered. */
 
+import { messagesIn, newestId } from './event-answers.ts';
 import { type Caller, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
 import { answer } from './worker.ts';
 
@@ -10,16 +11,13 @@ let loops: Promise<void>[] = [];
 let stopping = false;
 let received = 0;
 
-/** An event's id stands at its end (a message's own id stands inside). */
-const newestId = (body: string): number => Number([...body.matchAll(/"id":(\d+)\}[,\]]/g)].at(-1)?.[1] ?? -1);
-
 async function poll(socket: HttpSocket, { queueId, lastEventId, caller }: Polled): Promise<void> {
   let last = lastEventId;
   while (!stopping) {
     const path = `/api/v1/events?queue_id=${encodeURIComponent(queueId)}&last_event_id=${last}`;
     const { status, body } = await socket.send(getRequest(path, caller));
     if (status !== 200) throw new Error(`a poll was answered ${status}: ${body}`);
-    received += body.split('"type":"message",').length - 1;
+    received += messagesIn(body);
     last = Math.max(last, newestId(body));
   }
 }

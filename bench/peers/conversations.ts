@@ -1,0 +1,106 @@
+/**
+ * Who says what when, whatever carries it: closed loops, in which a message is followed by the next when those whom it is for have
+ * it. Counts deliveries. Messages bear no marks: each listener gets them in one order, so counting them is enough.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { proses } from '../prose.ts';
+
+/** Somebody who is connected. */
+export type Person = {
+  /** Says `text` to another, by their place in the crowd; resolves when it is handed over, rejects when it is refused. */
+  tell(listener: number, text: string): Promise<void>;
+  tellAll(text: string): Promise<void>;
+  /** Called with how many messages have just come in. */
+  heard: (count: number) => void;
+};
+
+export type Talk = {
+  readonly people: number;
+  /** Messages that have been said and not been heard by all whom they are for. */
+  readonly inFlight: number;
+  /** Talked before anything is counted. */
+  readonly warmUpMillis: number;
+  readonly millis: number;
+};
+
+const texts = proses(2_000);
+const heardWithinMs = 30_000;
+
+type Turn = {
+  /** Says the next text to `listeners` people. */
+  say(listeners: number, how: (text: string) => Promise<void>): void;
+  delivered(count: number): void;
+};
+
+/** The first half of the crowd talk to the second, each to one. Deliveries a second. */
+export const inPairs = (people: readonly Person[], talk: Talk): Promise<number> =>
+  deliveriesPerSecond(talk, ({ say, delivered }) => {
+    const half = talk.people / 2;
+    const speakers = people.slice(0, half);
+    for (const [number, speaker] of speakers.entries()) {
+      const listener = people[half + number];
+      if (!listener) throw new Error(`${people.length} people are no ${half} pairs`);
+      const next = (): void => say(1, (text) => speaker.tell(half + number, text));
+      listener.heard = (count) => {
+        delivered(count);
+        for (let more = 0; more < count; more += 1) next();
+      };
+      for (let more = 0; more < talk.inFlight / half; more += 1) next();
+    }
+  });
+
+/** Everybody in turn says something to all, themselves included. Deliveries a second. */
+export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
+  deliveriesPerSecond(talk, ({ say, delivered }) => {
+    /** A message's number → how many have it. */
+    const heardBy: number[] = [];
+    let said = 0;
+    const next = (): void => {
+      const speaker = people[said++ % people.length];
+      if (speaker) say(people.length, (text) => speaker.tellAll(text));
+    };
+    for (const person of people) {
+      let heard = 0;
+      person.heard = (count) => {
+        delivered(count);
+        for (const until = heard + count; heard < until; heard += 1) {
+          const having = (heardBy[heard] ?? 0) + 1;
+          heardBy[heard] = having;
+          if (having === people.length) next();
+        }
+      };
+    }
+    for (let more = 0; more < talk.inFlight; more += 1) next();
+  });
+
+/** Rejects where something was refused, or was said and never heard. */
+async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn: Turn) => void): Promise<number> {
+  let [said, awaited, delivered, over] = [0, 0, 0, false];
+  let fail: (error: unknown) => void = () => undefined;
+  let fallSilent: () => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const silence = new Promise<void>((resolve) => {
+    fallSilent = resolve;
+  });
+  begin({
+    say(listeners, how) {
+      if (over) return;
+      awaited += listeners;
+      how(texts[said++ % texts.length] ?? '').catch(fail);
+    },
+    delivered(count) {
+      delivered += count;
+      if (over && delivered >= awaited) fallSilent();
+    },
+  });
+  await Promise.race([failed, delay(warmUpMillis)]);
+  const [began, before] = [performance.now(), delivered];
+  await Promise.race([failed, delay(millis)]);
+  const perSecond = ((delivered - before) * 1000) / (performance.now() - began);
+  over = true;
+  if (delivered < awaited) await Promise.race([failed, silence, delay(heardWithinMs, undefined, { ref: false })]);
+  if (delivered !== awaited) throw new Error(`${delivered} of ${awaited} deliveries came`);
+  return perSecond;
+}

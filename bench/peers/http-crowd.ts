@@ -1,0 +1,83 @@
+/** A crowd before a server of ours: listeners hold their event queues open, speakers post over connections that they share. */
+import { messagesIn, newestId } from '../workers/event-answers.ts';
+import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import { answer } from '../workers/worker.ts';
+import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
+
+export type Gathering = {
+  readonly port: number;
+  readonly callers: readonly Caller[];
+  /** From this one of them on they listen, in pairs only the second half. */
+  readonly listenersFrom: number;
+  /** Where one speaks to all. */
+  readonly channel: string;
+};
+
+const topics = 23;
+
+let people: Person[] = [];
+let polling: Promise<never> | undefined;
+
+async function ok(socket: HttpSocket, request: string): Promise<string> {
+  const { status, body } = await socket.send(request);
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  return body;
+}
+
+/** Registers the listeners' queues and begins to poll them; goes on for as long as this process lives. */
+async function gather({ port, callers, listenersFrom, channel }: Gathering): Promise<void> {
+  const idle: HttpSocket[] = [];
+  const post = async (path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<string> => {
+    const socket = idle.pop() ?? (await openSocket(port));
+    const body = await ok(socket, formRequest('POST', `/api/v1${path}`, form, caller));
+    idle.push(socket);
+    return body;
+  };
+  let said = 0;
+  people = callers.map((caller) => ({
+    async tell(listener, content) {
+      const to = JSON.stringify([callers[listener]?.email]);
+      await post('/messages', { type: 'private', to, content }, caller);
+    },
+    async tellAll(content) {
+      await post('/messages', { type: 'stream', to: channel, topic: `topic ${said++ % topics}`, content }, caller);
+    },
+    heard: () => undefined,
+  }));
+  const loops: Promise<never>[] = [];
+  for (const [number, caller] of callers.entries()) {
+    const person = people[number];
+    if (number < listenersFrom || !person) continue;
+    const form = { event_types: '["message"]', fetch_event_types: '[]', apply_markdown: 'true' };
+    const registered = JSON.parse(await post('/register', form, caller)) as { queue_id: string; last_event_id: number };
+    loops.push(poll(await openSocket(port), registered, caller, (count) => person.heard(count)));
+  }
+  polling = Promise.race(loops);
+  polling.catch(() => undefined);
+}
+
+async function poll(
+  socket: HttpSocket,
+  queue: { readonly queue_id: string; readonly last_event_id: number },
+  caller: Caller,
+  heard: (count: number) => void,
+): Promise<never> {
+  const path = `/api/v1/events?queue_id=${encodeURIComponent(queue.queue_id)}&last_event_id=`;
+  for (let last = queue.last_event_id; ; ) {
+    const body = await ok(socket, getRequest(`${path}${last}`, caller));
+    last = Math.max(last, newestId(body));
+    const count = messagesIn(body);
+    if (count > 0) heard(count);
+  }
+}
+
+/** Rejects as soon as a poll fails. */
+const withPolls = (talked: Promise<number>): Promise<number> =>
+  Promise.race([talked, polling ?? Promise.reject(new Error('nobody is gathered'))]);
+
+const pairs = (talk: Talk): Promise<number> => withPolls(inPairs(people, talk));
+const all = (talk: Talk): Promise<number> => withPolls(toAll(people, talk));
+
+const tasks = { gather, pairs, all };
+export type HttpTasks = typeof tasks;
+answer(tasks);

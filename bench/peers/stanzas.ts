@@ -1,0 +1,18 @@
+/** As much of XMPP's XML as counting needs. */
+
+const opening = '<body>';
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+export const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+
+/** Counts the bodies that begin in each chunk of one connection, also where a chunk ends within a tag. No text can hold one: it is escaped. */
+export function bodyCounter(): (chunk: string) => number {
+  let carried = '';
+  return (chunk) => {
+    const text = carried + chunk;
+    let count = 0;
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + opening.length)) count += 1;
+    carried = text.slice(1 - opening.length);
+    return count;
+  };
+}

@@ -1,0 +1,161 @@
+/** Messages from person to person, and to a room, beside other chat servers on the same machine. They keep archives too. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inRounds, type Pair } from '../measure/rounds.ts';
+import type { Ratio, Suite } from '../ratio.ts';
+import { personCaller, seed } from '../seed.ts';
+import { type Server, startServer } from '../server.ts';
+import { startWorker, type Worker } from '../workers/worker.ts';
+import type { Talk } from './conversations.ts';
+import { ejabberdDefault, ejabberdDurable } from './ejabberd.ts';
+import type { HttpTasks } from './http-crowd.ts';
+import { type Peer, startPeer, versionsOf } from './peer.ts';
+import { prosodyDefault, prosodyDurable } from './prosody.ts';
+import type { XmppTasks } from './xmpp-crowd.ts';
+
+const counted = { warmUpMillis: 500, millis: 2_000 };
+const pairsTalk: Talk = { people: 64, inFlight: 64, ...counted };
+const occupants = 200;
+const roomTalks = [1, 8].map((inFlight): Talk => ({ people: occupants, inFlight, ...counted }));
+/** Ours lives through all rounds; until its compiler has settled it spends as much on compiling as on messages. */
+const warmUp = { warmUpMillis: 0, millis: 9_000 };
+const channel = 'everybody';
+
+type Rival = { readonly peer: Peer; readonly ratios: readonly Ratio[] };
+
+const line = (id: number, name: string, what: string, floor: number, goal: number): Ratio => ({
+  id,
+  name,
+  what,
+  unit: '/s',
+  better: 'higher',
+  floor,
+  goal,
+});
+
+const pairRivals: readonly Rival[] = [
+  {
+    peer: prosodyDurable,
+    ratios: [line(15, 'pairs-prosody-sqlite', 'messages in pairs, 64 in flight ÷ prosody, SQLite', 4, 10)],
+  },
+  {
+    peer: ejabberdDurable,
+    ratios: [line(15, 'pairs-ejabberd-sqlite', 'messages in pairs, 64 in flight ÷ ejabberd, SQLite', 4, 10)],
+  },
+  {
+    peer: prosodyDefault,
+    ratios: [line(16, 'pairs-prosody', 'messages in pairs, 64 in flight ÷ prosody, not durable', 1, 2)],
+  },
+  {
+    peer: ejabberdDefault,
+    ratios: [line(16, 'pairs-ejabberd', 'messages in pairs, 64 in flight ÷ ejabberd, not durable', 1, 2)],
+  },
+];
+
+const roomRivals: readonly Rival[] = [
+  {
+    peer: ejabberdDurable,
+    ratios: [
+      line(17, 'room-1', 'deliveries to a room of 200, 1 in flight ÷ ejabberd', 0.4, 0.8),
+      line(17, 'room-8', 'deliveries to a room of 200, 8 in flight ÷ ejabberd', 1, 2),
+    ],
+  },
+];
+
+type House = { readonly server: Server; readonly ours: Worker<HttpTasks>; readonly theirs: Worker<XmppTasks> };
+
+/** Each rival is started for its turn, so that nobody else runs meanwhile; ours is measured anew before each. */
+const beside = (
+  name: string,
+  rivals: readonly Rival[],
+  people: number,
+  listenersFrom: number,
+  settle: (house: House) => Promise<unknown>,
+  turn: (house: House, rival: Rival) => Promise<readonly Pair[]>,
+): Suite => ({
+  name,
+  ratios: rivals.flatMap(({ ratios }) => ratios),
+  async run(say) {
+    const present = rivals.filter((rival) => isPresent(rival, say));
+    if (present.length === 0) return [];
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    await seed(data, { users: people, channels: 0, messages: 0 });
+    const server = await startServer({ data, env: { VERBATIM_HEARTBEAT_SECS: '85' } });
+    const house: House = {
+      server,
+      ours: startWorker<HttpTasks>('../peers/http-crowd.ts'),
+      theirs: startWorker<XmppTasks>('../peers/xmpp-crowd.ts'),
+    };
+    try {
+      const callers = await Promise.all(Array.from({ length: people }, (_, number) => personCaller(data, number)));
+      const principals = JSON.stringify(callers.map(({ email }) => email));
+      const subscriptions = JSON.stringify([{ name: channel }]);
+      await server.call('POST', '/users/me/subscriptions', { subscriptions, principals }, server.caller('owner'));
+      await house.ours.ask('gather', { port: server.port, callers, listenersFrom, channel });
+      say('warming up');
+      await settle(house);
+      return await inRounds(async (number) => {
+        const pairs: Record<string, Pair> = {};
+        for (const rival of present) {
+          say(`round ${number}, ${rival.peer.name}`);
+          const taken = await turn(house, rival);
+          for (const [index, ratio] of rival.ratios.entries()) pairs[ratio.name] = taken[index] as Pair;
+        }
+        return pairs;
+      });
+    } finally {
+      await Promise.all([house.ours.stop(), house.theirs.stop()]);
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+});
+
+function isPresent({ peer, ratios }: Rival, say: (progress: string) => void): boolean {
+  const versions = versionsOf(peer.packages);
+  const missing = peer.packages.filter((name) => !versions.has(name));
+  if (missing.length > 0)
+    say(`${missing.join(', ')} not installed: left out ${ratios.map(({ name }) => name).join(', ')}`);
+  else say(`${peer.name}: ${[...versions].map(([name, version]) => `${name} ${version}`).join(', ')}`);
+  return missing.length === 0;
+}
+
+async function before<T>(peer: Peer, measure: (port: number) => Promise<T>): Promise<T> {
+  const { port, stop } = await startPeer(peer);
+  try {
+    return await measure(port);
+  } finally {
+    await stop();
+  }
+}
+
+export const peerSuites: readonly Suite[] = [
+  beside(
+    'pairs',
+    pairRivals,
+    pairsTalk.people,
+    pairsTalk.people / 2,
+    ({ ours }) => ours.ask('pairs', { ...pairsTalk, ...warmUp }),
+    async ({ ours, theirs }, { peer }) => {
+      const figure = await ours.ask('pairs', pairsTalk);
+      const limit = await before(peer, (port) => theirs.ask('pairs', { port, talk: pairsTalk }));
+      return [{ figure, limit }];
+    },
+  ),
+  beside(
+    'room',
+    roomRivals,
+    occupants,
+    0,
+    async ({ ours }) => {
+      for (const talk of roomTalks) await ours.ask('all', { ...talk, ...warmUp });
+    },
+    async ({ ours, theirs }, { peer }) => {
+      const figures: number[] = [];
+      for (const talk of roomTalks) figures.push(await ours.ask('all', talk));
+      const limits = await before(peer, (port) => theirs.ask('all', { port, talks: roomTalks }));
+      return figures.map((figure, index) => ({ figure, limit: limits[index] ?? Number.NaN }));
+    },
+  ),
+];
