@@ -68,4 +68,4 @@ const partOf = (state: RealmState, { channelId }: Channel, userIds: readonly Use
 });
 
 const isEverybody = (state: RealmState, { channelId }: Channel, leaving: readonly UserId[]): boolean =>
-  membersOf(state.memberships, channelId).ids.length === leaving.length;
+  membersOf(state.memberships, channelId).size === leaving.length;

@@ -2,9 +2,10 @@
  * Who knows of a chat stream: everybody who is subscribed; of public ones all but guests; and human administrators of all (api-facts
  * §2.7, §3.3). The same rule as a registration's lists follow, so that events keep them true.
  */
-import { isSubscribed, membersOf } from '../state/channel.ts';
+import { hasLeft, isSubscribed, membersOf } from '../state/channel.ts';
 import type { Channel } from '../state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../state/directory.ts';
+import { idsOf } from '../state/members.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';
@@ -18,10 +19,10 @@ export const seesUnsubscribed = (account: Account | undefined, channel: Channel)
 
 /** Whether the user was subscribed once, whatever came of it. */
 export const wasEverSubscribed = (state: RealmState, channelId: ChannelId, userId: UserId): boolean =>
-  isSubscribed(state.memberships, channelId, userId) || (state.memberships.get(channelId)?.past.has(userId) ?? false);
+  isSubscribed(state.memberships, channelId, userId) || hasLeft(state.memberships, channelId, userId);
 
 export const subscribersOf = (state: RealmState, channelId: ChannelId): UserId[] =>
-  Array.from(membersOf(state.memberships, channelId).ids) as UserId[];
+  idsOf(membersOf(state.memberships, channelId));
 
 /** Everybody who knows of the channel right after the event, but for `minus`. */
 export const viewers = (channel: Channel, minus?: readonly UserId[]): Scope => ({

@@ -7,6 +7,7 @@ import { entitled } from '../feed/audience.ts';
 import type { Scope } from '../feed/client-event.ts';
 import { isWanted } from '../feed/serialize.ts';
 import { membersOf } from '../state/channel.ts';
+import { idsOf } from '../state/members.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RingEntry } from './ring.ts';
@@ -125,11 +126,12 @@ function* candidates(realm: RealmState, scope: Scope, users: Map<UserId, Set<Wai
   else for (const ids of named) for (const userId of ids) yield* users.get(userId as UserId) ?? [];
 }
 
-type Ids = ArrayLike<number> & Iterable<number>;
+type Ids = Iterable<number> & { readonly length: number };
 
 /** Undefined where anybody may be meant. */
 function namedBy(realm: RealmState, scope: Scope): Ids[] | undefined {
   if (scope.kind === 'users') return [scope.userIds];
   if (scope.kind !== 'channel' || scope.everyPublic) return undefined;
-  return [membersOf(realm.memberships, scope.channelId).ids, scope.plus ?? []];
+  const members = membersOf(realm.memberships, scope.channelId);
+  return [{ length: members.size, [Symbol.iterator]: () => idsOf(members).values() }, scope.plus ?? []];
 }

@@ -5,7 +5,7 @@
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
-import { evolveMemberships, type Memberships } from './channel.ts';
+import { evolveMemberships, type Memberships, noMemberships } from './channel.ts';
 import { type Channels, evolveChannels, noChannels } from './channels.ts';
 import { type Directory, evolveDirectory, noDirectory } from './directory.ts';
 import { evolveMessages, type Messages, noMessages } from './messages.ts';
@@ -55,7 +55,7 @@ const emptyRealm = (realmId: RealmId): RealmState => ({
   directory: noDirectory(),
   people: noPeople(),
   channels: noChannels(),
-  memberships: new Map(),
+  memberships: noMemberships(),
   messages: noMessages(),
   preferences: new Map(),
   queues: new Map(),

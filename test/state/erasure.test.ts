@@ -1,7 +1,7 @@
 /** The state is the same with and without the events that a deletion removes: nodes scavenge on different days. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Membership } from '../../src/state/channel.ts';
+import { entriesOf } from '../../src/state/members.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Interval } from '../../src/vocabulary/intervals.ts';
@@ -41,21 +41,16 @@ function folded(events: readonly Recorded[]): RealmState {
  * A stretch may begin or end just above an erased message or just above the one before it: no message lies between, so both say
  * the same. Here both are written as the lower one.
  */
-function canonical(state: RealmState, erased: ReadonlySet<number>): RealmState {
+function canonical(state: RealmState, erased: ReadonlySet<number>): object {
   const lowest = (boundary: number): number => (erased.has(boundary - 1) ? lowest(boundary - 1) : boundary);
   const stretches = (intervals: readonly Interval[]): Interval[] =>
     intervals
       .map(([from, to]): Interval => [lowest(from), to === null ? null : lowest(to)])
       .filter(([from, to]) => to === null || from < to);
-  const memberships = new Map(
-    [...state.memberships].map(([channelId, { members, past, recent }]): [typeof channelId, Membership] => [
-      channelId,
-      {
-        members: { ids: members.ids, from: members.from.map(lowest) },
-        past: new Map([...past].map(([userId, intervals]) => [userId, stretches(intervals)])),
-        recent,
-      },
-    ]),
-  );
-  return { ...state, memberships };
+  const memberships = [...state.memberships.byChannel].map(([channelId, { members, past }]) => ({
+    channelId,
+    members: [...entriesOf(members)].map(([userId, from]) => [userId, lowest(from)]),
+    past: [...past].map(([userId, intervals]) => [userId, stretches(intervals)]),
+  }));
+  return { ...state, memberships: { byChannel: memberships, comings: state.memberships.comings } };
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { isSubscribed, membersOf } from '../../src/state/channel.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
+import { idsOf } from '../../src/state/members.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -158,12 +159,12 @@ const kinds: readonly ((at: At) => Given[])[] = [
 function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, userIds: readonly number[]): Given[] {
   const gone = userIds.filter((id) => isSubscribed(state.memberships, channelId, id));
   if (gone.length === 0) return [];
-  const ends = inviteOnly && gone.length === membersOf(state.memberships, channelId).ids.length;
+  const ends = inviteOnly && gone.length === membersOf(state.memberships, channelId).size;
   return [past.leaves(channelId, ...gone), ...(ends ? [past.archived(channelId, name)] : [])];
 }
 
 function wanting({ state, b, c }: At, channelId: ChannelId): Given[] {
-  const userId = pick([...membersOf(state.memberships, channelId).ids], b);
+  const userId = pick(idsOf(membersOf(state.memberships, channelId)), b);
   if (userId === undefined) return [];
   const color = c % 2 === 0 ? { color: `#${String(c).padStart(3, '0')}` } : {};
   return [writes.wants(userId, channelId, { is_muted: c % 3 === 0, push_notifications: c % 5 === 0, ...color })];
