@@ -21,8 +21,8 @@ export type Call<P> = {
   readonly origin: string;
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
+  /** For a handler that returns `later`. */
+  readonly reply: Reply;
   /** Where the endpoint takes a JSON body: what it held, or that it was no JSON. */
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
   /** `host`, `user-agent` and the like, lower-cased names. */
@@ -31,6 +31,23 @@ export type Call<P> = {
 
 /** The answer's fields beside `result` and `msg`; or text that is the whole JSON body already, serialised once elsewhere. */
 export type Answer = Readonly<Record<string, unknown>> | { readonly body: string };
+
+/**
+ * Where an answer goes that may take long. A handler that has handed on its call's reply returns `later`; while the client waits,
+ * nothing else of the request is kept. Only the first of `answer` and `fail` counts.
+ */
+export type Reply = {
+  /** The client has left. */
+  readonly gone: boolean;
+  answer(answer: Answer): void;
+  /** Answers what was thrown as if the handler had thrown it. */
+  fail(thrown: unknown): void;
+  /** Begins to wait: calls `leave` if the client goes away without an answer. */
+  whenGone(leave: () => void): void;
+};
+
+/** What a handler returns instead of an answer. */
+export const later = Symbol('later');
 
 export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly method: Method;
@@ -51,5 +68,5 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly aliases?: Readonly<Record<string, string>>;
   readonly response: z.ZodObject;
   readonly refusals: readonly RefusalCode[];
-  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer>;
+  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer | typeof later>;
 };

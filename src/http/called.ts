@@ -1,11 +1,13 @@
 /** One request as its endpoint sees it. */
 import type { ServerResponse } from 'node:http';
-import type { Call } from '../define/endpoint.ts';
+import type { Call, Reply } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { type Ending, LateReply } from './late-reply.ts';
+import type { Underway } from './underway.ts';
 
-type Known = Omit<Call<Record<string, unknown>>, 'signal'>;
+type Known = Omit<Call<Record<string, unknown>>, 'reply'>;
 
-/** A class, so that a signal is made only for those who ask: spreading a call leaves it out. */
+/** A class, so that a reply is made only for those who ask: spreading a call leaves it out. */
 export class Called implements Call<Record<string, unknown>> {
   readonly realmId: RealmId;
   readonly userId: UserId;
@@ -17,9 +19,10 @@ export class Called implements Call<Record<string, unknown>> {
   readonly json: Known['json'];
   readonly headers: Known['headers'];
   readonly #response: ServerResponse;
-  #signal: AbortSignal | undefined;
+  readonly #underway: Underway;
+  readonly #ending: Ending;
 
-  constructor(known: Known, response: ServerResponse) {
+  constructor(known: Known, response: ServerResponse, underway: Underway, ending: Ending) {
     this.realmId = known.realmId;
     this.userId = known.userId;
     this.parameters = known.parameters;
@@ -30,20 +33,11 @@ export class Called implements Call<Record<string, unknown>> {
     this.json = known.json;
     this.headers = known.headers;
     this.#response = response;
+    this.#underway = underway;
+    this.#ending = ending;
   }
 
-  get signal(): AbortSignal {
-    this.#signal ??= goneSignal(this.#response);
-    return this.#signal;
+  get reply(): Reply {
+    return new LateReply(this.#response, this.#underway, this.#ending);
   }
-}
-
-/** Aborted when the client goes away before it is answered. */
-function goneSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  if (response.destroyed) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

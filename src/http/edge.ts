@@ -2,7 +2,8 @@
  * What happens to a request: find the endpoint, read what was sent, see who asks and how often, validate, call, answer. Each
  * step either hands on or throws what to answer; whatever goes wrong, the answer has `result` and `msg`.
  */
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Answer, later } from '../define/endpoint.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { authenticator, userOfApiKey } from './authenticate.ts';
@@ -10,6 +11,7 @@ import { Called } from './called.ts';
 import { clientName } from './client-name.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { dispatchTo, type Place } from './dispatch.ts';
+import type { Ending } from './late-reply.ts';
 import type { Answered } from './metrics.ts';
 import { invalid, missing, readParameters } from './parameter-errors.ts';
 import { ProblemError } from './problem.ts';
@@ -19,29 +21,23 @@ import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
 import { unavailable } from './refusals.ts';
 import { requestIdOf } from './request-id.ts';
-import { bodyOf, type Headers, send, sendAllowed, sendProblem } from './respond.ts';
+import { bodyOf, send, sendAllowed, sendProblem } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
 import type { Services } from './services.ts';
+import { told, type Underway } from './underway.ts';
 import { nothingSent, readQuery, type Sent } from './urlencoded.ts';
 
 /** Answers one request; never throws. */
 export type Edge = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** One request as far as it is known: whatever goes wrong is answered, logged and counted with that. */
-type Underway = {
-  readonly requestId: string;
-  /** Of the answer. */
-  headers: Headers;
-  endpoint?: AnyEndpoint;
-  realmId?: RealmId;
-  userId?: UserId;
-};
 
 /** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
 const notJson = { ok: false } as const;
+
+/** The status of an answer that nobody is there for. */
+const nobodyThere = 0;
 
 export function edgeOf(
   endpoints: readonly AnyEndpoint[],
@@ -72,12 +68,20 @@ export function edgeOf(
     return { endpoint: meant.endpoint, sent: sentTo(meant, body, query), json: undefined };
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<void> {
+  /** Undefined: it has been answered. */
+  async function handled(
+    request: IncomingMessage,
+    response: ServerResponse,
+    underway: Underway,
+  ): Promise<Answer | typeof later | undefined> {
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const place = dispatch(mark < 0 ? url : url.slice(0, mark));
     if (!place) throw new ProblemError(notFound);
-    if (request.method === 'OPTIONS') return sendAllowed(response, place.allowed, underway.headers);
+    if (request.method === 'OPTIONS') {
+      sendAllowed(response, place.allowed, underway.headers);
+      return undefined;
+    }
     const host = request.headers.host ?? (request.httpVersion === '1.0' ? 'localhost' : '');
     if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
     const query = mark < 0 ? nothingSent : readQuery(url.slice(mark + 1));
@@ -109,48 +113,43 @@ export function edgeOf(
       json: json && (json.ok ? json : notJson),
       headers: request.headers as Called['headers'],
     };
-    const call = new Called(known, response);
-    send(response, 200, bodyOf(await endpoint.handle(call, services)), underway.headers);
+    return endpoint.handle(new Called(known, response, underway, ending), services);
   }
 
-  /** The status that was answered; 0: nobody is there any more. */
-  async function answerAnyhow(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<number> {
-    try {
-      await answer(request, response, underway);
-      return response.statusCode;
-    } catch (error) {
-      const problem = problemOf(error);
-      if (!problem) {
-        response.destroy();
-        return 0;
-      }
-      if (problem.status >= 500) logger.error({ err: error, ...told(request, underway) }, 'a request failed');
-      sendProblem(response, problem, underway.headers);
-      return problem.status;
-    }
-  }
+  const ended = (underway: Underway, status: number): void => {
+    const ms = performance.now() - underway.began;
+    answered(underway.endpoint, status, ms / 1000);
+    if (logsAll) logger.debug({ ...told(underway), status, ms: Math.round(ms) }, 'answered');
+  };
+
+  const ending: Ending = {
+    answer(response, underway, answer) {
+      send(response, 200, bodyOf(answer), underway.headers);
+      ended(underway, 200);
+    },
+    fail(response, underway, thrown) {
+      const problem = problemOf(thrown);
+      if (problem && problem.status >= 500) logger.error({ err: thrown, ...told(underway) }, 'a request failed');
+      if (problem) sendProblem(response, problem, underway.headers);
+      else response.destroy();
+      ended(underway, problem?.status ?? nobodyThere);
+    },
+    leave: (underway) => ended(underway, nobodyThere),
+  };
 
   return async (request, response) => {
     const began = performance.now();
     const requestId = requestIdOf(request.headers['x-request-id']);
-    const underway: Underway = { requestId, headers: { 'X-Request-Id': requestId } };
-    const status = await answerAnyhow(request, response, underway);
-    const ms = performance.now() - began;
-    answered(underway.endpoint, status, ms / 1000);
-    if (logsAll) logger.debug({ ...told(request, underway), status, ms: Math.round(ms) }, 'answered');
+    const underway: Underway = { requestId, method: request.method, began, headers: { 'X-Request-Id': requestId } };
+    try {
+      const answer = await handled(request, response, underway);
+      if (answer === undefined) ended(underway, response.statusCode);
+      else if (answer !== later) ending.answer(response, underway, answer);
+    } catch (error) {
+      ending.fail(response, underway, error);
+    }
   };
 }
-
-/** What the log says of a request: never its address as it was sent, which may hold keys, names and words. */
-const told = (request: IncomingMessage, { requestId, endpoint, realmId, userId }: Underway) => ({
-  requestId,
-  method: endpoint?.method ?? (isMethod(request.method) ? request.method : 'other'),
-  route: endpoint?.path,
-  realm: realmId,
-  user: userId,
-});
-
-const isMethod = (method: string | undefined): boolean => METHODS.includes(method ?? '');
 
 function keyIn(sent: Sent): string {
   if (sent.api_key === undefined) throw new ProblemError(missing('api_key'));

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
+import { closeWithConnection } from './behind.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
+import { prefix } from './dispatch.ts';
 import { edgeOf } from './edge.ts';
 import { openapiEndpoint } from './openapi.ts';
 import { problemBody } from './problem.ts';
@@ -70,11 +72,16 @@ export async function startHttp(
   });
   const inFlight = new Set<ServerResponse>();
   const callback = app.callback();
+  const land = function (this: ServerResponse): void {
+    inFlight.delete(this);
+  };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
+    response.on('close', land);
+    closeWithConnection(request, response);
     response.shouldKeepAlive &&= server.listening;
-    void callback(request, response);
+    if (isPoll(request)) void edge(request, response);
+    else void callback(request, response);
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
   server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.lingering, 'Allow: \r\n'));
@@ -96,6 +103,9 @@ export async function startHttp(
     },
   };
 }
+
+/** Polls go past koa, which would keep what it makes of a request for as long as they wait. */
+const isPoll = ({ url }: IncomingMessage): boolean => url?.startsWith(`${prefix}/events`) ?? false;
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@
  * Event queues: who polls what, woken by the log's own acknowledgements. No loop looks for news; a poll with nothing to say waits
  * until the follower brings something for its user, or until it is time for a heartbeat.
  */
+import type { Reply } from '../define/endpoint.ts';
 import type { Followed, FollowerPart } from '../engine/follower.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -12,9 +13,9 @@ import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import type { RingLimits } from './ring.ts';
-import { EventIdBeyondEnd, type Poll, type QueueService } from './service.ts';
-import { Stock } from './stock.ts';
-import { Waiters, type Woken } from './waiters.ts';
+import { EventIdBeyondEnd, type Poll, pollBody, type QueueService } from './service.ts';
+import { type Gathered, Stock } from './stock.ts';
+import { Waiter, Waiters } from './waiters.ts';
 
 export type QueueHouse = {
   readonly state: ServerState;
@@ -43,19 +44,20 @@ export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; 
 /** What this process knows of a queue's polls. */
 type Seen = {
   /** When it was last polled here, or a wait ended. */
-  readonly at: Millis;
+  at: Millis;
   /** Up to where its client has acknowledged. */
-  readonly acknowledged: number;
+  acknowledged: number;
   /** The number of the newest poll: an older one that is still on its way must not wait. */
-  readonly poll: number;
-  /** Where there is nothing for it: ids above `after`, up to `upTo`. Spares clients that never acknowledge a second look. */
-  readonly nothing: { readonly after: number; readonly upTo: number };
+  poll: number;
+  /** Where there is nothing for it: ids above `nothingAfter`, up to `nothingTo`. Spares clients that never acknowledge a second look. */
+  nothingAfter: number;
+  nothingTo: number;
 };
 
 export class EventQueues implements QueueService, FollowerPart {
   readonly #house: QueueHouse;
   readonly #stock: Stock;
-  readonly #waiters = new Waiters();
+  readonly #waiters: Waiters;
   readonly #seen = new Map<QueueId, Seen>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
@@ -66,6 +68,7 @@ export class EventQueues implements QueueService, FollowerPart {
   constructor(house: QueueHouse, newsAfter: number) {
     this.#house = house;
     this.#newsAfter = newsAfter;
+    this.#waiters = new Waiters(house.heartbeatMs, (waiter) => void this.#look(waiter));
     this.#startedAt = house.now();
     this.#stock = new Stock({ ...house, keysOf: (realmId) => this.#keysOf(realmId) }, newsAfter, house.ring);
   }
@@ -90,23 +93,40 @@ export class EventQueues implements QueueService, FollowerPart {
       case 'EventQueueDeleted':
       case 'EventQueueExpired':
         this.#seen.delete(event.data.queueId);
-        this.#waiters.end(event.data.queueId);
+        this.#end(event.data.queueId, (waiter) => waiter.reply.fail(missing(waiter.queueId)));
         break;
       case 'UserDeactivated':
       case 'ApiKeyRotated':
-        this.#waiters.revoke(event.realmId, event.data.userId);
+        for (const waiter of this.#waiters.ofUser(event.realmId, event.data.userId)) this.#tell(waiter, []);
         break;
     }
   }
 
-  async poll(poll: Poll): Promise<string> {
-    const start = lastIdAt((await this.#queueOf(poll)).start);
-    const acknowledged = this.#seen.get(poll.queueId)?.acknowledged ?? start;
-    const cursor = Math.max(start, poll.lastEventId ?? acknowledged);
+  async poll(poll: Poll, reply: Reply): Promise<void> {
+    if (!this.#find(poll)) await this.#house.catchUp();
+    const { start, userId } = this.#standing(poll);
+    if (userId !== poll.userId) throw new Refused({ code: 'queue-foreign-poll' });
+    const first = lastIdAt(start);
+    const acknowledged = this.#seen.get(poll.queueId)?.acknowledged ?? first;
+    const cursor = Math.max(first, poll.lastEventId ?? acknowledged);
     await this.#refuseBeyondEnd(cursor);
-    const number = this.#polled(poll, Math.max(cursor, acknowledged));
-    this.#waiters.end(poll.queueId);
-    return this.#answer(poll, number, cursor);
+    const queue = this.#standing(poll);
+    const seen = this.#polled(queue, poll.realmId, Math.max(cursor, acknowledged));
+    this.#end(queue.queueId, (waiter) => this.#tell(waiter, []));
+    const { options, queueId } = queue;
+    const waiter = new Waiter(
+      {
+        realmId: poll.realmId,
+        userId,
+        queueId,
+        wantsPublic: options.allPublicStreams || options.narrow.length > 0,
+        number: poll.dontBlock ? never : seen.poll,
+        cursor,
+        from: seen.nothingAfter <= cursor ? Math.max(seen.nothingTo, cursor) : cursor,
+      },
+      reply,
+    );
+    await this.#look(waiter);
   }
 
   /** Queues that nobody has polled for as long as they may live. Downtime of the server does not count. */
@@ -128,49 +148,86 @@ export class EventQueues implements QueueService, FollowerPart {
 
   close(): void {
     this.#closed = true;
-    this.#waiters.endAll();
+    for (const waiter of this.#waiters.all()) this.#tell(waiter, []);
   }
 
-  async #answer(poll: Poll, number: number, cursor: number): Promise<string> {
-    const deadline = this.#house.now() + this.#house.heartbeatMs;
-    let from = this.#beyondNothing(poll.queueId, cursor);
-    let why: Woken | undefined;
-    for (;;) {
-      const { texts, upTo } = await this.#stock.gather(poll.realmId, this.#standing(poll), from);
-      if (texts.length > 0) return listOf(texts);
-      this.#foundNothing(poll.queueId, cursor, upTo);
-      if (why === 'heartbeat') return `[{"type":"heartbeat","id":${Math.max(upTo, cursor)}}]`;
-      if (why === 'ended' || !this.#mayWait(poll, number)) return listOf([]);
-      from = upTo;
-      // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
-      if (from < lastIdAt(this.#house.position())) continue;
-      why = await this.#waiters.wait(poll, deadline - this.#house.now());
-      this.#sawAgain(poll.queueId);
-      if (why === 'revoked' || (why === 'ended' && this.#closed)) return listOf([]);
+  /** Replies where there is something to say; else the poll waits, or waits on. */
+  #look(waiter: Waiter): Promise<void> | undefined {
+    waiter.looking = true;
+    const gathered = this.#gather(waiter);
+    if (!(gathered instanceof Promise)) return gathered && this.#found(waiter, gathered);
+    return gathered.then(
+      (found) => this.#found(waiter, found),
+      (error: unknown) => this.#fail(waiter, error),
+    );
+  }
+
+  #gather(waiter: Waiter): Gathered | Promise<Gathered> | undefined {
+    const queue = this.#find(waiter);
+    if (queue) return this.#stock.gather(waiter.realmId, queue, waiter.from);
+    this.#fail(waiter, missing(waiter.queueId));
+    return undefined;
+  }
+
+  #found(waiter: Waiter, { texts, upTo }: Gathered): Promise<void> | undefined {
+    waiter.looking = false;
+    if (texts.length > 0) return this.#tell(waiter, texts);
+    const seen = this.#seen.get(waiter.queueId);
+    if (seen) {
+      seen.nothingAfter = waiter.cursor;
+      seen.nothingTo = upTo;
     }
+    waiter.from = upTo;
+    if (waiter.late) return this.#tell(waiter, [`{"type":"heartbeat","id":${Math.max(upTo, waiter.cursor)}}`]);
+    if (!this.#mayWait(waiter)) return this.#tell(waiter, []);
+    // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
+    if (upTo < lastIdAt(this.#house.position())) return this.#look(waiter);
+    if (this.#waiters.holds(waiter)) return undefined;
+    this.#waiters.add(waiter);
+    waiter.reply.whenGone(() => this.#leave(waiter));
+    return undefined;
+  }
+
+  #tell(waiter: Waiter, events: readonly string[]): undefined {
+    this.#leave(waiter);
+    waiter.reply.answer({ body: pollBody(waiter.queueId, events) });
+  }
+
+  #fail(waiter: Waiter, error: unknown): void {
+    this.#leave(waiter);
+    waiter.reply.fail(error);
+  }
+
+  /** The wait is over, where there was one. */
+  #leave(waiter: Waiter): void {
+    if (!this.#waiters.remove(waiter)) return;
+    const seen = this.#seen.get(waiter.queueId);
+    if (seen) seen.at = this.#house.now();
+  }
+
+  /** Whoever waits for the queue is told why they do not any more. */
+  #end(queueId: QueueId, tell: (waiter: Waiter) => void): void {
+    const waiter = this.#waiters.of(queueId);
+    if (!waiter) return;
+    this.#leave(waiter);
+    tell(waiter);
   }
 
   /** Whoever was deactivated while their poll was busy would not be told so by waking. */
-  #mayWait({ realmId, userId, queueId, dontBlock, signal }: Poll, number: number): boolean {
+  #mayWait({ realmId, userId, queueId, number, reply }: Waiter): boolean {
     const realm = this.#house.state.realms.get(realmId);
     const isNewest = this.#seen.get(queueId)?.poll === number;
     const isKnown = realm !== undefined && isActive(realm.directory, userId);
-    return isNewest && isKnown && !dontBlock && !this.#closed && !signal.aborted;
+    return isNewest && isKnown && !this.#closed && !reply.gone;
   }
 
-  #find = ({ realmId, queueId }: Poll): Queue | undefined => this.#house.state.realms.get(realmId)?.queues.get(queueId);
-
-  async #queueOf(poll: Poll): Promise<Queue> {
-    if (!this.#find(poll)) await this.#house.catchUp();
-    const queue = this.#standing(poll);
-    if (queue.userId !== poll.userId) throw new Refused({ code: 'queue-foreign-poll' });
-    return queue;
-  }
+  #find = ({ realmId, queueId }: Place): Queue | undefined =>
+    this.#house.state.realms.get(realmId)?.queues.get(queueId);
 
   /** The queue as it is now; it may have ended while its poll was busy. */
-  #standing(poll: Poll): Queue {
-    const queue = this.#find(poll);
-    if (!queue) throw new Refused({ code: 'queue-missing', queueId: poll.queueId });
+  #standing(place: Place): Queue {
+    const queue = this.#find(place);
+    if (!queue) throw missing(place.queueId);
     return queue;
   }
 
@@ -180,30 +237,16 @@ export class EventQueues implements QueueService, FollowerPart {
     if (cursor > lastIdAt(this.#house.position())) throw new EventIdBeyondEnd();
   }
 
-  /** The number of the poll. */
-  #polled(poll: Poll, acknowledged: number): number {
-    const queue = this.#standing(poll);
+  #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): Seen {
     const at = this.#house.now();
-    const nothing = this.#seen.get(poll.queueId)?.nothing ?? { after: 0, upTo: 0 };
+    const seen = this.#seen.get(queueId) ?? { at, acknowledged, poll: 0, nothingAfter: 0, nothingTo: 0 };
+    seen.at = at;
+    seen.acknowledged = acknowledged;
     this.#polls += 1;
-    this.#seen.set(poll.queueId, { at, acknowledged, poll: this.#polls, nothing });
-    if (at - queue.touchedAt > queue.options.lifespanSecs * 500) this.#house.touch(poll.realmId, poll.queueId);
-    return this.#polls;
-  }
-
-  #sawAgain(queueId: QueueId): void {
-    const seen = this.#seen.get(queueId);
-    if (seen) this.#seen.set(queueId, { ...seen, at: this.#house.now() });
-  }
-
-  #beyondNothing(queueId: QueueId, cursor: number): number {
-    const nothing = this.#seen.get(queueId)?.nothing;
-    return nothing && nothing.after <= cursor ? Math.max(nothing.upTo, cursor) : cursor;
-  }
-
-  #foundNothing(queueId: QueueId, after: number, upTo: number): void {
-    const seen = this.#seen.get(queueId);
-    if (seen) this.#seen.set(queueId, { ...seen, nothing: { after, upTo } });
+    seen.poll = this.#polls;
+    this.#seen.set(queueId, seen);
+    if (at - touchedAt > options.lifespanSecs * 500) this.#house.touch(realmId, queueId);
+    return seen;
   }
 
   /** The log knows of polls elsewhere, and of those before the server last started. */
@@ -212,4 +255,9 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 }
 
-const listOf = (texts: readonly string[]): string => `[${texts.join(',')}]`;
+type Place = { readonly realmId: RealmId; readonly queueId: QueueId };
+
+/** The number of polls that are answered at once, whatever there is. */
+const never = -1;
+
+const missing = (queueId: QueueId): Refused => new Refused({ code: 'queue-missing', queueId });

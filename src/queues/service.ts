@@ -1,4 +1,5 @@
 /** What the edge may ask of the event queues (spec, Events; api-facts §3). */
+import type { Reply } from '../define/endpoint.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 
 export type Poll = {
@@ -8,16 +9,15 @@ export type Poll = {
   /** −1: from the start of the queue; undefined: everything not yet acknowledged. */
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal;
 };
 
 export type QueueService = {
   /**
-   * The events of a queue as JSON text of an array, at once or when there is one; a heartbeat when there is none for long.
-   * Throws `Refused` (`queue-missing`, `queue-foreign-poll`), and `EventIdBeyondEnd` for an id that nothing has had.
+   * Replies with the events of a queue, at once or when there is one; with a heartbeat when there is none for long. Once it resolves,
+   * the poll has its reply, or will have it later. Throws before it has replied: `Refused` (`queue-missing`, `queue-foreign-poll`),
+   * and `EventIdBeyondEnd` for an id that nothing has had.
    */
-  poll(poll: Poll): Promise<string>;
+  poll(poll: Poll, reply: Reply): Promise<void>;
   /** Ends every wait with what there is: the server is going down. */
   close(): void;
 };
@@ -26,3 +26,7 @@ export type QueueService = {
 export class EventIdBeyondEnd extends Error {
   override name = 'EventIdBeyondEnd';
 }
+
+/** What a poll is answered with. `events`: texts of events, in order. */
+export const pollBody = (queueId: QueueId, events: readonly string[]): string =>
+  `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.join(',')}]}\n`;

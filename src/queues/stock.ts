@@ -58,21 +58,29 @@ export class Stock {
     return entries;
   }
 
-  /** Throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
-  async gather(realmId: RealmId, queue: Queue, cursor: number): Promise<Gathered> {
+  /** At once where the ring reaches; else it throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
+  gather(realmId: RealmId, queue: Queue, cursor: number): Gathered | Promise<Gathered> {
     const answer = new Answer(this.#house, realmId, queue);
+    return this.#warm(realmId, answer, cursor) ?? this.#cold(realmId, answer, cursor);
+  }
+
+  /** In one turn: everything folded so far is in the ring or below `from`. Undefined where the ring begins above it. */
+  #warm(realmId: RealmId, answer: Answer, from: number): Gathered | undefined {
+    const ring = this.#ringOf(realmId);
+    if (from < ring.floor) return undefined;
+    answer.take(ring.after(from));
+    return { texts: answer.texts, upTo: Math.max(from, lastIdAt(this.#house.position())) };
+  }
+
+  async #cold(realmId: RealmId, answer: Answer, cursor: number): Promise<Gathered> {
     let from = cursor;
     for (;;) {
-      const ring = this.#ringOf(realmId);
-      if (from >= ring.floor) {
-        // In one turn: everything folded so far is in the ring or below `from`.
-        answer.take(ring.after(from));
-        return { texts: answer.texts, upTo: Math.max(from, lastIdAt(this.#house.position())) };
-      }
       // The floor may rise while the feed is read: what was read reaches only to where it stood before.
-      const { entries, to } = await this.#coldPage(realmId, from, ring.floor);
+      const { entries, to } = await this.#coldPage(realmId, from, this.#ringOf(realmId).floor);
       if (answer.take(entries)) return { texts: answer.texts, upTo: from };
       from = entries.length < coldPage ? to : (entries.at(-1)?.eventId ?? to);
+      const gathered = this.#warm(realmId, answer, from);
+      if (gathered) return gathered;
     }
   }
 

@@ -1,31 +1,73 @@
 /**
- * Polls that wait. A client event wakes those whose queues want it, each once a turn however many events came, and in slices, so that
- * a crowd of them never holds the event loop.
+ * Polls that wait. A client event wakes those whom it may be for, each once a turn however many events came; who is woken looks for
+ * itself. Looking and answering are sliced, so that a crowd never holds the event loop.
  */
-
-import { entitled } from '../feed/audience.ts';
+import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
-import { isWanted } from '../feed/serialize.ts';
 import { membersOf } from '../state/channel.ts';
 import { idsOf } from '../state/members.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RingEntry } from './ring.ts';
-import type { Poll } from './service.ts';
 
-/** `revoked`: the caller may no longer have what they were waiting for. */
-export type Woken = 'news' | 'heartbeat' | 'ended' | 'revoked';
+/** A poll that waits: all that is kept of its request. */
+export class Waiter {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly queueId: QueueId;
+  /** Its queue gets messages that its user was not sent, because they are public. */
+  readonly wantsPublic: boolean;
+  /** Among all polls of the process. */
+  readonly number: number;
+  /** Up to where its client has everything. */
+  readonly cursor: number;
+  readonly reply: Reply;
+  /** Up to where there is nothing for it. */
+  from: number;
+  /** When it is time for a heartbeat; and whether it was. */
+  due = 0;
+  late = false;
+  /** It is looking, and will look again when that took a while. */
+  looking = false;
 
-type Waiter = { readonly poll: Poll; readonly settle: (why: Woken) => void };
+  constructor(
+    of: Pick<Waiter, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'cursor' | 'from'>,
+    reply: Reply,
+  ) {
+    this.realmId = of.realmId;
+    this.userId = of.userId;
+    this.queueId = of.queueId;
+    this.wantsPublic = of.wantsPublic;
+    this.number = of.number;
+    this.cursor = of.cursor;
+    this.from = of.from;
+    this.reply = reply;
+  }
+}
 
-/** Waiting polls answered in one turn of the event loop. */
-const sliceMax = 200;
+/** Those of one organization, by what may wake them. */
+type Places = { readonly byUser: Map<UserId, Set<Waiter>>; readonly wantPublic: Set<Waiter> };
+
+/** Milliseconds for which those who were woken may hold the event loop. */
+const sliceMs = 4;
 
 export class Waiters {
+  readonly #heartbeatMs: number;
+  readonly #look: (waiter: Waiter) => void;
+  readonly #now: () => number;
+  /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, Waiter>();
-  readonly #byUser = new Map<RealmId, Map<UserId, Set<Waiter>>>();
+  readonly #places = new Map<RealmId, Places>();
   readonly #woken = new Set<Waiter>();
   #scheduled = false;
+  #heart: NodeJS.Timeout | undefined;
+
+  /** `look` is called for whoever is woken; unless it removes them, they wait on. */
+  constructor(heartbeatMs: number, look: (waiter: Waiter) => void, now = () => performance.now()) {
+    this.#heartbeatMs = Math.max(0, heartbeatMs);
+    this.#look = look;
+    this.#now = now;
+  }
 
   get size(): number {
     return this.#byQueue.size;
@@ -35,56 +77,60 @@ export class Waiters {
     return this.#byQueue.has(queueId);
   }
 
-  /**
-   * Resolves when there is news, after `heartbeatMs` without, or when the wait is ended. Whoever waits for the queue already is ended
-   * by it. The poll must not have been aborted before.
-   */
-  wait(poll: Poll, heartbeatMs: number): Promise<Woken> {
-    this.end(poll.queueId);
-    return new Promise((resolve) => {
-      const end = (): void => waiter.settle('ended');
-      const waiter: Waiter = {
-        poll,
-        settle: (why) => {
-          if (!this.#forget(waiter)) return;
-          clearTimeout(timer);
-          poll.signal.removeEventListener('abort', end);
-          resolve(why);
-        },
-      };
-      const timer = setTimeout(() => waiter.settle('heartbeat'), Math.max(0, heartbeatMs));
-      poll.signal.addEventListener('abort', end);
-      this.#byQueue.set(poll.queueId, waiter);
-      const users = this.#byUser.get(poll.realmId) ?? new Map<UserId, Set<Waiter>>();
-      this.#byUser.set(poll.realmId, users);
-      users.set(poll.userId, (users.get(poll.userId) ?? new Set<Waiter>()).add(waiter));
-    });
+  holds(waiter: Waiter): boolean {
+    return this.#byQueue.get(waiter.queueId) === waiter;
   }
 
-  end(queueId: QueueId): void {
-    this.#byQueue.get(queueId)?.settle('ended');
+  /** Nobody may wait for the queue already. */
+  add(waiter: Waiter): void {
+    waiter.due = Math.ceil(this.#now()) + this.#heartbeatMs;
+    this.#byQueue.set(waiter.queueId, waiter);
+    const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
+    const mine = byUser.get(waiter.userId);
+    if (mine) mine.add(waiter);
+    else byUser.set(waiter.userId, new Set([waiter]));
+    if (waiter.wantsPublic) wantPublic.add(waiter);
+    this.#heart ??= this.#beatIn(this.#heartbeatMs);
   }
 
-  endAll(): void {
-    for (const waiter of [...this.#byQueue.values()]) waiter.settle('ended');
+  /** False when it does not wait any more. */
+  remove(waiter: Waiter): boolean {
+    if (!this.holds(waiter)) return false;
+    this.#byQueue.delete(waiter.queueId);
+    this.#woken.delete(waiter);
+    const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
+    const mine = byUser.get(waiter.userId);
+    mine?.delete(waiter);
+    if (mine?.size === 0) byUser.delete(waiter.userId);
+    wantPublic.delete(waiter);
+    if (this.#byQueue.size === 0) this.#rest();
+    return true;
   }
 
-  /** Ends every wait of a user whose credentials are worth nothing any more. */
-  revoke(realmId: RealmId, userId: UserId): void {
-    for (const waiter of [...(this.#byUser.get(realmId)?.get(userId) ?? [])]) waiter.settle('revoked');
+  of(queueId: QueueId): Waiter | undefined {
+    return this.#byQueue.get(queueId);
   }
 
-  /** Wakes everyone whom the entry is for. `realm` is folded exactly up to it. */
-  wake(realm: RealmState, entry: RingEntry): void {
-    const users = this.#byUser.get(realm.realmId);
-    if (!users || users.size === 0) return;
-    for (const waiter of candidates(realm, entry.scope, users)) {
-      const queue = realm.queues.get(waiter.poll.queueId);
-      if (!queue) continue;
-      const how = entitled(realm, entry.scope, queue, entry.position);
-      if (how !== undefined && isWanted(entry, queue, how)) this.#woken.add(waiter);
-    }
-    if (this.#woken.size > 0) this.#schedule();
+  all(): Waiter[] {
+    return [...this.#byQueue.values()];
+  }
+
+  ofUser(realmId: RealmId, userId: UserId): Waiter[] {
+    return [...(this.#places.get(realmId)?.byUser.get(userId) ?? [])];
+  }
+
+  /** Wakes everyone whom the entry may be for. `realm` is folded exactly up to it. */
+  wake(realm: RealmState, { scope }: Pick<RingEntry, 'scope'>): void {
+    const places = this.#places.get(realm.realmId);
+    if (!places || places.byUser.size === 0) return;
+    for (const waiter of candidates(realm, scope, places)) this.#wake(waiter);
+  }
+
+  #wake(waiter: Waiter): void {
+    // Whoever is looking sees what has come meanwhile.
+    if (waiter.looking) return;
+    this.#woken.add(waiter);
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -92,38 +138,57 @@ export class Waiters {
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
-      let answered = 0;
+      const end = this.#now() + sliceMs;
       for (const waiter of this.#woken) {
         this.#woken.delete(waiter);
-        waiter.settle('news');
-        answered += 1;
-        if (answered === sliceMax) break;
+        this.#look(waiter);
+        if (this.#now() >= end) break;
       }
       if (this.#woken.size > 0) this.#schedule();
     });
   }
 
-  /** False when the waiter was settled already. */
-  #forget(waiter: Waiter): boolean {
-    const { realmId, userId, queueId } = waiter.poll;
-    if (this.#byQueue.get(queueId) !== waiter) return false;
-    this.#byQueue.delete(queueId);
-    this.#woken.delete(waiter);
-    const users = this.#byUser.get(realmId);
-    const mine = users?.get(userId);
-    mine?.delete(waiter);
-    if (mine?.size === 0) users?.delete(userId);
-    if (users?.size === 0) this.#byUser.delete(realmId);
-    return true;
+  /** One timer for all: who came first is due first. */
+  #beatIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#heart = undefined;
+      const now = this.#now();
+      for (const waiter of this.#byQueue.values()) {
+        if (waiter.late) continue;
+        if (waiter.due > now) {
+          this.#heart = this.#beatIn(Math.ceil(waiter.due - now));
+          return;
+        }
+        waiter.late = true;
+        this.#wake(waiter);
+      }
+    }, ms);
+  }
+
+  #rest(): void {
+    clearTimeout(this.#heart);
+    this.#heart = undefined;
+  }
+
+  #placesOf(realmId: RealmId): Places {
+    const known = this.#places.get(realmId);
+    if (known) return known;
+    const places: Places = { byUser: new Map(), wantPublic: new Set() };
+    this.#places.set(realmId, places);
+    return places;
   }
 }
 
-/** The waiters that a scope may name, looked up from whichever side is smaller; some of them twice. */
-function* candidates(realm: RealmState, scope: Scope, users: Map<UserId, Set<Waiter>>): Generator<Waiter> {
+/** The waiters that a scope may mean, looked up from whichever side is smaller; some of them twice. */
+function* candidates(realm: RealmState, scope: Scope, { byUser, wantPublic }: Places): Generator<Waiter> {
   const named = namedBy(realm, scope);
   const length = named?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY;
-  if (named === undefined || length > users.size) for (const waiters of users.values()) yield* waiters;
-  else for (const ids of named) for (const userId of ids) yield* users.get(userId as UserId) ?? [];
+  if (named === undefined || length > byUser.size) {
+    for (const waiters of byUser.values()) yield* waiters;
+    return;
+  }
+  for (const ids of named) for (const userId of ids) yield* byUser.get(userId as UserId) ?? [];
+  if (scope.kind === 'channel' && scope.everyPublic) yield* wantPublic;
 }
 
 type Ids = Iterable<number> & { readonly length: number };
@@ -131,7 +196,7 @@ type Ids = Iterable<number> & { readonly length: number };
 /** Undefined where anybody may be meant. */
 function namedBy(realm: RealmState, scope: Scope): Ids[] | undefined {
   if (scope.kind === 'users') return [scope.userIds];
-  if (scope.kind !== 'channel' || scope.everyPublic) return undefined;
+  if (scope.kind !== 'channel') return undefined;
   const members = membersOf(realm.memberships, scope.channelId);
   return [{ length: members.size, [Symbol.iterator]: () => idsOf(members).values() }, scope.plus ?? []];
 }

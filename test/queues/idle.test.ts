@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { never, queueTest, registered, touched, turns } from './queue-house.ts';
+import { never, queueTest, registered, TestReply, touched, turns } from './queue-house.ts';
 
 const dontBlock = { dontBlock: true };
 
@@ -23,12 +23,12 @@ describe('an event queue that is not polled', () => {
   it('is not idle while a poll waits, and then from the end of the wait', async () => {
     const test = queueTest({ heartbeat: never });
     test.happen(registered(1, 2, { lifespanSecs }));
-    const client = new AbortController();
-    const waiting = test.poll(1, 2, { signal: client.signal });
+    const client = new TestReply();
+    const waiting = test.poll(1, 2, { by: client });
     await turns();
     test.clock.now += 900_000;
     expect(idleIn(test)).to.deep.equal([]);
-    client.abort();
+    client.go();
     await waiting;
     test.clock.now += 599_000;
     expect(idleIn(test)).to.deep.equal([]);

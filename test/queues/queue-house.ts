@@ -1,4 +1,5 @@
 /** Event queues over a log, a clock and a feed that live in the test: what happens is folded, told, and kept as the feed keeps it. */
+import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
 import { EventQueues } from '../../src/queues/event-queues.ts';
@@ -120,19 +121,52 @@ export function queueTest({
     feed,
     happen,
     /** Without `lastEventId`: everything not acknowledged yet. Blocks unless told otherwise. */
-    async poll(number: number, userId: number, own: Partial<Poll> = {}): Promise<Row[]> {
-      const text = await service.poll({
-        realmId,
-        userId: userId as UserId,
-        queueId: queueId(number),
-        lastEventId: undefined,
-        dontBlock: false,
-        signal: new AbortController().signal,
-        ...own,
-      });
-      return JSON.parse(text) as Row[];
+    async poll(number: number, userId: number, own: Partial<Poll> & { readonly by?: TestReply } = {}): Promise<Row[]> {
+      const { by = new TestReply(), ...asked } = own;
+      const poll = { realmId, userId: userId as UserId, queueId: queueId(number), lastEventId: undefined };
+      await service.poll({ ...poll, dontBlock: false, ...asked }, by);
+      return by.events;
     },
   };
+}
+
+/** Where a poll of a test is answered. */
+export class TestReply implements Reply {
+  gone = false;
+  /** How often it was answered. */
+  answers = 0;
+  readonly events: Promise<Row[]>;
+  #resolve: (events: Row[]) => void = () => undefined;
+  #reject: (thrown: unknown) => void = () => undefined;
+  #leave = (): void => undefined;
+
+  constructor() {
+    this.events = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  answer({ body }: Answer): void {
+    this.answers += 1;
+    this.#resolve((JSON.parse(String(body)) as { events: Row[] }).events);
+  }
+
+  fail(thrown: unknown): void {
+    this.answers += 1;
+    this.#reject(thrown);
+  }
+
+  whenGone(leave: () => void): void {
+    this.#leave = leave;
+  }
+
+  /** Its client goes away. */
+  go(): void {
+    this.gone = true;
+    this.#leave();
+    this.#resolve([]);
+  }
 }
 
 /** Resolves when everything that was already under way has had its turn. */

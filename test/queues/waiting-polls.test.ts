@@ -1,9 +1,10 @@
 import { expect } from 'chai';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
-import { between, inTopic, says } from '../support/past.ts';
+import { between, deletes, inTopic, says } from '../support/past.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
-import { ended, never, queueTest, registered, turns } from './queue-house.ts';
+import { ended, never, queueTest, registered, TestReply, turns } from './queue-house.ts';
 
 const place = inTopic(1, 'lunch');
 const said = (id: number) => says(id, 1, place);
@@ -83,13 +84,27 @@ describe('an event queue whose poll waits', () => {
   it('ends it when its client goes away', async () => {
     const { happen, poll, queues } = queueTest({ heartbeat: never });
     happen(registered(1, 2));
-    const client = new AbortController();
-    const waiting = poll(1, 2, { signal: client.signal });
+    const client = new TestReply();
+    const waiting = poll(1, 2, { by: client });
     await turns();
-    client.abort();
+    client.go();
     expect(await waiting).to.deep.equal([]);
     expect(queues.counts().waiting).to.equal(0);
-    expect(await poll(1, 2, { signal: client.signal })).to.deep.equal([]);
+    expect(await poll(1, 2, { by: client })).to.deep.equal([]);
+    expect(queues.counts().waiting).to.equal(0);
+  });
+
+  it('answers it once, whatever comes together: news, its end, the server going down', async () => {
+    const { happen, poll, queues } = queueTest({ heartbeat: 0 });
+    happen(registered(1, 2));
+    const client = new TestReply();
+    const refused = refusalOf(poll(1, 2, { by: client }));
+    await Promise.resolve();
+    happen(said(1), ended(1));
+    queues.close();
+    await turns();
+    expect(client.answers).to.equal(1);
+    expect(await refused).to.equal('queue-missing');
   });
 
   it('ends it with nothing when its user is deactivated, or has another key', async () => {
@@ -119,5 +134,61 @@ describe('an event queue whose poll waits', () => {
     queues.close();
     expect(await waiting).to.deep.equal([]);
     expect(await poll(1, 2)).to.deep.equal([]);
+  });
+
+  describe('and is woken where the ring no longer reaches', () => {
+    /** A poll that waits, is woken, and then reads the feed until it is told to go on. */
+    async function reading() {
+      const ring = { entriesMax: 4, charactersMax: 1e9 };
+      const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
+      happen(registered(1, 2, { eventTypes: ['message'] }));
+      const client = new TestReply();
+      const waiting = poll(1, 2, { by: client });
+      await turns();
+      let goOn = (): void => undefined;
+      projection.onRead = () => {
+        projection.onRead = () => undefined;
+        return new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      };
+      return { happen, queues, projection, client, waiting, goOn: () => goOn() };
+    }
+    const many = (count: number) => Array.from({ length: count }, (_, index) => said(index + 1));
+
+    it('answers what the feed holds, and what came while it was read, once', async () => {
+      const { happen, goOn, client, waiting } = await reading();
+      happen(...many(9));
+      await turns();
+      happen(said(10), said(11));
+      await turns();
+      goOn();
+      expect(messagesOf(await waiting)).to.deep.equal(many(11).map((_, index) => index + 1));
+      await turns();
+      expect(client.answers).to.equal(1);
+    });
+
+    it('waits on where nothing of it is for the queue, and misses nothing that comes as the reading ends', async () => {
+      for (let moment = 0; moment < 8; moment += 1) {
+        const { happen, goOn, queues, waiting } = await reading();
+        const toOthers = Array.from({ length: 9 }, (_, index) => says(index + 1, 1, between(1, 3)));
+        happen(...toOthers, registered(7, 2), ended(7), deletes(1, 1, between(1, 3)));
+        expect(queues.counts().waiting).to.equal(1);
+        await turns();
+        goOn();
+        for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
+        happen(said(100));
+        expect(messagesOf(await waiting), `after ${moment} steps`).to.deep.equal([100]);
+      }
+    });
+
+    it('is refused when the feed cannot be read', async () => {
+      const { happen, projection, waiting, queues } = await reading();
+      projection.held = true;
+      happen(...many(9));
+      const refused = await waiting.catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(ReadStoreUnavailable);
+      expect(queues.counts().waiting).to.equal(0);
+    });
   });
 });

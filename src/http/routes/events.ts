@@ -1,6 +1,7 @@
 /** GET and DELETE /events (spec, Events; api-facts §0.2a, §3.2). */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
+import { later } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { byCaller } from '../by-caller.ts';
@@ -42,16 +43,16 @@ const getEvents = defineEndpoint({
   handle: async (call, services) => {
     const { queue_id, last_event_id, dont_block } = call.parameters;
     const queueId = queue_id === undefined ? await openQueue(call, services) : queueNamed(queue_id);
-    const events = await services.queues.poll({
+    const poll = {
       realmId: call.realmId,
       userId: call.userId,
       queueId,
       // A queue that has just begun has nothing to be acknowledged.
       lastEventId: queue_id === undefined ? undefined : last_event_id,
       dontBlock: dont_block,
-      signal: call.signal,
-    });
-    return { body: `{"result":"success","msg":"","queue_id":"${queueId}","events":${events}}\n` };
+    };
+    await services.queues.poll(poll, call.reply);
+    return later;
   },
 });
 
