@@ -75,7 +75,7 @@ export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
 
 /** Rejects where something was refused, or was said and never heard. */
 async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn: Turn) => void): Promise<number> {
-  let [said, awaited, delivered, over] = [0, 0, 0, false];
+  let [said, handed, awaited, delivered, over] = [0, 0, 0, 0, false];
   let fail: (error: unknown) => void = () => undefined;
   let fallSilent: () => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
@@ -84,15 +84,24 @@ async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn:
   const silence = new Promise<void>((resolve) => {
     fallSilent = resolve;
   });
+  const isSilent = (): boolean => handed === said && delivered >= awaited;
+  const listen = (): void => {
+    if (over && isSilent()) fallSilent();
+  };
   begin({
     say(listeners, how) {
       if (over) return;
       awaited += listeners;
-      how(texts[said++ % texts.length] ?? '').catch(fail);
+      how(texts[said++ % texts.length] ?? '')
+        .then(() => {
+          handed += 1;
+          listen();
+        })
+        .catch(fail);
     },
     delivered(count) {
       delivered += count;
-      if (over && delivered >= awaited) fallSilent();
+      listen();
     },
   });
   await Promise.race([failed, delay(warmUpMillis)]);
@@ -100,7 +109,8 @@ async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn:
   await Promise.race([failed, delay(millis)]);
   const perSecond = ((delivered - before) * 1000) / (performance.now() - began);
   over = true;
-  if (delivered < awaited) await Promise.race([failed, silence, delay(heardWithinMs, undefined, { ref: false })]);
-  if (delivered !== awaited) throw new Error(`${delivered} of ${awaited} deliveries came`);
+  if (!isSilent()) await Promise.race([failed, silence, delay(heardWithinMs, undefined, { ref: false })]);
+  if (!isSilent() || delivered > awaited)
+    throw new Error(`${handed} of ${said} messages were taken, ${delivered} of ${awaited} deliveries came`);
   return perSecond;
 }

@@ -16,6 +16,8 @@ export type Gathering = {
 const topics = 23;
 
 let people: Person[] = [];
+/** Connections with no request under way. */
+let idle: HttpSocket[] = [];
 let polling: Promise<never> | undefined;
 
 async function ok(socket: HttpSocket, request: string): Promise<string> {
@@ -26,7 +28,6 @@ async function ok(socket: HttpSocket, request: string): Promise<string> {
 
 /** Registers the listeners' queues and begins to poll them; goes on for as long as this process lives. */
 async function gather({ port, callers, listenersFrom, channel }: Gathering): Promise<void> {
-  const idle: HttpSocket[] = [];
   const post = async (path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<string> => {
     const socket = idle.pop() ?? (await openSocket(port));
     const body = await ok(socket, formRequest('POST', `/api/v1${path}`, form, caller));
@@ -71,12 +72,16 @@ async function poll(
   }
 }
 
-/** Rejects as soon as a poll fails. */
-const withPolls = (talked: Promise<number>): Promise<number> =>
-  Promise.race([talked, polling ?? Promise.reject(new Error('nobody is gathered'))]);
+/** Rejects as soon as a poll fails. Hangs up afterwards: a server ends connections that are idle for long. */
+async function talked(talking: Promise<number>): Promise<number> {
+  const perSecond = await Promise.race([talking, polling ?? Promise.reject(new Error('nobody is gathered'))]);
+  for (const socket of idle) socket.close();
+  idle = [];
+  return perSecond;
+}
 
-const pairs = (talk: Talk): Promise<number> => withPolls(inPairs(people, talk));
-const all = (talk: Talk): Promise<number> => withPolls(toAll(people, talk));
+const pairs = (talk: Talk): Promise<number> => talked(inPairs(people, talk));
+const all = (talk: Talk): Promise<number> => talked(toAll(people, talk));
 
 const tasks = { gather, pairs, all };
 export type HttpTasks = typeof tasks;

@@ -43,6 +43,7 @@ export async function openSocket(port: number): Promise<HttpSocket> {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) reject(new Error('the connection has ended'));
         waiting = { resolve, reject };
         socket.write(request, 'latin1');
       }),
