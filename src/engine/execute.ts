@@ -80,11 +80,6 @@ export class Executor {
     return this.#mints.for(this.#state.realms.get(realmId)).messageId();
   }
 
-  /** Never gives an id that a claim in the log holds. */
-  reserve(realmId: RealmId, messageId: number): void {
-    this.#mints.reserve(realmId, messageId);
-  }
-
   now(): Millis {
     return Math.max(this.#clock(), this.#state.newest.at);
   }

@@ -32,7 +32,7 @@ export class Mints {
       return given[kind];
     };
     return {
-      messageId: () => next('message', realm?.messages.lastId) as MessageId,
+      messageId: () => next('message', realm && Math.max(realm.messages.lastId, realm.messages.claimedId)) as MessageId,
       userId: () => next('user', realm?.directory.userIdMax) as UserId,
       channelId: () => next('channel', realm?.channels.channelIdMax) as ChannelId,
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,
@@ -42,12 +42,6 @@ export class Mints {
       },
       queueId: () => `${Math.floor(Date.now() / 1000)}:${randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27)}` as QueueId,
     };
-  }
-
-  /** An id that a claim in the log holds already. */
-  reserve(realmId: number, messageId: number): void {
-    const given = this.#givenIn(realmId);
-    given.message = Math.max(given.message, messageId);
   }
 
   #givenIn(realmId: number): Given {

@@ -11,7 +11,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { DomainEvent, EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
-import { decode } from './decode.ts';
+import { type Act, actOf, type Claim, keptAct, type PoliciesMemory, reactionStreamOf, standingClaim } from './acts.ts';
 import type { Executor } from './execute.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import type { Logger } from './logger.ts';
@@ -26,16 +26,6 @@ export type Performer =
   | { readonly kind: 'do'; readonly act: (event: Recorded, signal: AbortSignal) => Promise<void> };
 
 export type AnyCommand = Command<RealmState, never, unknown, unknown, unknown>;
-
-/** What will be done, and where that is said. */
-type Claim = { readonly plan: readonly Planned[]; readonly revision: number };
-
-type Act = {
-  readonly policy: Policy<RealmState>;
-  readonly subject: string;
-  readonly realmId: RealmId;
-  readonly event: Recorded;
-};
 
 export type ReactorHouse = {
   readonly log: EventLog;
@@ -55,8 +45,10 @@ export class Reactor implements FollowerPart {
   readonly #house: ReactorHouse;
   /** Name → where it was started; events before it are history to the policy. */
   readonly #started = new Map<string, number>();
-  /** Acts that are not finished, by reaction stream, in the order of their causes. */
+  /** Acts that are not done, by reaction stream, in the order of their causes. */
   readonly #open = new Map<LogStream, Act>();
+  /** Acts that are not finished as far as the log has been followed: more than those that are not done. */
+  readonly #unfinished = new Map<LogStream, Act>();
   /** One lane for each realm, policy and subject, so that acts about one subject keep their order. */
   readonly #lanes = new Map<string, Promise<void>>();
   readonly #waiting: (() => void)[] = [];
@@ -69,9 +61,10 @@ export class Reactor implements FollowerPart {
 
   see({ event, realm }: Followed): void {
     if (event.type === 'PolicyStarted') this.#started.set(event.data.policy, event.position);
-    if (event.type === 'ReactionFinished') this.#close(event.stream);
-    if (event.type === 'ReactionClaimed')
-      for (const messageId of claimedIds(event)) this.#house.executor.reserve(event.realmId, messageId);
+    if (event.type === 'ReactionFinished') {
+      this.#unfinished.delete(event.stream);
+      this.#close(event.stream);
+    }
     // What is brought from another log was acted on there.
     if (!realm || this.#house.state.importing.has(realm.realmId)) return;
     for (const policy of this.#house.policies) {
@@ -79,6 +72,20 @@ export class Reactor implements FollowerPart {
       const when = policy.when[event.type] as ((event: Recorded, state: RealmState) => readonly string[]) | undefined;
       for (const subject of when?.(event, realm) ?? [])
         this.#openAct({ policy, subject, realmId: realm.realmId, event });
+    }
+  }
+
+  /** What following the log has told, for who goes on from here. */
+  memory(): PoliciesMemory {
+    return { started: new Map(this.#started), unfinished: [...this.#unfinished.values()].map(keptAct) };
+  }
+
+  /** Before the log is followed from where it was remembered. */
+  async recall({ started, unfinished }: PoliciesMemory): Promise<void> {
+    for (const [name, position] of started) this.#started.set(name, position);
+    for (const kept of unfinished) {
+      const act = await actOf(this.#house.log, this.#house.policies, kept);
+      if (act) this.#openAct(act);
     }
   }
 
@@ -128,8 +135,9 @@ export class Reactor implements FollowerPart {
   }
 
   #openAct(act: Act): void {
-    const stream = logStream.reaction(act.realmId, act.event.id, `${act.policy.name}.${act.subject}`);
+    const stream = reactionStreamOf(act);
     this.#open.set(stream, act);
+    this.#unfinished.set(stream, act);
     if (this.#live) this.#enter(stream, act);
   }
 
@@ -201,14 +209,14 @@ export class Reactor implements FollowerPart {
     act: Act,
     performer: Extract<Performer, { kind: 'plan' }> | undefined,
   ): Promise<Claim | 'finished'> {
-    const standing = await this.#standingClaim(stream);
+    const standing = await standingClaim(this.#house.log, stream);
     if (standing) return standing;
     const plan = performer ? await performer.plan(act.event, act.subject, this.#stop.signal) : this.#planned(act);
     const name = `${act.policy.name}.${act.subject}`;
     const data = { policy: name, causedBy: act.event.id, plan: plan as Planned[] } as never;
     const appended = await this.#append(stream, [{ type: 'ReactionClaimed', data }], 'none');
     if (appended) return { plan, revision: 0 };
-    const other = await this.#standingClaim(stream);
+    const other = await standingClaim(this.#house.log, stream);
     if (!other) throw new Error(`the claim ${stream} stands nowhere`);
     return other;
   }
@@ -221,7 +229,7 @@ export class Reactor implements FollowerPart {
     );
     const data = { policy: `${act.policy.name}.${act.subject}`, causedBy: act.event.id, plan } as never;
     await this.#append(stream, [{ type: 'ReactionClaimed', data }], claim.revision);
-    const standing = await this.#standingClaim(stream);
+    const standing = await standingClaim(this.#house.log, stream);
     if (!standing || standing === 'finished') throw new Error(`the claim ${stream} was finished by another`);
     return standing;
   }
@@ -230,14 +238,6 @@ export class Reactor implements FollowerPart {
     const realm = this.#house.state.realms.get(realmId);
     if (!realm || !policy.plan) return [];
     return policy.plan(event, subject, realm, { messageId: () => this.#house.executor.messageIdFor(realmId) });
-  }
-
-  async #standingClaim(stream: LogStream): Promise<Claim | 'finished' | undefined> {
-    const events = (await this.#house.log.readStream(stream)).map(decode);
-    if (events.some((event) => event?.type === 'ReactionFinished')) return 'finished';
-    const claimed = events.findLast((event) => event?.type === 'ReactionClaimed');
-    if (claimed?.type !== 'ReactionClaimed') return undefined;
-    return { plan: claimed.data.plan as unknown as readonly Planned[], revision: claimed.revision };
   }
 
   async #execute(stream: LogStream, act: Act, planned: Planned, number: number): Promise<'done' | 'id-taken'> {
@@ -287,8 +287,3 @@ export class Reactor implements FollowerPart {
     throw new Error(`the log refused ${stream}: ${result.reason}`);
   }
 }
-
-const claimedIds = ({ data }: Recorded<'ReactionClaimed'>): number[] =>
-  data.plan
-    .map(({ input }) => (input as { messageId?: unknown } | null)?.messageId)
-    .filter((id) => typeof id === 'number');

@@ -5,13 +5,15 @@ import { type ChannelPlace, foldCase, type Place } from '../vocabulary/places.ts
 
 export type Messages = {
   lastId: number;
+  /** The highest id that a policy's claim holds for a message it will send: nobody else gets it. */
+  claimedId: number;
   /** Channel → folded topic → ids, ascending. */
   topics: Map<ChannelId, Map<string, MessageId[]>>;
   /** Messages that do not stand where they were sent, and where they stand. */
   moved: Map<MessageId, ChannelPlace>;
 };
 
-export const noMessages = (): Messages => ({ lastId: 0, topics: new Map(), moved: new Map() });
+export const noMessages = (): Messages => ({ lastId: 0, claimedId: 0, topics: new Map(), moved: new Map() });
 
 export function evolveMessages(messages: Messages, event: Recorded): void {
   switch (event.type) {
@@ -23,6 +25,9 @@ export function evolveMessages(messages: Messages, event: Recorded): void {
       messages.lastId = Math.max(messages.lastId, event.data.messageId);
       messages.moved.delete(event.data.messageId);
       if (event.data.place.kind === 'channel') take(messages, event.data.place, new Set([event.data.messageId]));
+      break;
+    case 'ReactionClaimed':
+      messages.claimedId = Math.max(messages.claimedId, ...claimedIds(event));
       break;
     case 'TopicMoved': {
       const ids = movedBy(messages, event.data);
@@ -74,3 +79,8 @@ function take(messages: Messages, place: { channelId: ChannelId; topic: string }
   else topics.delete(key);
   if (topics.size === 0) messages.topics.delete(place.channelId);
 }
+
+const claimedIds = ({ data }: Recorded<'ReactionClaimed'>): number[] =>
+  data.plan
+    .map(({ input }) => (input as { messageId?: unknown } | null)?.messageId)
+    .filter((id) => typeof id === 'number');

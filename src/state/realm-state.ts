@@ -101,9 +101,8 @@ function evolveServer(server: ServerState, event: Recorded): void {
 function evolveInRealm(state: RealmState, event: Recorded): void {
   switch (event.kind) {
     case 'message':
-      evolveMessages(state.messages, event);
-      return;
     case 'reaction':
+      evolveMessages(state.messages, event);
       return;
     case 'queue':
       evolveQueues(state.queues, event);
