@@ -62,6 +62,8 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly incomingWebhookBots?: boolean;
   /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (api-facts §12). */
   readonly body?: 'json';
+  /** A GET that does something: there is no HEAD for it. */
+  readonly acts?: true;
   /** Fields are wire parameters, each taking the text that was sent (`src/http/parameters.ts`). */
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */

@@ -15,7 +15,7 @@ export type Found = { readonly endpoint: AnyEndpoint; readonly captured: readonl
 /** What stands at a path. */
 export type Place = {
   at(method: string): Found | undefined;
-  /** HEAD where there is GET; sorted. */
+  /** HEAD where there is a GET that only reads; sorted. */
   readonly allowed: readonly string[];
 };
 
@@ -46,7 +46,7 @@ export function dispatchTo(endpoints: readonly AnyEndpoint[]): Dispatch {
 function fixedPlace(methods: ReadonlyMap<string, AnyEndpoint>): Place {
   const found = new Map<string, Found>([...methods].map(([method, endpoint]) => [method, { endpoint, captured: [] }]));
   const get = found.get('GET');
-  if (get) found.set('HEAD', get);
+  if (get && !get.endpoint.acts) found.set('HEAD', get);
   return { at: (method) => found.get(method), allowed: [...found.keys()].sort() };
 }
 

@@ -25,6 +25,8 @@ const eventId = converted((text) => {
 const getEvents = defineEndpoint({
   method: 'GET',
   path: '/events',
+  // It takes what was delivered as read, or registers a queue.
+  acts: true,
   summary: 'Wait for events of a queue; without `queue_id`, of a new one that this call registers',
   section: 'GET /api/v1/events',
   access: 'user',
