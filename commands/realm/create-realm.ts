@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
-import type { ServerState } from '../../src/state/realm-state.ts';
+import type { RealmState, ServerState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -48,34 +48,61 @@ export const createRealm: Command<ServerState, Input, Result, Prepared> = {
     const refusal = founder && fullNameRefusal(founder.fullName);
     if (refusal) return refuse(refusal);
     if (founder && !isAddress(founder.email)) return refuse({ code: 'email-invalid' });
-    if (state.bySubdomain.has(input.subdomain)) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
+    const begun = state.bySubdomain.get(input.subdomain);
+    if (begun !== undefined && !mayFinish(state, begun, founder && fingerprint(founder.email, begun)))
+      return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
-    const realmId = mint.realmId();
+    const realmId = begun ?? mint.realmId();
     const people = peopleOf(input.emailDomain, founder);
     const ownerId = people.find(({ isOwner }) => isOwner)?.userId ?? null;
-    const registered = { type: 'RealmRegistered', data: { realmId, subdomain: input.subdomain } } as const;
-    return accept(
-      [
-        { stream: logStream.server(), events: [registered] },
-        { stream: logStream.realm(realmId), events: [realmCreated(realmId, input, prepared)] },
-        ...people.map((person) => described(realmId, person)),
-        {
-          stream: logStream.directory(realmId),
-          events: people.map((person) => created(person, (address) => fingerprint(address, realmId))),
-        },
-        { stream: logStream.channels(realmId), events: [channelCreated(prepared, ownerId)] },
-        {
-          stream: logStream.realm(realmId),
-          events: [
-            { type: 'DefaultChannelAdded', data: { channelId } },
-            { type: 'NotificationsChannelSet', data: { channelId } },
-          ],
-        },
-      ],
-      { realmId, ownerId },
-    );
+    const appends: Append[] = [
+      {
+        stream: logStream.server(),
+        events: [{ type: 'RealmRegistered', data: { realmId, subdomain: input.subdomain } }],
+      },
+      { stream: logStream.realm(realmId), events: [realmCreated(realmId, input, prepared)] },
+      ...people.map((person) => described(realmId, person)),
+      {
+        stream: logStream.directory(realmId),
+        events: people.map((person) => created(person, (address) => fingerprint(address, realmId))),
+      },
+      { stream: logStream.channels(realmId), events: [channelCreated(prepared, ownerId)] },
+      {
+        stream: logStream.realm(realmId),
+        events: [
+          { type: 'DefaultChannelAdded', data: { channelId } },
+          { type: 'NotificationsChannelSet', data: { channelId } },
+        ],
+      },
+    ];
+    return accept(begun === undefined ? appends : missingOf(appends, state.realms.get(realmId)), { realmId, ownerId });
   },
 };
+
+/** The last append of a founding is the second to the organization's own log stream. */
+const lastRevision = 1;
+
+/**
+ * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it: but not in the name of
+ * an owner that has an account already.
+ */
+function mayFinish(state: ServerState, realmId: RealmId, founder: string | undefined): boolean {
+  const realm = state.realms.get(realmId);
+  if (!realm || state.importing.has(realmId)) return false;
+  const isCutOff = (realm.revisions.get(logStream.realm(realmId)) ?? -1) < lastRevision;
+  const { addresses } = realm.directory;
+  return isCutOff && (addresses.size === 0 || founder === undefined || addresses.has(founder));
+}
+
+/** People are described once more where they have no account yet: it may be somebody else who asks now. */
+function missingOf(appends: readonly Append[], realm: RealmState | undefined): Append[] {
+  const hasAccounts = realm?.revisions.has(logStream.directory(realm.realmId)) ?? false;
+  return appends.filter(({ stream, events }) => {
+    if (events[0]?.type === 'RealmRegistered') return false;
+    if (events[0]?.type === 'PersonDescribed') return !hasAccounts;
+    return events[0]?.type === 'DefaultChannelAdded' || !realm?.revisions.has(stream);
+  });
+}
 
 type Founding = { userId: UserId; email: string; fullName: string; isOwner: boolean };
 

@@ -9,6 +9,7 @@ import { createUser } from '../../commands/user/create-user.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 import {
   administrator,
   type BotType,
@@ -50,7 +51,7 @@ const outgoingBotUrl = 'http://127.0.0.1:5002/';
 export async function devOrganization(services: Services): Promise<DevAccounts> {
   const subdomain = services.config.defaultRealm || 'main';
   const emailDomain = `${subdomain}.example`;
-  const realmId = services.state.bySubdomain.get(subdomain) ?? (await founded(services, subdomain, emailDomain));
+  const realmId = await founded(services, subdomain, emailDomain);
   const accounts: Record<string, DevAccount> = {};
   for (const [name, { fullName, role }] of Object.entries(people)) {
     const email = addressOf(name, emailDomain);
@@ -74,10 +75,18 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
 const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
+/** Now, at an earlier start, or begun then and finished now. */
 async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
   const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
-  const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
-  return realmId;
+  try {
+    const { realmId } = await services.found({ subdomain, name: 'Verbatim Dev', emailDomain, owner: founder });
+    return realmId;
+  } catch (error) {
+    const standing = services.state.bySubdomain.get(subdomain);
+    const isTaken = error instanceof Refused && error.refusal.code === 'subdomain-taken';
+    if (isTaken && standing !== undefined) return standing;
+    throw error;
+  }
 }
 
 async function joined(

@@ -7,7 +7,7 @@ import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../port
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../vocabulary/ids.ts';
-import { type LogStream, noRealm } from '../vocabulary/log-streams.ts';
+import { type LogStream, noRealm, partsOf } from '../vocabulary/log-streams.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
 import { decode } from './decode.ts';
 import type { Follower } from './follower.ts';
@@ -205,7 +205,8 @@ export class Executor {
   }
 
   #revisionOf(stream: LogStream, realm: RealmState | undefined): ExpectedRevision {
-    return realm?.revisions.get(stream) ?? this.#state.revisions.get(stream) ?? 'none';
+    const of = realm ?? this.#state.realms.get(partsOf(stream)?.realmId as RealmId);
+    return of?.revisions.get(stream) ?? this.#state.revisions.get(stream) ?? 'none';
   }
 
   async #read(stream: LogStream): Promise<Recorded[]> {

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { createRealm } from '../../../commands/realm/create-realm.ts';
+import type { Append } from '../../../src/define/command.ts';
 import { notificationBot } from '../../../src/policies/notification-bot.ts';
 import { isSubscribed } from '../../../src/state/channel.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
 import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
-import type { RealmId } from '../../../src/vocabulary/ids.ts';
+import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { recorded } from '../../support/given.ts';
 
 const prepared = { description: '<p>We</p>', channelDescription: '<p>All</p>' };
@@ -39,15 +40,21 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
   });
 }
 
+function appendsOf(state: ServerState, input: Parameters<typeof createRealm.decide>[1]): readonly Append[] {
+  const decision = decide(state, input);
+  if (!decision.ok) throw new Error(decision.refusal.code);
+  return decision.appends;
+}
+
+function fold(state: ServerState, appends: readonly Append[]): void {
+  const past = appends.flatMap(({ stream, events }) => events.map((event) => ({ stream, event })));
+  for (const event of recorded(past)) evolve(state, event);
+}
+
 /** The server after what was decided stands in the log. */
 function serverAfter(...inputs: Parameters<typeof createRealm.decide>[1][]): ServerState {
   const state = emptyServer();
-  for (const input of inputs) {
-    const decision = decide(state, input);
-    if (!decision.ok) throw new Error(decision.refusal.code);
-    const past = decision.appends.flatMap(({ stream, events }) => events.map((event) => ({ stream, event })));
-    for (const event of recorded(past)) evolve(state, event);
-  }
+  for (const input of inputs) fold(state, appendsOf(state, input));
   return state;
 }
 
@@ -93,6 +100,25 @@ describe('create realm', () => {
       ['other', 2],
     ]);
     expect(server.realms.get(2 as RealmId)?.directory.addresses.get('2:olive@acme.example')).to.equal(3);
+  });
+
+  it('finishes what was cut off, wherever that was; for another founder only where nobody has an account yet', () => {
+    const other = { ...wanted, owner: { email: 'otto@acme.example', fullName: 'Otto Owner' } };
+    const whole = appendsOf(emptyServer(), wanted);
+    for (let count = 1; count < whole.length; count += 1)
+      for (const input of [wanted, other]) {
+        const state = emptyServer();
+        fold(state, whole.slice(0, count));
+        const hasAccounts = whole.slice(0, count).some(({ stream }) => stream.startsWith('directory-'));
+        if (input === wanted || !hasAccounts) {
+          fold(state, appendsOf(state, input));
+          const realm = state.realms.get(1 as RealmId);
+          expect(realm?.people.byId.get(3 as UserId)?.email, String(count)).to.equal(input.owner.email.trim());
+          expect(realm?.directory.userIdMax).to.equal(3);
+          expect(realm?.realm).to.include({ name: 'Acme', notificationsChannelId: 1 });
+        }
+        expect(decide(state, input)).to.have.nested.property('refusal.code', 'subdomain-taken');
+      }
   });
 
   it('refuses a subdomain that is taken', () => {

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { createRealm } from '../../commands/realm/create-realm.ts';
+import type { Order } from '../../src/engine/execute.ts';
+import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { member } from '../../src/vocabulary/roles.ts';
+import { engineIn, type TestEngine, tell } from '../support/engine.ts';
+import { happened } from '../support/given.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const order: Order = { realmId: undefined, actor: null, client: 'test', requestId: 'r' };
+const wanted = {
+  subdomain: 'acme',
+  name: 'Acme',
+  emailDomain: 'acme.example',
+  owner: { email: 'olive@acme.example', fullName: 'Olive Owner' },
+};
+
+const realmId = 1 as RealmId;
+const userId = 1 as UserId;
+const channelId = 1 as ChannelId;
+const begun = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'acme' }),
+  happened(logStream.realm(realmId), 'RealmCreated', {
+    realmId,
+    subdomain: 'acme',
+    name: 'Acme',
+    description: '',
+    renderedDescription: '',
+    emailDomain: 'acme.example',
+  }),
+];
+const almostDone = [
+  ...begun,
+  happened(logStream.directory(realmId), 'UserCreated', { userId, role: member, addressFingerprint: 'f', bot: null }),
+  happened(logStream.channels(realmId), 'ChannelCreated', {
+    channelId,
+    name: 'general',
+    description: '',
+    renderedDescription: '',
+    inviteOnly: false,
+    historyPublic: true,
+    postPolicy: 1,
+    retentionDays: null,
+    creatorId: null,
+    subscribers: [],
+  }),
+];
+
+describe('a founding that a kill has cut off', () => {
+  let house: TestEngine;
+  afterEach(() => house.close());
+
+  it('is finished by the next who asks', async () => {
+    house = await engineIn(temporaryFolder());
+    await tell(house.log, begun);
+    await house.engine.follower.catchUp();
+    const founded = await house.engine.executor.execute(createRealm, wanted, order);
+    expect(founded).to.deep.include({ ok: true, result: { realmId, ownerId: 3 } });
+    await house.engine.follower.catchUp();
+    const state = house.engine.state.realms.get(realmId);
+    expect(state?.realm).to.include({ name: 'Acme', notificationsChannelId: 1 });
+    expect(state?.directory.userIdMax).to.equal(3);
+    const again = await house.engine.executor.execute(createRealm, wanted, order);
+    expect(again).to.have.nested.property('refusal.code', 'subdomain-taken');
+  });
+
+  it('is finished where its last step alone is missing, behind what stands in that log stream', async () => {
+    house = await engineIn(temporaryFolder());
+    await tell(house.log, almostDone);
+    await house.engine.follower.catchUp();
+    const founded = await house.engine.executor.execute(createRealm, { ...wanted, owner: undefined }, order);
+    expect(founded).to.have.property('ok', true);
+    const realm = await house.log.readStream(logStream.realm(realmId));
+    expect(realm.map(({ type }) => type)).to.deep.equal([
+      'RealmCreated',
+      'DefaultChannelAdded',
+      'NotificationsChannelSet',
+    ]);
+  });
+});
