@@ -126,6 +126,7 @@ export const messages = defineProjection<MessageDocument>({
     byAttribute: ['realmId', 'has', 'messageId'],
     byWord: ['realmId', 'words', 'messageId'],
   },
+  postings: ['byWord'],
   on: {
     MessageSent: {
       apply: ({ realmId, data, metadata }) => [

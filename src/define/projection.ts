@@ -9,7 +9,18 @@ import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 export type Indexes = Readonly<Record<string, readonly string[]>>;
 
 /** The handle by which a document type is read: name and type travel together. */
-export type ReadModel<D> = { readonly name: string; readonly indexes: Indexes; readonly document?: D };
+export type ReadModel<D> = {
+  readonly name: string;
+  readonly indexes: Indexes;
+  /** Names of indexes that are postings (see `ports/read-store.ts`). */
+  readonly postings?: readonly string[] | undefined;
+  readonly document?: D;
+};
+
+/** Postings are kept for their keys: whoever wants documents by them would get them from one store and not from the next. */
+export const assertLeadsToDocuments = ({ name, postings }: ReadModel<unknown>, index: string): void => {
+  if (postings?.includes(index)) throw new Error(`${name}.${index} holds postings: only its keys can be read`);
+};
 
 export type Operation<D> =
   | { readonly op: 'put'; readonly id: string; readonly document: D }

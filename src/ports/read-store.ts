@@ -7,6 +7,9 @@
  * names; at most one of them may hold an array (multikey: one entry for each distinct element, none for an empty array).
  * A document lacking one of an index's fields (undefined) has no entry in it. Any other value in such a field is an error
  * of the projection: the commit throws and writes nothing. Documents are JSON values; their strings are well-formed.
+ *
+ * An index may be named as postings, for a store that can keep such more compactly: of these, keys alone are read (`scanKeys`,
+ * `count`), with a prefix of all fields but the last. The last holds a whole number from 0 up, and no two documents have equal keys.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
 
@@ -27,7 +30,10 @@ export type ReadView = {
   get<D>(model: ReadModel<D>, id: string): Promise<D | undefined>;
   /** In the order of `ids`, undefined where there is none. */
   getMany<D>(model: ReadModel<D>, ids: readonly string[]): Promise<(D | undefined)[]>;
-  /** Documents in index order. In a multikey index the prefix names the element: else a document may come more than once. */
+  /**
+   * Documents in index order; throws for postings. In a multikey index the prefix names the element: else a document may come more
+   * than once.
+   */
   scan<D>(model: ReadModel<D>, index: string, range: Range): Promise<D[]>;
   /** Index entries without their documents: the key's fields, in index order. */
   scanKeys<D>(model: ReadModel<D>, index: string, range: Range): Promise<Key[][]>;
@@ -55,7 +61,7 @@ export type Lease = { readonly token: number };
 
 export type ReadStore = {
   /** The models it keeps; called once, before anything else. Creates what is missing, drops models not named. */
-  open(models: readonly { name: string; indexes: Indexes }[]): Promise<void>;
+  open(models: readonly { name: string; indexes: Indexes; postings?: readonly string[] | undefined }[]): Promise<void>;
   /** What was last committed; undefined when nothing ever was, or when what is there cannot be trusted any more. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Runs `body` on one consistent moment, however long it takes: the newest commit that has resolved, or a later one. */

@@ -4,6 +4,7 @@ import { committing } from './read-store/committing.ts';
 import { models, type OpenedStore, type Subject } from './read-store/fixture.ts';
 import { lasting } from './read-store/lasting.ts';
 import { leasing } from './read-store/leasing.ts';
+import { postings } from './read-store/postings.ts';
 import { scanning } from './read-store/scanning.ts';
 import { snapshots } from './read-store/snapshots.ts';
 
@@ -37,6 +38,7 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
 
     describe('committing', () => committing(subject));
     describe('scanning', () => scanning(subject));
+    describe('postings', () => postings(subject));
     describe('snapshots', () => snapshots(subject));
     describe('leasing', () => leasing(subject));
     describe('lasting', () => lasting(subject));

@@ -5,7 +5,7 @@ import { projections } from '../../projections/index.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import type { Policy } from '../../src/define/policy.ts';
-import type { Projection } from '../../src/define/projection.ts';
+import type { Projection, ReadModel } from '../../src/define/projection.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import type { Performer } from '../../src/engine/react.ts';
@@ -13,7 +13,7 @@ import { toolsFor } from '../../src/engine/render.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { feedModel } from '../../src/feed/model.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import type { ReadStore } from '../../src/ports/read-store.ts';
+import type { Key, ReadStore, ReadView } from '../../src/ports/read-store.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { type Given, recorded } from './given.ts';
@@ -80,6 +80,31 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
   }
 }
 
+/** What stands under each key that some document has. */
+async function everyPosting(
+  view: ReadView,
+  model: ReadModel<object>,
+  index: string,
+  fields: readonly string[],
+): Promise<object> {
+  const [anyIndex = ''] = Object.keys(model.indexes).filter((name) => !model.postings?.includes(name));
+  const documents = await view.scan(model, anyIndex, { prefix: [], limit: 100_000 });
+  let prefixes = new Map<string, Key[]>();
+  for (const document of documents as Readonly<Record<string, unknown>>[]) {
+    const rows = fields
+      .slice(0, -1)
+      .reduce<Key[][]>(
+        (before, field) => before.flatMap((row) => [document[field]].flat().map((key) => [...row, key as Key])),
+        [[]],
+      );
+    for (const row of rows) prefixes.set(JSON.stringify(row), row);
+  }
+  prefixes = new Map([...prefixes].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const found: Record<string, unknown> = {};
+  for (const [name, prefix] of prefixes) found[name] = await view.scanKeys(model, index, { prefix, limit: 100_000 });
+  return found;
+}
+
 /** Everything that the indexes of the read models reach, in their order. */
 export async function everythingIn(
   { engine }: TestEngine,
@@ -89,8 +114,10 @@ export async function everythingIn(
   return engine.read(async (view) => {
     const found: Record<string, unknown> = { checkpoint: view.checkpoint };
     for (const model of [...models, feedModel])
-      for (const index of Object.keys(model.indexes))
-        found[`${model.name} by ${index}`] = await view.scan(model, index, { prefix: [], limit: 100_000 });
+      for (const [index, fields] of Object.entries(model.indexes))
+        found[`${model.name} by ${index}`] = model.postings?.includes(index)
+          ? await everyPosting(view, model, index, fields)
+          : await view.scan(model, index, { prefix: [], limit: 100_000 });
     return found;
   });
 }

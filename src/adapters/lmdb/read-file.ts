@@ -9,12 +9,23 @@ import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/r
 import { causeOf } from './commit-outcome.ts';
 import { documentKey, type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
+import type { Put } from './postings/blocks.ts';
+import type { Changes } from './postings/changes.ts';
+import { openPostings, type Postings, waitingMaxDefault } from './postings/postings.ts';
 
 export type Texts = Database<string, string>;
 export type Entries = Database<Uint8Array, string>;
 export type Index = { readonly codec: EntryCodec; readonly entries: Entries };
-export type Model = { readonly documents: Texts; readonly indexes: ReadonlyMap<string, Index> };
-export type ModelDefinition = { readonly name: string; readonly indexes: Indexes };
+export type Model = {
+  readonly documents: Texts;
+  readonly indexes: ReadonlyMap<string, Index>;
+  readonly postings: ReadonlyMap<string, Postings>;
+};
+export type ModelDefinition = {
+  readonly name: string;
+  readonly indexes: Indexes;
+  readonly postings?: readonly string[] | undefined;
+};
 
 export type ReadFile = ReturnType<typeof openReadFile>;
 
@@ -41,6 +52,9 @@ type Change = {
   }[];
 };
 
+/** A document as it is handed to an index that is new. */
+type Standing = { readonly key: string; readonly document: object };
+
 /** Most documents have one entry in an index, some have hundreds. */
 const without = (entries: readonly string[], others: readonly string[]): readonly string[] => {
   if (entries.length === 0 || others.length === 0) return entries;
@@ -50,10 +64,18 @@ const without = (entries: readonly string[], others: readonly string[]): readonl
 };
 
 /** An index whose fields change is another index. */
-const nameOfIndex = (model: string, index: string, fields: readonly string[]): string =>
-  `index ${model} ${index} ${fields.join(',')}`;
+const nameOfIndex = (kind: 'index' | 'postings', model: string, index: string, fields: readonly string[]): string =>
+  `${kind} ${model} ${index} ${fields.join(',')}`;
 
-export const openReadFile = (path: string) => {
+export const applyPuts = ({ database }: Postings, puts: readonly Put[]): void => {
+  for (const { key, bytes } of puts) {
+    if (bytes === undefined) void database.remove(key);
+    else void database.put(key, bytes);
+  }
+};
+
+/** `waitingMax`: see postings.ts. */
+export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
   // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
   const root = open({
     path,
@@ -73,23 +95,52 @@ export const openReadFile = (path: string) => {
     return model;
   };
 
-  /** Brings a new index up to the documents that are there; marked when done, so that half of it is not taken for all. */
-  const openIndex = async (name: string, fields: readonly string[], documents: Texts): Promise<Index> => {
-    const index = { codec: entryCodec(fields), entries: openEntries(name) };
-    if (state.get(name) !== undefined) return index;
-    await index.entries.clearAsync();
+  /**
+   * Brings a new index up to the documents that are there; marked when done, so that half of it is not taken for all. `entering`
+   * reads what stands and gives what is to be put.
+   */
+  const fill = async (
+    name: string,
+    documents: Texts,
+    entering: (chunk: readonly Standing[]) => () => void,
+  ): Promise<void> => {
+    if (state.get(name) !== undefined) return;
+    await openEntries(name).clearAsync();
     let last = firstKey;
     for (;;) {
+      root.resetReadTxn();
       const chunk = [...documents.getRange({ start: last, exclusiveStart: true, limit: entriesPerBatch })];
-      const keys = chunk.flatMap(({ key, value }) => index.codec.entries(JSON.parse(value), key));
+      const puts = entering(chunk.map(({ key, value }) => ({ key, document: JSON.parse(value) })));
       await root.batch(() => {
-        for (const key of keys) void index.entries.put(key, nothing);
+        puts();
         if (chunk.length < entriesPerBatch) void state.put(name, 'complete');
       });
       const end = chunk.at(-1);
-      if (end === undefined || chunk.length < entriesPerBatch) return index;
+      if (end === undefined || chunk.length < entriesPerBatch) return;
       last = end.key;
     }
+  };
+
+  const openIndex = async (name: string, fields: readonly string[], documents: Texts): Promise<Index> => {
+    const index = { codec: entryCodec(fields), entries: openEntries(name) };
+    await fill(name, documents, (chunk) => {
+      const keys = chunk.flatMap(({ key, document }) => index.codec.entries(document, key));
+      return () => {
+        for (const key of keys) void index.entries.put(key, nothing);
+      };
+    });
+    return index;
+  };
+
+  const openFilledPostings = async (name: string, fields: readonly string[], documents: Texts): Promise<Postings> => {
+    const postings = openPostings(root.openDB<Buffer, string>(name, entries), fields, waitingMax);
+    await fill(name, documents, (chunk) => {
+      const changes = postings.changes();
+      for (const { document } of chunk) changes.replace(undefined, document);
+      const puts = postings.putsFor(changes);
+      return () => applyPuts(postings, puts);
+    });
+    return postings;
   };
 
   const dropAllBut = async (kept: ReadonlySet<string>): Promise<void> => {
@@ -103,8 +154,9 @@ export const openReadFile = (path: string) => {
     }
   };
 
-  const changeOf = (write: Write): Change | undefined => {
-    const { documents, indexes } = modelNamed(write.model);
+  /** What a write changes, but for postings: of those it is told. */
+  const changeOf = (write: Write, postingsChanges: (postings: Postings) => Changes): Change | undefined => {
+    const { documents, indexes, postings } = modelNamed(write.model);
     const key = documentKey(write.id);
     const oldText = documents.get(key);
     const text = write.op === 'put' ? JSON.stringify(write.document) : undefined;
@@ -115,6 +167,9 @@ export const openReadFile = (path: string) => {
       const after = write.op === 'put' ? index.codec.entries(write.document, key) : [];
       return { index, stale: without(before, after), fresh: without(after, before) };
     });
+    for (const index of postings.values()) {
+      postingsChanges(index).replace(old, write.op === 'put' ? write.document : undefined);
+    }
     return { documents, key, text, entries: changed };
   };
 
@@ -129,22 +184,26 @@ export const openReadFile = (path: string) => {
 
   return {
     path,
+    waitingMax,
     modelNamed,
 
     /** Opens what is named, fills indexes that are new, drops everything else. */
     async define(definitions: readonly ModelDefinition[]): Promise<void> {
       const kept = new Set([stateName]);
       const opened = new Map<string, Model>();
-      for (const { name, indexes } of definitions) {
+      for (const { name, indexes, postings: named = [] } of definitions) {
         const documents = openTexts(`documents ${name}`);
         kept.add(`documents ${name}`);
         const own = new Map<string, Index>();
+        const postings = new Map<string, Postings>();
         for (const [index, fields] of Object.entries(indexes)) {
-          const nameInFile = nameOfIndex(name, index, fields);
+          const kind = named.includes(index) ? 'postings' : 'index';
+          const nameInFile = nameOfIndex(kind, name, index, fields);
           kept.add(nameInFile);
-          own.set(index, await openIndex(nameInFile, fields, documents));
+          if (kind === 'index') own.set(index, await openIndex(nameInFile, fields, documents));
+          else postings.set(index, await openFilledPostings(nameInFile, fields, documents));
         }
-        opened.set(name, { documents, indexes: own });
+        opened.set(name, { documents, indexes: own, postings });
       }
       await dropAllBut(kept);
       models = opened;
@@ -155,9 +214,18 @@ export const openReadFile = (path: string) => {
 
     /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
     async write(writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> {
-      const changes = writes.map(changeOf).filter((change) => change !== undefined);
+      root.resetReadTxn();
+      const gathered = new Map<Postings, Changes>();
+      const changesIn = (postings: Postings): Changes => {
+        const changes = gathered.get(postings) ?? postings.changes();
+        gathered.set(postings, changes);
+        return changes;
+      };
+      const changes = writes.map((write) => changeOf(write, changesIn)).filter((change) => change !== undefined);
+      const puts = [...gathered].map(([postings, of]) => ({ postings, puts: postings.putsFor(of) }));
       await this.together(() => {
         changes.forEach(apply);
+        for (const { postings, puts: own } of puts) applyPuts(postings, own);
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
       root.resetReadTxn();
@@ -176,9 +244,10 @@ export const openReadFile = (path: string) => {
     /** The checkpoint goes first: a half-emptied store has none. */
     async empty(): Promise<void> {
       await state.remove(checkpointKey);
-      for (const { documents, indexes } of models.values()) {
+      for (const { documents, indexes, postings } of models.values()) {
         await documents.clearAsync();
         for (const { entries: all } of indexes.values()) await all.clearAsync();
+        for (const { database } of postings.values()) await database.clearAsync();
       }
       root.resetReadTxn();
     },

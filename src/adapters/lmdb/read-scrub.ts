@@ -5,7 +5,9 @@
 import type { Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
 import { type NextFile, nextFile, orDiscard, removeFile } from './generations.ts';
-import { type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
+import { freshBlocks, groupOfKey, type Put } from './postings/blocks.ts';
+import { beforeBlocks, type Postings } from './postings/postings.ts';
+import { applyPuts, type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
 
 const entriesPerBatch = 1000;
 const firstKey = '\0';
@@ -13,8 +15,11 @@ const firstKey = '\0';
 type Stretch = { readonly start: string; readonly exclusiveStart: true; readonly limit: number };
 
 /** Hands out a database in stretches, each written before the next is read. */
-const inStretches = async (copyStretch: (stretch: Stretch) => Promise<string | undefined>): Promise<void> => {
-  let last: string | undefined = firstKey;
+const inStretches = async (
+  copyStretch: (stretch: Stretch) => Promise<string | undefined>,
+  after = firstKey,
+): Promise<void> => {
+  let last: string | undefined = after;
   while (last !== undefined) last = await copyStretch({ start: last, exclusiveStart: true, limit: entriesPerBatch });
 };
 
@@ -36,6 +41,29 @@ const copyEntries = (from: Entries, to: Entries, copy: ReadFile, transaction: Tr
     return keys.at(-1);
   });
 
+/** Postings go over as blocks alone: those that nothing was changed in as they are, the others made anew from what is left. */
+const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transaction: Transaction): Promise<void> => {
+  const reader = from.read(transaction);
+  const changed = reader.changedGroups();
+  await inStretches(async (stretch) => {
+    const blocks = [...from.database.getRange({ ...stretch, transaction })];
+    await copy.together(() => {
+      for (const { key, value } of blocks) if (!changed.has(groupOfKey(key))) void to.database.put(key, value);
+    });
+    return blocks.at(-1)?.key;
+  }, beforeBlocks);
+  let puts: Put[] = [];
+  const write = async (): Promise<void> => {
+    await copy.together(() => applyPuts(to, puts));
+    puts = [];
+  };
+  for (const group of changed) {
+    puts.push(...freshBlocks(group, reader.numbersOf(group)));
+    if (puts.length >= entriesPerBatch) await write();
+  }
+  await write();
+};
+
 export type ReadCopy = {
   /** Writes what changed since the moment of the copy; then it is complete. */
   finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
@@ -49,7 +77,7 @@ export const copyReadFile = async (
 ): Promise<ReadCopy> => {
   const next = nextFile(file.path);
   await removeFile(next.partial);
-  const copy = openReadFile(next.partial);
+  const copy = openReadFile(next.partial, file.waitingMax);
   await orDiscard(copy, next, async () => {
     await copy.define(definitions);
     for (const { name } of definitions) {
@@ -58,6 +86,10 @@ export const copyReadFile = async (
       for (const [index, { entries }] of source.indexes) {
         const into = target.indexes.get(index);
         if (into !== undefined) await copyEntries(entries, into.entries, copy, transaction);
+      }
+      for (const [index, postings] of source.postings) {
+        const into = target.postings.get(index);
+        if (into !== undefined) await copyPostings(postings, into, copy, transaction);
       }
     }
   });

@@ -21,7 +21,12 @@ import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { type SharedFile, sharedFile } from './shared-file.ts';
 import { syncMarker } from './sync-marker.ts';
 
-export type LmdbReadStoreOptions = { readonly bootId?: BootId; readonly thread?: WhenThreaded };
+export type LmdbReadStoreOptions = {
+  readonly bootId?: BootId;
+  readonly thread?: WhenThreaded;
+  /** How many changes of postings wait in segments (see postings/postings.ts). */
+  readonly waitingMax?: number;
+};
 
 type Marker = ReturnType<typeof syncMarker>;
 
@@ -34,15 +39,16 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
     const path = await currentFile(folder, 'read-store');
     if (!(await marker.isTrustworthy())) await removeFile(path);
     await marker.markOpen();
-    return runStore(path, marker, unlock, options.thread ?? 'when it pays');
+    return runStore(path, marker, unlock, options);
   } catch (error) {
     unlock();
     throw error;
   }
 };
 
-const runStore = (path: string, marker: Marker, unlock: () => void, thread: WhenThreaded): ReadStore => {
-  let current = sharedFile(openReadFile(path));
+const runStore = (path: string, marker: Marker, unlock: () => void, options: LmdbReadStoreOptions): ReadStore => {
+  const { thread = 'when it pays', waitingMax } = options;
+  let current = sharedFile(openReadFile(path, waitingMax));
   let definitions: readonly ModelDefinition[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   /** What was written since the moment a scrub copies, the newest for each document. */
@@ -101,7 +107,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, thread: When
     try {
       await writer.leave();
       await takeIntoUse(next);
-      const file = openReadFile(next.whole);
+      const file = openReadFile(next.whole, waitingMax);
       await file.define(definitions);
       current = sharedFile(file);
       return old;

@@ -1,15 +1,17 @@
 /** Reads of one moment of the read store. Long ones give the event loop its turn; the moment stays the same. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
-import type { ReadModel } from '../../define/projection.ts';
+import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
 import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
 import { documentKey, documentKeyOf } from './index-keys.ts';
+import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { Index, ReadFile, Texts } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
 
 export const openReadView = (file: ReadFile, transaction: Transaction, checkpoint: Checkpoint) => {
   const held = { transaction };
+  const readers = new Map<Postings, PostingsReader>();
   let ended = false;
 
   const modelOf = <D>({ name }: ReadModel<D>) => {
@@ -18,10 +20,19 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return file.modelNamed(name);
   };
 
+  /** An index whose entries lead to documents. */
   const indexOf = <D>(model: ReadModel<D>, name: string): Index => {
     const index = modelOf(model).indexes.get(name);
     if (index === undefined) throw new Error(`${model.name} has no index ${name}`);
     return index;
+  };
+
+  const postingsOf = <D>(model: ReadModel<D>, name: string): PostingsReader | undefined => {
+    const postings = modelOf(model).postings.get(name);
+    if (postings === undefined) return undefined;
+    const reader = readers.get(postings) ?? postings.read(transaction);
+    readers.set(postings, reader);
+    return reader;
   };
 
   const documentAt = <D>(documents: Texts, key: string): D | undefined => {
@@ -67,11 +78,14 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
+      assertLeadsToDocuments(model, index);
       const { documents } = modelOf(model);
       return inTurns(entriesOf(indexOf(model, index), range), (entry) => indexed<D>(documents, entry));
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
+      const postings = postingsOf(model, name);
+      if (postings !== undefined) return postings.numbers(range).map((number) => [...range.prefix, number]);
       const { documents } = modelOf(model);
       const index = indexOf(model, name);
       return inTurns(
@@ -81,7 +95,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
-      return entriesOf(indexOf(model, index), range).length;
+      const postings = postingsOf(model, index);
+      return postings ? postings.numbers(range).length : entriesOf(indexOf(model, index), range).length;
     },
   };
 

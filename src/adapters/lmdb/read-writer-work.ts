@@ -10,9 +10,9 @@ async function perform(task: WriterTask): Promise<void> {
     case 'use':
       await file?.close();
       file = undefined;
-      if (task.path === undefined) return;
-      file = openReadFile(task.path);
-      return file.define(task.definitions);
+      if (task.file === undefined) return;
+      file = openReadFile(task.file.path, task.file.waitingMax);
+      return file.define(task.file.definitions);
     case 'write':
       if (!file) throw new Error('there is no file to write to');
       return file.write(task.writes, task.checkpoint);

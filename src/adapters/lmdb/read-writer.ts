@@ -7,8 +7,13 @@ import { Worker } from 'node:worker_threads';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
 
+type FileToUse = {
+  readonly path: string;
+  readonly waitingMax: number;
+  readonly definitions: readonly ModelDefinition[];
+};
 export type WriterTask =
-  | { readonly kind: 'use'; readonly path: string | undefined; readonly definitions: readonly ModelDefinition[] }
+  | { readonly kind: 'use'; readonly file: FileToUse | undefined }
   | { readonly kind: 'write'; readonly writes: readonly Write[]; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
@@ -35,7 +40,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   const leave = async (): Promise<void> => {
     if (!using) return;
     using = undefined;
-    if (thread?.isReady()) await thread.ask({ kind: 'use', path: undefined, definitions: [] });
+    if (thread?.isReady()) await thread.ask({ kind: 'use', file: undefined });
   };
 
   return {
@@ -47,7 +52,8 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       if (!thread?.isReady()) return file.write(writes, checkpoint);
       if (using !== file) {
         await leave();
-        await thread.ask({ kind: 'use', path: file.path, definitions: definitions() });
+        const { path, waitingMax } = file;
+        await thread.ask({ kind: 'use', file: { path, waitingMax, definitions: definitions() } });
         using = file;
       }
       await thread.ask({ kind: 'write', writes, checkpoint });

@@ -1,6 +1,6 @@
 /** Reads of one moment of the read store. */
 import type { AggregateOptions, ClientSession, Collection, Db, FindOptions } from 'mongodb';
-import type { ReadModel } from '../../define/projection.ts';
+import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
 import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
 import { type IndexQuery, indexQuery } from './index-query.ts';
 import { type IndexFields, keyOf, type StoredDocument } from './stored-document.ts';
@@ -89,6 +89,7 @@ export const readView = (db: Db, models: Models, moment: Moment, checkpoint: Che
     },
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
+      assertLeadsToDocuments(model, index);
       const [collection, query] = [collectionOf(model), indexQuery(indexOf(model, index), range)];
       if (range.limit <= 0) return [];
       const options = { ...optionsOf(query, range), projection: { _id: 0, json: 1 } };

@@ -1,16 +1,22 @@
-import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { type LmdbReadStoreOptions, openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { readStoreContract } from '../../contracts/read-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-for (const thread of ['when it pays', 'always'] as const)
-  readStoreContract(`lmdb, writing on a thread ${thread}`, async () => {
+const kinds: Readonly<Record<string, LmdbReadStoreOptions>> = {
+  'when it pays': {},
+  'when it pays, postings in blocks at once': { waitingMax: 0 },
+  'always, postings in blocks soon': { thread: 'always', waitingMax: 60 },
+};
+
+for (const [kind, options] of Object.entries(kinds))
+  readStoreContract(`lmdb, writing on a thread ${kind}`, async () => {
     const folder = temporaryFolder();
-    let store = await openLmdbReadStore(folder, { thread });
+    let store = await openLmdbReadStore(folder, options);
     return {
       store,
       async reopen() {
         await store.close();
-        store = await openLmdbReadStore(folder, { thread });
+        store = await openLmdbReadStore(folder, options);
         return store;
       },
       dispose: () => store.close(),

@@ -33,7 +33,21 @@ export const notes: ReadModel<Note> = {
 
 export const counters: ReadModel<{ readonly count: number }> = { name: 'counters', indexes: { byCount: ['count'] } };
 
-export const models = [notes, counters];
+/** Of its own number: no two have the same. */
+export type Letter = {
+  readonly box?: number | null;
+  readonly words?: readonly (string | number | null)[];
+  readonly sender?: string;
+  readonly number: number;
+};
+
+export const letters: ReadModel<Letter> = {
+  name: 'letters',
+  indexes: { byNumber: ['number'], byWord: ['box', 'words', 'number'], bySender: ['sender', 'number'] },
+  postings: ['byWord', 'bySender'],
+};
+
+export const models = [notes, counters, letters];
 
 export const checkpointAt = (position: number): Checkpoint => ({
   position,

@@ -1,8 +1,7 @@
 /** The read store as one would write it down: a map, and every entry of an index sorted anew for each question. */
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
-import type { Note } from './fixture.ts';
 
-type Entry = { readonly values: readonly Key[]; readonly id: string; readonly document: Note };
+type Entry<D> = { readonly values: readonly Key[]; readonly id: string; readonly document: D };
 
 const rankOfType = (key: Key): number => (key === null ? 0 : typeof key === 'number' ? 1 : 2);
 
@@ -12,7 +11,7 @@ export const compareKeys = (a: Key, b: Key): number => {
   return rankOfType(a) - rankOfType(b);
 };
 
-const compareEntries = (a: Entry, b: Entry): number => {
+const compareEntries = (a: Entry<unknown>, b: Entry<unknown>): number => {
   for (const [index, value] of a.values.entries()) {
     const order = compareKeys(value, b.values[index] ?? null);
     if (order !== 0) return order;
@@ -20,7 +19,7 @@ const compareEntries = (a: Entry, b: Entry): number => {
   return compareKeys(a.id, b.id);
 };
 
-const entriesOf = (fields: readonly string[], id: string, document: Note): Entry[] => {
+const entriesOf = <D extends object>(fields: readonly string[], id: string, document: D): Entry<D>[] => {
   let rows: Key[][] = [[]];
   for (const field of fields) {
     const value = new Map(Object.entries(document)).get(field);
@@ -30,19 +29,19 @@ const entriesOf = (fields: readonly string[], id: string, document: Note): Entry
   return rows.map((values) => ({ values, id, document }));
 };
 
-export const plainStore = () => {
-  const documents = new Map<string, Note>();
+export const plainStore = <D extends object>(standing: ReadonlyMap<string, D> = new Map()) => {
+  const documents = new Map(standing);
   return {
     documents,
     commit(writes: readonly Write[]): void {
       for (const write of writes) {
-        if (write.op === 'put') documents.set(write.id, write.document as Note);
+        if (write.op === 'put') documents.set(write.id, write.document as D);
         else documents.delete(write.id);
       }
     },
-    scan(fields: readonly string[], { prefix, from, to, reverse = false, limit }: Range): Entry[] {
+    scan(fields: readonly string[], { prefix, from, to, reverse = false, limit }: Range): Entry<D>[] {
       const next = prefix.length;
-      const within = ({ values }: Entry): boolean =>
+      const within = ({ values }: Entry<D>): boolean =>
         prefix.every((key, index) => compareKeys(key, values[index] ?? null) === 0) &&
         (from === undefined || compareKeys(values[next] ?? null, from) >= 0) &&
         (to === undefined || compareKeys(values[next] ?? null, to) <= 0);

@@ -81,7 +81,7 @@ const questions = fc.array(
 export const scanning = (subject: Subject): void => {
   it('answers like a plain sorted list, whatever was written and whatever is asked', async () => {
     const property = fc.asyncProperty(fc.array(writes, { maxLength: 4 }), questions, async (batches, asked) => {
-      const plain = plainStore();
+      const plain = plainStore<Note>();
       await emptied(subject.store);
       for (const [index, batch] of batches.entries()) {
         plain.commit(batch);
