@@ -59,4 +59,6 @@ const run = (script: string, args: readonly string[], under: readonly string[]):
 export const appendingChild = (args: readonly string[], under: readonly string[] = []): Child =>
   run('./appending-child.ts', args, under);
 
+export const lettersChild = (folder: string): Child => run('./letters-child.ts', [folder], []);
+
 export const storeChild = (args: readonly string[]): Child => run('./store-child.ts', args, []);

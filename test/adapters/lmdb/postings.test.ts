@@ -1,0 +1,136 @@
+/** What the contract cannot see of postings: that they leave the disk with their documents, and that a kill tears nothing apart. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
+import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { ReadView, Write } from '../../../src/ports/read-store.ts';
+import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { lettersChild } from './child.ts';
+
+const put = (number: number, words: readonly string[]): Write => ({
+  model: 'letters',
+  op: 'put',
+  id: `${number}`,
+  document: { box: 1, words, number },
+});
+const remove = (number: number): Write => ({ model: 'letters', op: 'remove', id: `${number}` });
+
+const foundIn = (folder: string, marks: readonly string[]): string[] => {
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  return marks.filter((mark) => files.some((file) => file.includes(mark)));
+};
+
+/** Index and documents, as whoever asks for every word that there is sees them. */
+const agreement = async (view: ReadView): Promise<[found: unknown, expected: unknown]> => {
+  const documents: Letter[] = await view.scan(letters, 'byNumber', { prefix: [], limit: 100_000 });
+  const words = ['all', ...Array.from({ length: 12 }, (_, number) => `${number}`)];
+  const found = await Promise.all(
+    words.map((word) => view.scanKeys(letters, 'byWord', { prefix: [1, word], limit: 100_000 })),
+  );
+  const numbersOf = (word: string): unknown[] =>
+    documents.filter((document) => document.words?.includes(word)).map(({ number }) => [1, word, number]);
+  return [found, words.map(numbersOf)];
+};
+
+describe('postings in the lmdb read store', () => {
+  for (const waitingMax of [0, 40, 250_000]) {
+    it(`leave nothing of words that no document has any more, with ${waitingMax} waiting`, async () => {
+      const folder = temporaryFolder();
+      const store = await openLmdbReadStore(folder, { waitingMax });
+      await store.open(models);
+      const marks = ['GOESWITHAREMOVAL', 'GOESWITHANEDIT', 'STAYSALLTHESAME'] as const;
+      const [removed, edited, kept] = marks;
+      const count = 600;
+      const every = (from: number, make: (number: number) => Write): Write[] =>
+        Array.from({ length: count }, (_, index) => make(from + index));
+      await commitTo(
+        store,
+        every(0, (number) => put(number, [kept, removed, `${removed}${number}`])),
+        checkpointAt(1),
+      );
+      await commitTo(
+        store,
+        every(count, (number) => put(number, [kept, edited, `${edited}${number}`])),
+        checkpointAt(2),
+      );
+      await commitTo(store, every(0, remove), checkpointAt(3));
+      await commitTo(
+        store,
+        every(count, (number) => put(number, [kept, 'other'])),
+        checkpointAt(4),
+      );
+      expect(foundIn(folder, marks)).to.deep.equal([...marks]);
+      await store.scrub();
+      expect(foundIn(folder, marks)).to.deep.equal([kept]);
+      const left = await store.snapshot((view) => view.count(letters, 'byWord', { prefix: [1, kept], limit: 10_000 }));
+      expect(left).to.equal(count);
+      await store.close();
+      expect(foundIn(folder, marks)).to.deep.equal([kept]);
+    });
+  }
+
+  it('agree with the documents after a kill at any time', async () => {
+    const folder = temporaryFolder();
+    for (const commits of [3, 40, 90]) {
+      const child = lettersChild(folder);
+      await child.printed('committed', commits);
+      child.process.kill('SIGKILL');
+      await child.ended;
+      const store = await openLmdbReadStore(folder, { waitingMax: 500 });
+      await store.open(models);
+      const [found, expected] = await store.snapshot(agreement);
+      expect(found).to.deep.equal(expected);
+      await store.close();
+    }
+  });
+
+  it('end with a whole number, and are asked for with all that stands before it', async () => {
+    const store = await openLmdbReadStore(temporaryFolder());
+    await store.open(models);
+    for (const number of [-1, 0.5, 2 ** 53, Number.NaN]) {
+      const failed = await commitTo(store, [put(number, ['a'])], checkpointAt(1)).then(() => undefined, String);
+      expect(failed).to.match(/^TypeError/);
+    }
+    const asked = await store
+      .snapshot((view) => view.scanKeys(letters, 'byWord', { prefix: [1], limit: 1 }))
+      .then(() => undefined, String);
+    expect(asked).to.match(/^RangeError/);
+    await store.close();
+  });
+});
+
+describe('how postings are kept', () => {
+  it('as numbers that come back as they were', () => {
+    const numbers = fc.uniqueArray(fc.oneof(fc.maxSafeNat(), fc.nat(500)), { maxLength: 50 });
+    fc.assert(
+      fc.property(numbers, (some) => {
+        const rising = some.sort((a, b) => a - b);
+        expect(decodeNumbers(encodeNumbers(rising))).to.deep.equal(rising);
+      }),
+    );
+  });
+
+  it('in few segments, none of which is merged often', () => {
+    const commits = 4000;
+    const sizeOf = (commit: number): number => 20 + ((commit * 7) % 30);
+    let sizes: number[] = [];
+    let most = 0;
+    let rewritten = 0;
+    for (let commit = 0; commit < commits; commit += 1) {
+      sizes.push(sizeOf(commit));
+      const count = mergedCount(sizes);
+      const one = sizes.slice(sizes.length - count).reduce((sum, size) => sum + size);
+      sizes = [...sizes.slice(0, sizes.length - count), one];
+      rewritten += one;
+      most = Math.max(most, sizes.length);
+    }
+    const all = sizes.reduce((sum, size) => sum + size);
+    expect(most).to.be.at.most(35);
+    // Once when it comes, and once a tier.
+    expect(rewritten / all).to.be.at.most(6);
+  });
+});
