@@ -18,6 +18,7 @@ export async function networkStores(): Promise<NetworkStores> {
   return {
     env: {
       VERBATIM_EVENT_LOG: realLog ?? connectionStringOf(log?.port ?? 0),
+      VERBATIM_EVENT_LOG_NAMESPACE: realLog ? randomUUID().replaceAll('-', '') : '',
       VERBATIM_READ_STORE: readStore,
       VERBATIM_SECRET: randomUUID() + randomUUID(),
     },
