@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { ServerOptions } from '../server.ts';
 
 const watcher = pathToFileURL(resolve(import.meta.dirname, '../workers/loop-watch.js')).href;
-const lookEveryMs = 20;
+const lookEveryMs = 4;
 
 export type LoopHolds = {
   /** What the server must be started with. */

@@ -1,0 +1,150 @@
+/**
+ * How long one message may hold the event loop, whatever is in it: sent, changed, told to queues, listed, searched for, compared
+ * with what it was. The longest of all kinds of texts; of each kind the shortest of several runs, because in a longer one somebody
+ * else had the processor, or the collector ran.
+ */
+import { gather, openQueues } from '../chatter.ts';
+import { type Kind, kinds } from '../hard-texts.ts';
+import { loopHolds } from '../measure/loop-holds.ts';
+import type { Suite } from '../ratio.ts';
+import { type Server, startServer } from '../server.ts';
+import { formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+import type { Polled } from '../workers/polls.ts';
+
+const runsMin = 3;
+/** Where a hold looks too long, it is looked at again: noise passes, a slow text does not. */
+const runsMax = 10;
+const goalMs = 5;
+const words = /[\p{L}\p{N}\p{M}]{1,60}/gu;
+
+type Parsed = Readonly<Record<string, unknown>>;
+/** What is measured on its own. */
+type Step = { readonly name: string; readonly do: () => Promise<unknown> };
+
+class Talk {
+  readonly #server: Server;
+  readonly #socket: HttpSocket;
+  readonly #queues: readonly Polled[];
+  /** Queue → the last event it was told of. */
+  readonly #last = new Map<string, number>();
+
+  constructor(server: Server, socket: HttpSocket, queues: readonly Polled[]) {
+    this.#server = server;
+    this.#socket = socket;
+    this.#queues = queues;
+  }
+
+  /** Everything that is done with a message, one after the other. */
+  steps(kind: Kind, seed: number): Step[] {
+    const [content, changed] = [kind.make(seed), kind.make(seed + 1)];
+    const topic = [...content.replaceAll(/\s+/g, ' ').trim()].slice(0, 60).join('');
+    const found = [...new Set(changed.match(words))].slice(0, 5);
+    const narrow = JSON.stringify([
+      { operator: 'stream', operand: 'general' },
+      ...(found.length > 0 ? [{ operator: 'search', operand: `${found.join(' ')} "${found[0]}"` }] : []),
+    ]);
+    let id = 0;
+    return [
+      {
+        name: 'sent',
+        do: async () => {
+          id = Number((await this.#form('POST', '/messages', { type: 'stream', to: 'general', topic, content })).id);
+          await this.#told(id);
+        },
+      },
+      {
+        name: 'changed',
+        do: async () => {
+          await this.#form('PATCH', `/messages/${id}`, { content: changed, topic: `${topic.slice(0, 50)} again` });
+          await this.#told(id);
+        },
+      },
+      { name: 'compared', do: () => this.#get(`/messages/${id}/history`, {}) },
+      {
+        name: 'searched for',
+        do: () => this.#get('/messages', { anchor: String(id), num_before: '1', num_after: '0', narrow }),
+      },
+      { name: 'matched', do: () => this.#get('/messages/matches_narrow', { msg_ids: `[${id}]`, narrow }) },
+    ];
+  }
+
+  /** Until the read models have it, and the queues. */
+  async #told(id: number): Promise<void> {
+    await this.#get(`/messages/${id}`, {});
+    for (const { queueId, caller } of this.#queues) {
+      const last = this.#last.get(queueId) ?? -1;
+      const query = { queue_id: queueId, last_event_id: String(last), dont_block: 'true' };
+      const { events } = await this.#get('/events', query, caller);
+      for (const event of events as { id: number }[]) this.#last.set(queueId, event.id);
+    }
+  }
+
+  async #get(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    caller = this.#server.caller('member'),
+  ): Promise<Parsed> {
+    return successOf(await this.#socket.send(getRequest(`/api/v1${path}?${new URLSearchParams(query)}`, caller)), path);
+  }
+
+  async #form(method: string, path: string, form: Readonly<Record<string, string>>): Promise<Parsed> {
+    const caller = this.#server.caller('member');
+    return successOf(await this.#socket.send(formRequest(method, `/api/v1${path}`, form, caller)), path);
+  }
+}
+
+function successOf({ status, body }: { status: number; body: string }, path: string): Parsed {
+  if (status !== 200) throw new Error(`${path} answered ${status}: ${body.slice(0, 200)}`);
+  return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Parsed;
+}
+
+/** Milliseconds of each step: the shortest of the runs. */
+async function shortest(talk: Talk, kind: Kind, longest: () => Promise<number>): Promise<Map<string, number>> {
+  const held = new Map<string, number>();
+  for (let run = 0; run < runsMin || (run < runsMax && Math.max(...held.values()) > goalMs); run += 1)
+    for (const step of talk.steps(kind, 10 * run + 1)) {
+      await longest();
+      await step.do();
+      held.set(step.name, Math.min(held.get(step.name) ?? Number.POSITIVE_INFINITY, await longest()));
+    }
+  return held;
+}
+
+export const holding: Suite = {
+  name: 'holding',
+  ratios: [
+    {
+      id: 22,
+      name: 'hold',
+      what: 'longest hold of the event loop by one message of 10,000 bytes',
+      unit: 'ms',
+      better: 'lower',
+      floor: 20,
+      goal: goalMs,
+    },
+  ],
+  async run(say) {
+    const holds = loopHolds();
+    const server = await startServer(holds.options);
+    const socket = await openSocket(server.port);
+    try {
+      await gather(server);
+      const talk = new Talk(server, socket, await openQueues(server, 2));
+      const longest = () => holds.longest(server.pid);
+      let figure = 0;
+      say('warming up');
+      for (const kind of kinds) for (const step of talk.steps(kind, 0)) await step.do();
+      for (const kind of kinds)
+        for (const [step, ms] of await shortest(talk, kind, longest)) {
+          if (ms > goalMs) say(`${kind.name}, ${step}: ${ms.toFixed(1)} ms`);
+          figure = Math.max(figure, ms);
+        }
+      return [{ name: 'hold', figure, limit: 1, ratio: figure }];
+    } finally {
+      socket.close();
+      await server.stop();
+      server.remove();
+      holds.remove();
+    }
+  },
+};
