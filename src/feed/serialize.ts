@@ -56,10 +56,10 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
       const message = form(entry, `${options.applyMarkdown ? 'html' : 'raw'} ${avatars}`, () => ({
         message: messageIn(body, options),
       }));
-      return `${message},"flags":${JSON.stringify(flagsFor(body, queue, how))}${localId(body, queue)}`;
+      return `${message},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
     }
     case 'update':
-      return `${form(entry, 'update', () => body.fields)},"flags":${JSON.stringify(flagsFor(body, queue, how))}`;
+      return `${form(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
     case 'deletion':
       return options.bulkMessageDeletion
         ? form(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))
@@ -103,6 +103,12 @@ function messageIn(body: Body<'message'>, options: Queue['options']): object {
 /** Nobody uploads avatars yet: all are gravatars, which such a client computes itself. */
 const withAvatar = (fields: object, clientGravatar: boolean): object =>
   clientGravatar && 'avatar_url' in fields ? { ...fields, avatar_url: null } : fields;
+
+/** Most have none. */
+function flagsText(body: { readonly flags: FlagsFor }, queue: Queue, how: How): string {
+  const flags = flagsFor(body, queue, how);
+  return flags.length === 0 ? '[]' : JSON.stringify(flags);
+}
 
 /** What is seen only because it is public is nobody's own, and has no flags (api-facts §3.2). */
 const flagsFor = ({ flags }: { readonly flags: FlagsFor }, { userId }: Queue, how: How): string[] =>

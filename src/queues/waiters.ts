@@ -27,6 +27,8 @@ export class Waiter {
   /** When it is time for a heartbeat; and whether it was. */
   due = 0;
   late = false;
+  /** It will look in one of the next turns. */
+  woken = false;
   /** It is looking, and will look again when that took a while. */
   looking = false;
 
@@ -58,7 +60,8 @@ export class Waiters {
   /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, Waiter>();
   readonly #places = new Map<RealmId, Places>();
-  readonly #woken = new Set<Waiter>();
+  /** In the order in which they look; some have left meanwhile. */
+  #woken: Waiter[] = [];
   #scheduled = false;
   #heart: NodeJS.Timeout | undefined;
 
@@ -97,12 +100,12 @@ export class Waiters {
   remove(waiter: Waiter): boolean {
     if (!this.holds(waiter)) return false;
     this.#byQueue.delete(waiter.queueId);
-    this.#woken.delete(waiter);
+    waiter.woken = false;
     const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
     const mine = byUser.get(waiter.userId);
     mine?.delete(waiter);
     if (mine?.size === 0) byUser.delete(waiter.userId);
-    wantPublic.delete(waiter);
+    if (waiter.wantsPublic) wantPublic.delete(waiter);
     if (this.#byQueue.size === 0) this.#rest();
     return true;
   }
@@ -123,28 +126,50 @@ export class Waiters {
   wake(realm: RealmState, { scope }: Pick<RingEntry, 'scope'>): void {
     const places = this.#places.get(realm.realmId);
     if (!places || places.byUser.size === 0) return;
-    for (const waiter of candidates(realm, scope, places)) this.#wake(waiter);
+    const { byUser, wantPublic } = places;
+    const named = namedBy(realm, scope);
+    const length = named?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY;
+    // Looked up from whichever side is smaller.
+    if (named === undefined || length > byUser.size) {
+      for (const waiters of byUser.values()) this.#wakeAll(waiters);
+      return;
+    }
+    for (const ids of named)
+      for (const userId of ids) {
+        const waiters = byUser.get(userId as UserId);
+        if (waiters) this.#wakeAll(waiters);
+      }
+    if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(wantPublic);
+  }
+
+  #wakeAll(waiters: ReadonlySet<Waiter>): void {
+    for (const waiter of waiters) this.#wake(waiter);
   }
 
   #wake(waiter: Waiter): void {
     // Whoever is looking sees what has come meanwhile.
-    if (waiter.looking) return;
-    this.#woken.add(waiter);
-    this.#schedule();
+    if (waiter.woken || waiter.looking) return;
+    waiter.woken = true;
+    this.#woken.push(waiter);
+    if (!this.#scheduled) this.#schedule();
   }
 
+  /** Lets those who are woken look, for as long as they may at once. */
   #schedule(): void {
-    if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
-      this.#scheduled = false;
       const end = this.#now() + sliceMs;
+      let looked = 0;
       for (const waiter of this.#woken) {
-        this.#woken.delete(waiter);
+        if (looked > 0 && this.#now() >= end) break;
+        looked += 1;
+        if (!waiter.woken) continue;
+        waiter.woken = false;
         this.#look(waiter);
-        if (this.#now() >= end) break;
       }
-      if (this.#woken.size > 0) this.#schedule();
+      this.#woken = this.#woken.slice(looked);
+      this.#scheduled = false;
+      if (this.#woken.length > 0) this.#schedule();
     });
   }
 
@@ -177,18 +202,6 @@ export class Waiters {
     this.#places.set(realmId, places);
     return places;
   }
-}
-
-/** The waiters that a scope may mean, looked up from whichever side is smaller; some of them twice. */
-function* candidates(realm: RealmState, scope: Scope, { byUser, wantPublic }: Places): Generator<Waiter> {
-  const named = namedBy(realm, scope);
-  const length = named?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY;
-  if (named === undefined || length > byUser.size) {
-    for (const waiters of byUser.values()) yield* waiters;
-    return;
-  }
-  for (const ids of named) for (const userId of ids) yield* byUser.get(userId as UserId) ?? [];
-  if (scope.kind === 'channel' && scope.everyPublic) yield* wantPublic;
 }
 
 type Ids = Iterable<number> & { readonly length: number };
