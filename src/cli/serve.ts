@@ -6,6 +6,7 @@ import { serviceVersion } from '../vocabulary/versions.ts';
 import { answerTasks } from './control-socket.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
+import { keepHeapTight } from './heap.ts';
 import type { House } from './house.ts';
 import { serverSecret } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
@@ -27,6 +28,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
         const { replayed } = house;
         const first =
           config.mode === 'development' && !isImporting(house) ? await devOrganization(house.services) : undefined;
+        keepHeapTight();
         const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
         lock.answerWith(answerTasks(tasks, house));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
@@ -48,12 +50,17 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
 /** What it brings is not ours to complete. */
 const isImporting = ({ services }: House): boolean => services.state.importing.size > 0;
 
+function replayedIn({ events, ms, snapshotOf }: House['replayed']): string {
+  const since = snapshotOf === undefined ? '' : ` after the snapshot of ${new Date(snapshotOf).toISOString()}`;
+  return `${events} events${since} in ${Math.round(ms)} ms`;
+}
+
 function greeting(base: string, config: Config, house: House): string[] {
   const { services, replayed } = house;
   const none = services.state.bySubdomain.size === 0;
   return [
     ...(isImporting(house) ? ['An import is not finished: `verbatim import` with the same file goes on with it'] : []),
-    `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayed.events} events in ${Math.round(replayed.ms)} ms)`,
+    `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayedIn(replayed)})`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
   ];
 }
