@@ -49,7 +49,8 @@ export type MessageDocument = {
   /** Users named, and `everyone`. */
   readonly mentions: readonly number[];
   readonly has: readonly Attribute[];
-  readonly words: readonly string[];
+  /** For the index alone: what is read need not hold it. */
+  readonly words?: readonly string[];
   /** Oldest first. */
   readonly edits: readonly Edit[];
 };
@@ -65,7 +66,8 @@ const standing = (place: Place): Partial<MessageDocument> =>
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
     : { conversation: conversationKey(place.userIds), participants: place.userIds };
 
-const wordsIn = (content: string, topic: string | undefined): string[] => [
+/** What a search for words looks among. */
+export const wordsIn = (content: string, topic: string | undefined): string[] => [
   ...new Set([...wordsOf(content), ...(topic === undefined ? [] : wordsOf(topic))]),
 ];
 
@@ -113,7 +115,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
 
 export const messages = defineProjection<MessageDocument>({
   name: 'messages',
-  version: 2,
+  version: 3,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -127,6 +129,7 @@ export const messages = defineProjection<MessageDocument>({
     byWord: ['realmId', 'words', 'messageId'],
   },
   postings: ['byWord'],
+  indexOnly: ['words'],
   on: {
     MessageSent: {
       apply: ({ realmId, data, metadata }) => [

@@ -11,7 +11,7 @@
  * An index may be named as postings, for a store that can keep such more compactly: of these, keys alone are read (`scanKeys`,
  * `count`), with a prefix of all fields but the last. The last holds a whole number from 0 up, and no two documents have equal keys.
  */
-import type { Indexes, ReadModel } from '../define/projection.ts';
+import type { ReadModel } from '../define/projection.ts';
 
 export type Key = string | number | null;
 
@@ -61,7 +61,7 @@ export type Lease = { readonly token: number };
 
 export type ReadStore = {
   /** The models it keeps; called once, before anything else. Creates what is missing, drops models not named. */
-  open(models: readonly { name: string; indexes: Indexes; postings?: readonly string[] | undefined }[]): Promise<void>;
+  open(models: readonly Omit<ReadModel<unknown>, 'document'>[]): Promise<void>;
   /** What was last committed; undefined when nothing ever was, or when what is there cannot be trusted any more. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Runs `body` on one consistent moment, however long it takes: the newest commit that has resolved, or a later one. */
