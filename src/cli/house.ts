@@ -4,6 +4,7 @@ import type { Logger } from '../engine/logger.ts';
 import type { Services } from '../http/services.ts';
 import type { Watch } from '../http/watching.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { Millis } from '../vocabulary/ids.ts';
 
 export type House = {
   readonly services: Services;
@@ -11,8 +12,8 @@ export type House = {
   readonly watch: Watch;
   /** The log itself, for what moves whole histories. */
   readonly log: EventLog;
-  /** What the start replayed, and how long it took. */
-  readonly replayed: { readonly events: number; readonly ms: number };
+  /** What the start replayed, how long it took, and as of when the snapshot was that it began from. */
+  readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
   /** Removes the bytes of what was deleted from the disk, now. */
   scrub(): Promise<void>;
   /** Resolves when everything that stands in the log now is folded and in the read models. */

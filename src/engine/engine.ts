@@ -23,6 +23,9 @@ import { Projector } from './project.ts';
 import { type AnyCommand, type Performer, Reactor } from './react.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
+import { snapshotParts } from './snapshot/documents.ts';
+import { Snapshots } from './snapshot/keep.ts';
+import { loadSnapshot } from './snapshot/load.ts';
 import { standingOf } from './standing.ts';
 
 export type EngineParts = {
@@ -38,6 +41,8 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
+  /** After so many events the state is kept for the next start; absent: the usual. */
+  readonly snapshotEvery?: number;
   /** For how long the right to project is good without being renewed, milliseconds. */
   readonly leaseMs?: number;
   readonly instruments?: Instruments;
@@ -52,6 +57,8 @@ export type Engine = {
   readonly projector: Projector;
   readonly reactor: Reactor;
   readonly scrubber: Scrubber;
+  /** The snapshot that it started from: as of when. */
+  readonly startedFrom: Millis | undefined;
   /** One moment of the read models that has absorbed every write acknowledged here. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
   /** Follows the log to its end, brings the read models there, and finishes what policies left. */
@@ -64,17 +71,30 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const log = countedLog(parts.log, instruments);
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
-  await store.open(models.map(({ name, indexes, postings, indexOnly }) => ({ name, indexes, postings, indexOnly })));
+  await store.open([...models, snapshotParts].map(({ name, indexes, postings, indexOnly }) => ({ name, indexes, postings, indexOnly })));
   const checkpoint = await standingOf(store, await keeper.ask(), models, logger, true);
   const standing = (lease: Lease) => standingOf(store, lease, models, logger, false);
-  const state = emptyServer();
-  const unknownStreams = new Set<string>();
+  const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
+  const state = snapshot?.state ?? emptyServer();
+  const unknownStreams = new Set<string>(snapshot?.unknownStreams);
   const { projections } = parts;
-  const projector = new Projector({ store, log, projections, checkpoint, keeper, standing, logger, instruments });
+  const shown = state.newest.position;
+  const projector = new Projector({
+    store,
+    log,
+    projections,
+    checkpoint,
+    shown,
+    keeper,
+    standing,
+    logger,
+    instruments,
+  });
   const scrubber = new Scrubber(
     () => projector.reached(follower.position),
     async () => {
       await log.scrub();
+      await snapshots.renew();
       await store.scrub();
     },
     parts.scrubMs,
@@ -105,7 +125,17 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     logger,
     leads: () => keeper.lease !== undefined,
   });
-  see.push(reactor);
+  const snapshots = new Snapshots({
+    store,
+    logger,
+    follower,
+    projector,
+    lease: () => keeper.lease,
+    moment: () => ({ state, unknownStreams, policies: reactor.memory() }),
+    standing: snapshot?.head,
+    ...(parts.snapshotEvery === undefined ? {} : { every: parts.snapshotEvery }),
+  });
+  see.push(reactor, snapshots);
   const engine: Engine = {
     state,
     executor,
@@ -113,6 +143,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     projector,
     reactor,
     scrubber,
+    startedFrom: snapshot?.head.at,
     async read(body) {
       await projector.soon(follower.position);
       return projector.read(executor.acknowledged, parts.readWaitMs, body);
@@ -126,14 +157,17 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
           projector.wake();
         },
       );
+      if (snapshot) await reactor.recall(snapshot.policies);
       await follower.start();
       await projector.reached(follower.position);
       await reactor.start();
+      snapshots.start();
     },
     async stop() {
       const scrubbed = scrubber.stop();
       await reactor.stop();
       await scrubbed;
+      await snapshots.stop();
       // First, because where the read store is away the others may be waiting for it.
       const projected = projector.close();
       await follower.stop();

@@ -35,15 +35,18 @@ export class Follower {
   readonly #waiting = new PositionWaiters();
   /** Feed and parts see only what comes after; before it the log is history that they have absorbed. */
   readonly #newsAfter: number;
-  #position = 0;
+  #position: number;
   #subscription: LogSubscription | undefined;
+  #held: Promise<void> | undefined;
   folded = 0;
 
+  /** `state`: as of some event, from which it is followed on. */
   constructor(log: EventLog, state: ServerState, parts: readonly FollowerPart[], newsAfter: number) {
     this.#log = log;
     this.#state = state;
     this.#parts = parts;
     this.#newsAfter = newsAfter;
+    this.#position = state.newest.position;
   }
 
   get position(): number {
@@ -53,7 +56,7 @@ export class Follower {
   /** Resolves when everything that stands in the log at the call has been folded. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#subscription = this.#log.subscribe(0, [], {
+      this.#subscription = this.#log.subscribe(this.#position, [], {
         onEvents: (events) => this.#take(events),
         onCaughtUp: resolve,
       });
@@ -71,11 +74,22 @@ export class Follower {
     await this.reached(await this.#log.tail());
   }
 
+  /** Nothing is folded while `work` is under way: what it looks at stays as it is. One at a time. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const done = work();
+    const release = (): void => {
+      this.#held = undefined;
+    };
+    this.#held = done.then(release, release);
+    return done;
+  }
+
   async stop(): Promise<void> {
     await this.#subscription?.stop();
   }
 
   #take(events: readonly StoredEvent[]): Promise<void> | undefined {
+    if (this.#held !== undefined) return this.#held.then(() => this.#take(events));
     for (const stored of events) this.#fold(stored);
     this.#waiting.reached(this.#position);
     const holds = this.#parts.map((part) => part.settle?.(this.#position)).filter((hold) => hold !== undefined);

@@ -38,6 +38,8 @@ export type ProjectorParts = {
   readonly log: EventLog;
   readonly projections: readonly Projection<object>[];
   readonly checkpoint: Checkpoint;
+  /** From which position the follower goes on. */
+  readonly shown: number;
   readonly keeper: LeaseKeeper;
   /** Where the read models stand now, made ready to go on from there. */
   readonly standing: (lease: Lease) => Promise<Checkpoint>;
@@ -63,7 +65,7 @@ export class Projector implements FollowerPart {
   readonly #unknown = new Set<string>();
   #skippedTo = 0;
   /** Of the events that the follower has shown, the newest. */
-  #shown = 0;
+  #shown: number;
   /** Of those that were taken into the backlog, the newest. */
   #taken = 0;
   /** Rises with each going back: what was begun before is of no use after it. */
@@ -80,6 +82,7 @@ export class Projector implements FollowerPart {
     this.#parts = parts;
     this.#store = parts.store;
     this.#checkpoint = parts.checkpoint;
+    this.#shown = parts.shown;
     this.#neverBelow = parts.checkpoint.position;
     this.#keeper = parts.keeper;
     this.#logger = parts.logger;

@@ -49,7 +49,7 @@ export const emptyServer = (): ServerState => ({
   newest: { id: undefined, at: 0, position: 0 },
 });
 
-const emptyRealm = (realmId: RealmId): RealmState => ({
+export const emptyRealm = (realmId: RealmId): RealmState => ({
   realmId,
   realm: noRealmYet(),
   directory: noDirectory(),

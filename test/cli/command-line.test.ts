@@ -42,7 +42,7 @@ function houseWith(events: string[]): House {
     services,
     watch: {} as House['watch'],
     log: {} as House['log'],
-    replayed: { events: 0, ms: 0 },
+    replayed: { events: 0, ms: 0, snapshotOf: undefined },
     scrub: async () => void events.push('scrub'),
     caughtUp: async () => undefined,
     close: async () => void events.push('close'),

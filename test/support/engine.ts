@@ -34,6 +34,8 @@ export async function engineIn(
     store?: ReadStore;
     leaseMs?: number;
     readWaitMs?: number;
+    /** After how many events there is a snapshot. */
+    snapshotEvery?: number;
     projections?: readonly Projection<object>[];
     policies?: readonly Policy<RealmState>[];
     performers?: Readonly<Record<string, Performer>>;
@@ -55,6 +57,7 @@ export async function engineIn(
     scrubMs: 3_600_000,
     readWaitMs: own.readWaitMs ?? 10_000,
     ...(own.leaseMs === undefined ? {} : { leaseMs: own.leaseMs }),
+    ...(own.snapshotEvery === undefined ? {} : { snapshotEvery: own.snapshotEvery }),
     others: () => [],
   });
   await engine.start();

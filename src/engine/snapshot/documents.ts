@@ -1,0 +1,95 @@
+/** How a snapshot stands in the read store: documents of a model of its own, each of bounded length and with its checksum. */
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import type { ReadModel } from '../../define/projection.ts';
+import { stateVersion } from '../../state/tables.ts';
+import { type EventType, eventSchemas } from '../../vocabulary/events/index.ts';
+import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
+import type { Millis } from '../../vocabulary/ids.ts';
+import type { Landmark } from './landmarks.ts';
+import type { Page } from './pages.ts';
+
+/** Two take turns, so that one stands whole while the next is written. */
+export type Generation = 'a' | 'b';
+
+/** The newest snapshot that is complete. */
+export type Head = {
+  readonly version: string;
+  readonly generation: Generation;
+  readonly parts: number;
+  /** Of the checksums of the parts. */
+  readonly checksum: string;
+  readonly bytes: number;
+  /** The newest event that is in it, and when that was. */
+  readonly position: number;
+  readonly at: Millis;
+  readonly landmarks: readonly Landmark[];
+};
+
+export type Part = {
+  readonly generation: Generation;
+  readonly number: number;
+  readonly checksum: string;
+  /** In base 64. */
+  readonly bytes: string;
+};
+
+export const snapshotParts: ReadModel<Part> = { name: 'snapshot', indexes: { byGeneration: ['generation', 'number'] } };
+/** The one document of the same model that is no part. */
+export const snapshotHead: ReadModel<Head> = snapshotParts as ReadModel<never>;
+export const headId = 'head';
+export const partId = (generation: Generation, number: number): string => `${generation}.${number}`;
+
+/** Which events are known, in which shape, and what is made of them: what another version made is of no use to this one. */
+export const snapshotVersion: string = (() => {
+  const types = (Object.keys(eventSchemas) as EventType[]).map((type) => `${type} ${schemaVersionOf(type)}`);
+  return `${stateVersion} ${checksumOf(Buffer.from(types.sort().join()))}`;
+})();
+
+const partBytes = 256 * 1024;
+const lengthBytes = 4;
+
+export function checksumOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64');
+}
+
+/** Pages one after the other, each behind its length, cut into parts without regard to where they end. */
+export function* cutIntoParts(pages: Iterable<Page>): Generator<Buffer> {
+  let pending: Buffer[] = [];
+  let size = 0;
+  for (const page of pages) {
+    const bytes = serialize(page);
+    const length = Buffer.alloc(lengthBytes);
+    length.writeUInt32LE(bytes.length);
+    pending.push(length, bytes);
+    size += lengthBytes + bytes.length;
+    if (size < partBytes) continue;
+    const all = Buffer.concat(pending);
+    const whole = size - (size % partBytes);
+    for (let from = 0; from < whole; from += partBytes) yield all.subarray(from, from + partBytes);
+    pending = [all.subarray(whole)];
+    size -= whole;
+  }
+  if (size > 0) yield Buffer.concat(pending);
+}
+
+/** The pages that are complete, part by part. */
+export class PageReader {
+  #rest: Buffer = Buffer.alloc(0);
+
+  *push(part: Buffer): Generator<Page> {
+    let bytes = Buffer.concat([this.#rest, part]);
+    while (bytes.length >= lengthBytes) {
+      const end = lengthBytes + bytes.readUInt32LE();
+      if (bytes.length < end) break;
+      yield deserialize(bytes.subarray(lengthBytes, end)) as Page;
+      bytes = bytes.subarray(end);
+    }
+    this.#rest = bytes;
+  }
+
+  /** False where a page is cut off. */
+  get isAtEnd(): boolean {
+    return this.#rest.length === 0;
+  }
+}

@@ -1,0 +1,97 @@
+/** A moment of what following the log has told, in pages of bounded length: everything that a start would learn from the log. */
+import type { RealmState, ServerState } from '../../state/realm-state.ts';
+import {
+  factsOf,
+  type RealmFacts,
+  realmOf,
+  type ServerFacts,
+  serverFactsOf,
+  serverOf,
+  tables,
+} from '../../state/tables.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import type { PoliciesMemory } from '../acts.ts';
+
+export type Moment = {
+  readonly state: ServerState;
+  /** Log streams that hold an event that this version does not know. */
+  readonly unknownStreams: ReadonlySet<string>;
+  readonly policies: PoliciesMemory;
+};
+
+/** The server's page is the first, an organization's own stands before those of its tables. */
+export type Page =
+  | {
+      readonly kind: 'server';
+      readonly facts: ServerFacts;
+      readonly unknownStreams: ReadonlySet<string>;
+      readonly policies: PoliciesMemory;
+    }
+  | { readonly kind: 'realm'; readonly facts: RealmFacts }
+  | {
+      readonly kind: 'entries';
+      readonly realmId: RealmId;
+      readonly table: string;
+      readonly entries: readonly unknown[];
+    };
+
+/** Pages stay as of the moment at which they were made; nothing may be folded before all of them are. */
+export function* pagesOf({ state, unknownStreams, policies }: Moment): Generator<Page> {
+  yield { kind: 'server', facts: serverFactsOf(state), unknownStreams: new Set(unknownStreams), policies };
+  for (const realm of state.realms.values()) {
+    yield { kind: 'realm', facts: factsOf(realm) };
+    for (const table of Object.keys(tables)) yield* entriesOf(realm, table);
+  }
+}
+
+function* entriesOf(realm: RealmState, name: string): Generator<Page> {
+  const table = tables[name];
+  if (!table) return;
+  const page = (entries: readonly unknown[]): Page => ({
+    kind: 'entries',
+    realmId: realm.realmId,
+    table: name,
+    entries,
+  });
+  let entries: unknown[] = [];
+  for (const entry of table.entries(realm)) {
+    entries.push(entry);
+    if (entries.length < table.together) continue;
+    yield page(entries);
+    entries = [];
+  }
+  if (entries.length > 0) yield page(entries);
+}
+
+/** Puts together again what `pagesOf` took apart. */
+export class Assembly {
+  #moment: Moment | undefined;
+
+  /** In the order in which they were made. */
+  take(page: Page): void {
+    switch (page.kind) {
+      case 'server':
+        this.#moment = {
+          state: serverOf(page.facts),
+          unknownStreams: page.unknownStreams,
+          policies: page.policies,
+        };
+        break;
+      case 'realm':
+        this.#moment?.state.realms.set(page.facts.realmId, realmOf(page.facts));
+        break;
+      case 'entries': {
+        const realm = this.#moment?.state.realms.get(page.realmId);
+        const table = tables[page.table];
+        if (!realm || !table) throw new Error(`a snapshot has a page of ${page.table} without its organization`);
+        for (const entry of page.entries) table.put(realm, entry as never);
+        break;
+      }
+    }
+  }
+
+  finish(): Moment {
+    if (!this.#moment) throw new Error('a snapshot has no first page');
+    return this.#moment;
+  }
+}
