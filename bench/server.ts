@@ -51,6 +51,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       VERBATIM_DATA: data,
       VERBATIM_PORT: '0',
       VERBATIM_LOG_LEVEL: 'error',
+      VERBATIM_EVENT_LOG: 'embedded',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

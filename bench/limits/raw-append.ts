@@ -6,8 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { percentile } from '../measure/statistics.ts';
-import type { Answered } from '../workers/closed-loop.ts';
+import { type Answered, closedLoops } from '../measure/closed-loop.ts';
 import { answer } from '../workers/worker.ts';
 import { sampleEvent } from './sample-event.ts';
 
@@ -69,24 +68,10 @@ async function clear(_: null): Promise<void> {
 async function run({ inFlight, millis }: { inFlight: number; millis: number }): Promise<Answered> {
   store ??= openStore();
   const into = store;
-  const times: number[] = [];
-  const began = performance.now();
-  const writer = async (): Promise<void> => {
-    while (performance.now() - began < millis) {
-      const sentAt = performance.now();
-      await put(into).flushed;
-      times.push(performance.now() - sentAt);
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, writer));
-  const elapsed = performance.now() - began;
-  const sorted = Float64Array.from(times).sort();
-  return {
-    count: times.length,
-    perSecond: (times.length * 1000) / elapsed,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
-  };
+  return closedLoops(
+    Array(inFlight).fill(() => put(into).flushed),
+    millis,
+  );
 }
 
 const tasks = { grow, clear, run };

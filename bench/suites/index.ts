@@ -6,5 +6,9 @@ import { holding } from './holding.ts';
 import { reading } from './reading.ts';
 import { replaying } from './replaying.ts';
 import { sending } from './sending.ts';
+import { sendingOnEventStore } from './sending-on-event-store.ts';
 
-export const suites: readonly Suite[] = [sending, flushing, fanningOut, holding, reading, replaying];
+/** Where there is an EventStoreDB, sending is measured on it as well; all else is on the embedded stores. */
+const eventStore = /^(esdb|kurrentdb)/.test(process.env.VERBATIM_EVENT_LOG ?? '') ? [sendingOnEventStore] : [];
+
+export const suites: readonly Suite[] = [sending, flushing, fanningOut, holding, reading, replaying, ...eventStore];

@@ -2,53 +2,23 @@
  * Sending: POST /messages while ten queues poll, beside raw durable appends and a bare koa. One client: nobody polls, so that what
  * it waits for is its own message.
  */
-import { gather, openQueues, sendRequests } from '../chatter.ts';
+import { gather, sendRequests } from '../chatter.ts';
+import { crowd, crowdSends, loaded, millis, type Place, warmUpMillis } from '../crowd.ts';
 import type { HelloTasks } from '../limits/hello.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
-import { bytesWritten, cpuMicros } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
-import { type Server, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { averageMessageBytes } from '../stored-events.ts';
-import type { Answered, LoadTasks } from '../workers/closed-loop.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
 import { getRequest } from '../workers/http-socket.ts';
 import type { PollTasks } from '../workers/polls.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
-const crowd = 64;
-const pollingQueues = 10;
-const millis = 1_500;
-/** Until the compiler has settled: a young process spends as much on compiling as on messages. */
-const warmUpMillis = 9_000;
-
-type House = {
-  readonly server: Server;
-  readonly load: Worker<LoadTasks>;
-  readonly polls: Worker<PollTasks>;
+type House = Place & {
   readonly hello: Worker<HelloTasks>;
   readonly raw: Worker<RawAppendTasks>;
 };
-
-type Sent = Answered & { readonly cpuMicrosEach: number; readonly bytesEach: number };
-
-async function loaded(load: Worker<LoadTasks>, pid: number, work: Parameters<LoadTasks['run']>[0]): Promise<Sent> {
-  const before = { cpu: cpuMicros(pid), bytes: bytesWritten(pid) };
-  const answered = await load.ask('run', work);
-  const { count } = answered;
-  return {
-    ...answered,
-    cpuMicrosEach: (cpuMicros(pid) - before.cpu) / count,
-    bytesEach: (bytesWritten(pid) - before.bytes) / count,
-  };
-}
-
-async function crowdSends({ server, load, polls }: House, requests: readonly string[]): Promise<Sent> {
-  await polls.ask('start', { port: server.port, queues: await openQueues(server, pollingQueues) });
-  const sent = await loaded(load, server.pid, { port: server.port, connections: crowd, millis, requests });
-  const received = await polls.ask('stop', null);
-  if (received === 0) throw new Error('the polls were told of no message');
-  return sent;
-}
 
 async function round(house: House, requests: readonly string[], eventBytes: () => Promise<number>, sentBefore: number) {
   const { server, load, hello, raw } = house;

@@ -1,0 +1,48 @@
+/** People who send all at once while queues poll, and what that costs the server. */
+import { openQueues } from './chatter.ts';
+import type { Answered } from './measure/closed-loop.ts';
+import { bytesWritten, cpuMicros } from './measure/process-usage.ts';
+import type { Server } from './server.ts';
+import type { LoadTasks } from './workers/closed-loop.ts';
+import type { PollTasks } from './workers/polls.ts';
+import type { Worker } from './workers/worker.ts';
+
+export const crowd = 64;
+const pollingQueues = 10;
+
+/** How long each stretch of a round takes. */
+export const millis = 1_500;
+/** Until the compiler has settled: a young process spends as much on compiling as on messages. */
+export const warmUpMillis = 9_000;
+
+export type Place = {
+  readonly server: Server;
+  readonly load: Worker<LoadTasks>;
+  readonly polls: Worker<PollTasks>;
+};
+
+export type Sent = Answered & { readonly cpuMicrosEach: number; readonly bytesEach: number };
+
+/** Load on whatever listens there, with what it costs the process `pid`. */
+export async function loaded(
+  load: Worker<LoadTasks>,
+  pid: number,
+  work: Parameters<LoadTasks['run']>[0],
+): Promise<Sent> {
+  const before = { cpu: cpuMicros(pid), bytes: bytesWritten(pid) };
+  const answered = await load.ask('run', work);
+  const { count } = answered;
+  return {
+    ...answered,
+    cpuMicrosEach: (cpuMicros(pid) - before.cpu) / count,
+    bytesEach: (bytesWritten(pid) - before.bytes) / count,
+  };
+}
+
+export async function crowdSends({ server, load, polls }: Place, requests: readonly string[]): Promise<Sent> {
+  await polls.ask('start', { port: server.port, queues: await openQueues(server, pollingQueues) });
+  const sent = await loaded(load, server.pid, { port: server.port, connections: crowd, millis, requests });
+  const received = await polls.ask('stop', null);
+  if (received === 0) throw new Error('the polls were told of no message');
+  return sent;
+}

@@ -1,0 +1,32 @@
+/** Closed loops: each does its work again as soon as it is done, for a time. */
+import { percentile } from './statistics.ts';
+
+export type Answered = {
+  readonly count: number;
+  readonly perSecond: number;
+  /** Milliseconds from beginning the work to its end. */
+  readonly p50: number;
+  readonly p99: number;
+};
+
+/** One loop for each of `works`. */
+export async function closedLoops(works: readonly (() => Promise<unknown>)[], millis: number): Promise<Answered> {
+  const times: number[] = [];
+  const began = performance.now();
+  const loop = async (work: () => Promise<unknown>): Promise<void> => {
+    while (performance.now() - began < millis) {
+      const begunAt = performance.now();
+      await work();
+      times.push(performance.now() - begunAt);
+    }
+  };
+  await Promise.all(works.map(loop));
+  const elapsed = performance.now() - began;
+  const sorted = Float64Array.from(times).sort();
+  return {
+    count: times.length,
+    perSecond: (times.length * 1000) / elapsed,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  };
+}

@@ -1,0 +1,59 @@
+/** Sending where the log is the EventStoreDB that VERBATIM_EVENT_LOG names, beside appends through its client and nothing else. */
+import { randomBytes } from 'node:crypto';
+import { gather, sendRequests } from '../chatter.ts';
+import { crowd, crowdSends, millis, warmUpMillis } from '../crowd.ts';
+import type { RawEventStoreTasks } from '../limits/raw-event-store.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import type { PollTasks } from '../workers/polls.ts';
+import { startWorker } from '../workers/worker.ts';
+
+export const sendingOnEventStore: Suite = {
+  name: 'sending-on-event-store',
+  ratios: [
+    {
+      id: 23,
+      name: 'send-event-store',
+      what: 'messages sent on EventStoreDB, 64 in flight ÷ raw appends',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.4,
+      goal: 0.7,
+    },
+  ],
+  async run(say) {
+    const server = await startServer({
+      env: {
+        VERBATIM_EVENT_LOG: process.env.VERBATIM_EVENT_LOG ?? '',
+        VERBATIM_EVENT_LOG_NAMESPACE: `bench${randomBytes(8).toString('hex')}`,
+      },
+    });
+    const place = {
+      server,
+      load: startWorker<LoadTasks>('closed-loop.ts'),
+      polls: startWorker<PollTasks>('polls.ts'),
+    };
+    const raw = startWorker<RawEventStoreTasks>('../limits/raw-event-store.ts');
+    try {
+      await gather(server);
+      const requests = sendRequests(server);
+      say('warming up');
+      for (const began = performance.now(); performance.now() - began < warmUpMillis; ) {
+        await crowdSends(place, requests);
+        await raw.ask('run', { inFlight: crowd, millis });
+      }
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const appended = await raw.ask('run', { inFlight: crowd, millis });
+        const sent = await crowdSends(place, requests);
+        return { 'send-event-store': { figure: sent.perSecond, limit: appended.perSecond } };
+      });
+    } finally {
+      await Promise.all([place.load, place.polls, raw].map((worker) => worker.stop()));
+      await server.stop();
+      server.remove();
+    }
+  },
+};
