@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
+import { beforeBlocks, segmentMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
+import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
@@ -42,14 +44,14 @@ describe('postings in the lmdb read store', () => {
       const folder = temporaryFolder();
       const store = await openLmdbReadStore(folder, { waitingMax });
       await store.open(models);
-      const marks = ['GOESWITHAREMOVAL', 'GOESWITHANEDIT', 'STAYSALLTHESAME'] as const;
-      const [removed, edited, kept] = marks;
+      const marks = ['GOESWITHAREMOVAL', 'GOESWITHANEDIT', 'GOESLATE', 'STAYSALLTHESAME'] as const;
+      const [removed, edited, late, kept] = marks;
       const count = 600;
       const every = (from: number, make: (number: number) => Write): Write[] =>
         Array.from({ length: count }, (_, index) => make(from + index));
       await commitTo(
         store,
-        every(0, (number) => put(number, [kept, removed, `${removed}${number}`])),
+        every(0, (number) => put(number, [kept, removed, `${removed}${number}`, number < 8 ? late : 'other'])),
         checkpointAt(1),
       );
       await commitTo(
@@ -57,12 +59,15 @@ describe('postings in the lmdb read store', () => {
         every(count, (number) => put(number, [kept, edited, `${edited}${number}`])),
         checkpointAt(2),
       );
-      await commitTo(store, every(0, remove), checkpointAt(3));
+      await commitTo(store, every(0, remove).slice(8), checkpointAt(3));
       await commitTo(
         store,
         every(count, (number) => put(number, [kept, 'other'])),
         checkpointAt(4),
       );
+      // Few enough to wait.
+      const first = Array.from({ length: 8 }, (_, number) => remove(number));
+      await commitTo(store, first, checkpointAt(5));
       expect(foundIn(folder, marks)).to.deep.equal([...marks]);
       await store.scrub();
       expect(foundIn(folder, marks)).to.deep.equal([kept]);
@@ -104,6 +109,31 @@ describe('postings in the lmdb read store', () => {
 });
 
 describe('how postings are kept', () => {
+  it('in segments until enough are waiting, then in blocks', async () => {
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), 100);
+    await file.define(models);
+    const database = file.modelNamed('letters').postings.get('byWord')?.database;
+    const kinds = (): object => {
+      const keys = [...(database?.getKeys({ start: '\0' }) ?? [])];
+      const blocks = keys.filter((key) => key > beforeBlocks).length;
+      return { segments: keys.filter((key) => key.startsWith(segmentMark)).length, blocks };
+    };
+    const commit = (from: number, count: number): Promise<void> =>
+      file.write(
+        Array.from({ length: count }, (_, index) => put(from + index, ['word'])),
+        undefined,
+      );
+    await commit(0, 60);
+    expect(kinds()).to.deep.equal({ segments: 1, blocks: 0 });
+    await commit(60, 30);
+    expect(kinds()).to.deep.equal({ segments: 2, blocks: 0 });
+    await commit(90, 30);
+    expect(kinds()).to.deep.equal({ segments: 0, blocks: 1 });
+    await commit(120, 1);
+    expect(kinds()).to.deep.equal({ segments: 1, blocks: 1 });
+    await file.close();
+  });
+
   it('as numbers that come back as they were', () => {
     const numbers = fc.uniqueArray(fc.oneof(fc.maxSafeNat(), fc.nat(500)), { maxLength: 50 });
     fc.assert(

@@ -159,7 +159,16 @@ export const postings = (subject: Subject): void => {
     const every = (from: number, step: number, make: (number: number) => Write): Write[] =>
       Array.from({ length: Math.ceil((count - from) / step) }, (_, index) => make(from + index * step));
     const checkAll = async (): Promise<void> => {
-      const bounds = [{}, { from: 100, to: 900 }, { from: 1234 }, { to: 1234 }, { from: 2990 }, { from: 700, to: 700 }];
+      const bounds = [
+        {},
+        { to: 50 },
+        { from: 30, to: 60 },
+        { from: 100, to: 900 },
+        { from: 1234 },
+        { to: 1234 },
+        { from: 2990 },
+        { from: 700, to: 700 },
+      ];
       const asked = bounds.flatMap((of) =>
         [true, false].flatMap((reverse) =>
           [1, 100, 10_000].map((limit) => ({
@@ -187,6 +196,20 @@ export const postings = (subject: Subject): void => {
     await checkAll();
     await commit(every(0, 2, all));
     await checkAll();
+  });
+
+  it('come back where they were', async () => {
+    const count = 70;
+    const of = (number: number): Write => put(`${number}`, { box: 1, words: ['word'], number });
+    const all = Array.from({ length: count }, (_, number) => number);
+    await commitTo(subject.store, all.map(of), checkpointAt(1));
+    for (const reverse of [false, true]) {
+      const order = reverse ? [...all].reverse() : all;
+      await commitTo(subject.store, [remove('5')], checkpointAt(2));
+      expect(await numbersOf(subject.store, 'word', { reverse })).to.deep.equal(order.filter((number) => number !== 5));
+      await commitTo(subject.store, [of(5)], checkpointAt(3));
+      expect(await numbersOf(subject.store, 'word', { reverse })).to.deep.equal(order);
+    }
   });
 
   it('pass from one document to another in one commit', async () => {

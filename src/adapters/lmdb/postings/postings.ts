@@ -43,7 +43,8 @@ const cachedMax = 8_000_000;
 
 /** No key of a block begins so. */
 const manifestKey = '\x01';
-const segmentKey = (id: string): string => `\x02${id}`;
+export const segmentMark = '\x02';
+const segmentKey = (id: string): string => segmentMark + id;
 /** Keys above it are those of blocks. */
 export const beforeBlocks = '\x1f';
 
