@@ -39,11 +39,18 @@ const notJson = { ok: false } as const;
 /** The status of an answer that nobody is there for. */
 const nobodyThere = 0;
 
+/** Who is told of each answer. */
+type Watchers = {
+  readonly answered?: Answered | undefined;
+  /** Once it is written. */
+  readonly given?: (response: ServerResponse) => void;
+};
+
 export function edgeOf(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  answered: Answered = () => undefined,
+  { answered, given }: Watchers = {},
 ): Edge {
   const { config } = services;
   const dispatch = dispatchTo(endpoints);
@@ -118,13 +125,14 @@ export function edgeOf(
 
   const ended = (underway: Underway, status: number): void => {
     const ms = performance.now() - underway.began;
-    answered(underway.endpoint, status, ms / 1000);
+    answered?.(underway.endpoint, status, ms / 1000);
     if (logsAll) logger.debug({ ...told(underway), status, ms: Math.round(ms) }, 'answered');
   };
 
   const ending: Ending = {
     answer(response, underway, answer) {
       send(response, 200, bodyOf(answer), underway.headers);
+      given?.(response);
       ended(underway, 200);
     },
     fail(response, underway, thrown) {

@@ -11,6 +11,7 @@ import { openapiEndpoint } from './openapi.ts';
 import { problemBody } from './problem.ts';
 import { sendProblem } from './respond.ts';
 import type { Services } from './services.ts';
+import { Untaken } from './untaken.ts';
 import { type Watch, watching } from './watching.ts';
 
 export type Http = {
@@ -29,31 +30,47 @@ export type Patience = {
   readonly checking: number;
   /** Longer than clients pause between polls, so that they find their connection again. */
   readonly idle: number;
+  /** For an answer to be taken by a client that has stopped reading. */
+  readonly taking: number;
   /** For its last answer to be taken by a client that does not hang up itself. */
   readonly lingering: number;
   /** For answers to be taken once the server goes down. */
   readonly closing: number;
 };
 
-const patience: Patience = {
+export const patience: Patience = {
   headers: 10_000,
   request: 60_000,
   checking: 2_000,
   idle: 65_000,
+  taking: 30_000,
   lingering: 2_000,
   closing: 10_000,
 };
 
+/** Bytes of answers that clients have not taken. */
+const untakenBytesMax = 64 * 1024 * 1024;
+
 /** Narrows and lists of ids travel in the query. */
 const headerBytesMax = 64 * 1024;
+
+export type HttpOptions = {
+  readonly patience?: Patience | undefined;
+  readonly watch?: Watch;
+  readonly untakenMax?: number;
+};
 
 export async function startHttp(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  { patience: ms = patience, watch }: { readonly patience?: Patience | undefined; readonly watch?: Watch } = {},
+  { patience: ms = patience, watch, untakenMax = untakenBytesMax }: HttpOptions = {},
 ): Promise<Http> {
-  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger, watch?.metrics.answered);
+  const untaken = new Untaken(untakenMax, ms.taking);
+  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger, {
+    answered: watch?.metrics.answered,
+    given: (response) => untaken.given(response),
+  });
   const watcher = watch && watching(watch, services.config);
   const app = new Koa();
   app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
@@ -74,6 +91,7 @@ export async function startHttp(
   const callback = app.callback();
   const land = function (this: ServerResponse): void {
     inFlight.delete(this);
+    untaken.over(this);
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { echo, echoes } from './echo.ts';
 import { ask, exchange, startApp } from './stub-app.ts';
 
-const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, lingering: 50, closing: 200 };
+const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, taking: 30_000, lingering: 50, closing: 200 };
 
 /** An endpoint that waits until it is told to go on, and says that it was reached. */
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () => void } {

@@ -44,6 +44,7 @@ export async function startApp(
   past: readonly Given[] = [],
   env: Readonly<Record<string, string>> = {},
   patience?: Patience,
+  untakenMax?: number,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -77,7 +78,7 @@ export async function startApp(
   const logged: Logged[] = [];
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
-  const http: Http = await startHttp(endpoints, services, logger, { patience });
+  const http: Http = await startHttp(endpoints, services, logger, { patience, ...(untakenMax && { untakenMax }) });
   running.add(http);
   const close = async () => {
     running.delete(http);

@@ -1,0 +1,51 @@
+/**
+ * Answers that their clients have not taken yet: they stand in this process' memory. Together they may take only so much: then the
+ * client that has had one for the longest is cut off, and so is whoever takes nothing for long. A poll loses nothing by that.
+ */
+import type { ServerResponse } from 'node:http';
+
+export class Untaken {
+  readonly #bytesMax: number;
+  readonly #patienceMs: number;
+  /** Bytes of each when it was given, the oldest first. */
+  readonly #bytesOf = new Map<ServerResponse, number>();
+  #bytes = 0;
+
+  constructor(bytesMax: number, patienceMs: number) {
+    this.#bytesMax = bytesMax;
+    this.#patienceMs = patienceMs;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** After an answer was written. Most are with the system at once, and none of our concern. */
+  given(response: ServerResponse): void {
+    const bytes = response.writableLength;
+    if (bytes === 0 || response.destroyed) return;
+    this.#bytesOf.set(response, bytes);
+    this.#bytes += bytes;
+    response.setTimeout(this.#patienceMs, () => this.#cut(response));
+    for (const oldest of this.#bytesOf.keys()) {
+      if (this.#bytes <= this.#bytesMax) break;
+      this.#cut(oldest);
+    }
+  }
+
+  /** It was taken, or its client is gone. */
+  over(response: ServerResponse): void {
+    const bytes = this.#bytesOf.get(response);
+    if (bytes === undefined) return;
+    this.#bytes -= bytes;
+    this.#bytesOf.delete(response);
+    // What comes next on this connection may take its time again.
+    const { socket } = response.req;
+    if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
+  }
+
+  #cut(response: ServerResponse): void {
+    this.over(response);
+    response.req.socket.destroy();
+  }
+}
