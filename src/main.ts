@@ -186,7 +186,7 @@ function servicesOf(
   queues: EventQueues,
   given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor> },
 ): Services {
-  const { state, executor, follower, reactor } = engine;
+  const { state, executor, reactor } = engine;
   const realm = (realmId: RealmId): RealmState => {
     const found = state.realms.get(realmId);
     if (!found) throw new Refused({ code: 'realm-missing' });
@@ -208,8 +208,6 @@ function servicesOf(
       const about = { realmId: undefined, actor: null, client: 'Internal', requestId: 'internal' };
       const done = await executor.execute(createRealm, input, about);
       if (!done.ok) throw new Refused(done.refusal);
-      // Whoever founds an organization goes on with it, and a log over the network tells of it a moment after it has taken it.
-      await follower.reached(done.position);
       return done.result;
     },
     read: (body) => engine.read(body),

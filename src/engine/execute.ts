@@ -37,6 +37,8 @@ export type ToolsFor = (realm: RealmState | undefined) => Tools;
 
 /** Conflicts in a row before giving up: each means that somebody else got through. */
 const attemptsMax = 20;
+/** How long a log may take to tell what it has taken, before that is its being away. */
+const foldedWithinMs = 2_000;
 
 export class Executor {
   readonly #log: EventLog;
@@ -50,6 +52,8 @@ export class Executor {
   /** Log streams that hold an event this version does not know: nothing may be decided on them. */
   readonly #closed: ReadonlySet<string>;
   #acknowledged = 0;
+  /** The newest of them that decides what others may do. */
+  #shaped = 0;
 
   constructor(house: {
     log: EventLog;
@@ -90,15 +94,18 @@ export class Executor {
     input: I,
     order: Order,
   ): Promise<Executed<R>> {
-    // Whoever was answered here may build on it: what this process has acknowledged is folded before the next decision.
-    if (this.#follower.position < this.#acknowledged) await this.#follower.reached(this.#acknowledged);
+    const stream = command.stream(input, order.realmId ?? RealmId.parse(1));
+    // Whoever was answered here may build on it: what this process has acknowledged is folded before the next decision. What
+    // begins a log stream of its own builds on no other message.
+    const least = stream === null ? this.#shaped : this.#acknowledged;
+    if (least > this.#follower.position && !(await this.#follower.reachedWithin(least, foldedWithinMs)))
+      return { ok: false, refusal: { code: 'unavailable', detail: 'the log does not tell what it has taken' } };
     const realm = order.realmId === undefined ? undefined : this.#state.realms.get(order.realmId);
     if (order.realmId !== undefined && this.#state.importing.has(order.realmId))
       return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };
     if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
-    const stream = command.stream(input, order.realmId ?? RealmId.parse(1));
     if (stream === null) return (await this.#attempt(command, input, order, state, realm, prepared, stream)).value;
     return this.#turns.take(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
   }
@@ -130,9 +137,12 @@ export class Executor {
       const appended = await this.#append(decision, order, realm, stream, own.at(-1)?.revision);
       if (appended.ok) {
         const { position } = appended;
+        // Also outside of commands: a key that was given opens, one that was taken back does not.
+        if (decision.appends.some((append) => shapes(append.stream)))
+          await this.#follower.reachedWithin(position, foldedWithinMs);
         return {
           value: { ok: true, result: decision.result, position },
-          over: this.#follower.reached(position),
+          over: stream === null ? Promise.resolve() : this.#follower.reached(position),
         };
       }
       if (appended.reason === 'too-large') return done({ ok: false, refusal: { code: 'too-large' } });
@@ -192,6 +202,7 @@ export class Executor {
       if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
       if (!last.ok) return last;
       this.#acknowledged = Math.max(this.#acknowledged, last.position);
+      if (shapes(stream)) this.#shaped = Math.max(this.#shaped, last.position);
       first = false;
     }
     return last;
@@ -222,3 +233,6 @@ const done = <R>(value: Executed<R>): { value: Executed<R>; over: Promise<unknow
 
 /** One user for an address, an owner always, one stream for a name: decided again on whatever came between. */
 const isExact = (stream: LogStream): boolean => /^(directory|channels)-/.test(stream);
+
+/** Whether decisions, or who may come in, rest on what stands there. */
+const shapes = (stream: LogStream): boolean => !/^(message|ephemeral)-/.test(stream);

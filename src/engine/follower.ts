@@ -69,6 +69,11 @@ export class Follower {
     return this.#waiting.wait(position);
   }
 
+  /** The same, but waits no longer than `ms`: false then. */
+  async reachedWithin(position: number, ms: number): Promise<boolean> {
+    return position <= this.#position || this.#waiting.waitAtMost(position, ms);
+  }
+
   /** Resolves when all that stands in the log now has been folded here. */
   async catchUp(): Promise<void> {
     await this.reached(await this.#log.tail());
