@@ -140,6 +140,11 @@ export class EventQueues implements QueueService, FollowerPart {
     return gone;
   }
 
+  /** How many characters are held of what there is to tell, however many queues there are. */
+  get characters(): number {
+    return this.#stock.characters;
+  }
+
   counts(): { queues: number; waiting: number } {
     let queues = 0;
     for (const realm of this.#house.state.realms.values()) queues += realm.queues.size;

@@ -34,18 +34,24 @@ export type RingLimits = {
   readonly entriesMax: number;
   /** Characters of bodies and their texts kept at most. */
   readonly charactersMax: number;
+  /** The same, for the rings of all organizations together. */
+  readonly charactersInAllMax: number;
 };
 
-const limits: RingLimits = { entriesMax: 16_384, charactersMax: 64 * 1024 * 1024 };
+export const ringLimits: RingLimits = {
+  entriesMax: 16_384,
+  charactersMax: 64 * 1024 * 1024,
+  charactersInAllMax: 128 * 1024 * 1024,
+};
 
 export class Ring {
-  readonly #limits: RingLimits;
+  readonly #limits: Omit<RingLimits, 'charactersInAllMax'>;
   #entries: RingEntry[] = [];
   #characters = 0;
   /** Every event of the organization with a higher id than this is in the ring. */
   #floor: number;
 
-  constructor(floor: number, { entriesMax, charactersMax }: RingLimits = limits) {
+  constructor(floor: number, { entriesMax, charactersMax }: Omit<RingLimits, 'charactersInAllMax'> = ringLimits) {
     this.#floor = floor;
     this.#limits = { entriesMax, charactersMax };
   }
@@ -64,7 +70,14 @@ export class Ring {
     this.#characters += sizeOf(entry);
     const { entriesMax, charactersMax } = this.#limits;
     if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
-    while (this.#characters > charactersMax && this.#entries.length > 1) this.#drop((this.#entries.length + 7) >> 3);
+    while (this.#characters > charactersMax && this.shed());
+  }
+
+  /** Drops the oldest eighth; false when only the newest is left. */
+  shed(): boolean {
+    if (this.#entries.length < 2) return false;
+    this.#drop((this.#entries.length + 7) >> 3);
+    return true;
   }
 
   /** Holds nothing up to `floor`, where there is nobody to want it. */
@@ -115,14 +128,18 @@ export class Ring {
 
 const sizes = new WeakMap<RingEntry, number>();
 
-/** The body and, once it is asked for, its text: about twice what it says. Measured once, because it is subtracted again. */
+/**
+ * The body and, once it is asked for, its text: about twice what it says; and whom it is for, where they are named. Measured once,
+ * because it is subtracted again.
+ */
 function sizeOf(entry: RingEntry): number {
   let size = sizes.get(entry);
   if (size === undefined) {
-    const { body } = entry;
+    const { body, scope } = entry;
+    const named = scope.kind === 'users' ? scope.userIds.length : 0;
     const said =
       body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;
-    size = 1_000 + 2 * said;
+    size = 1_000 + 2 * said + 8 * named;
     sizes.set(entry, size);
   }
   return size;

@@ -12,13 +12,15 @@ import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
-import { entryOf, Ring, type RingEntry, type RingLimits } from './ring.ts';
+import { Gate } from './gate.ts';
+import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
 /** What one answer holds at most; the rest waits for the next poll. */
 const eventsPerAnswerMax = 1_000;
 const charactersPerAnswerMax = 4 * 1024 * 1024;
-/** How many documents of the feed are looked at in one read. */
+/** How many documents of the feed are looked at in one read, and for how many queues at once. */
 const coldPage = 500;
+const coldAtOnce = 8;
 
 export type StockHouse = {
   readonly state: ServerState;
@@ -34,19 +36,34 @@ export type Gathered = { readonly texts: readonly string[]; readonly upTo: numbe
 export class Stock {
   readonly #house: StockHouse;
   readonly #newsAfter: number;
-  readonly #limits: RingLimits | undefined;
+  readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
+  readonly #gate = new Gate(coldAtOnce);
+  #characters = 0;
 
   /** Rings hold what comes after the position `newsAfter`. */
-  constructor(house: StockHouse, newsAfter: number, limits?: RingLimits) {
+  constructor(house: StockHouse, newsAfter: number, limits = ringLimits) {
     this.#house = house;
     this.#newsAfter = newsAfter;
     this.#limits = limits;
   }
 
+  /** How many characters it takes itself to hold. */
+  get characters(): number {
+    return this.#characters;
+  }
+
   /** Takes in what clients are told of an event of an organization, and returns it. */
-  add({ event, realm, clientEvents }: Followed): RingEntry[] {
-    const ring = this.#ringOf(event.realmId);
+  add(followed: Followed): RingEntry[] {
+    const ring = this.#ringOf(followed.event.realmId);
+    const before = ring.characters;
+    const entries = this.#push(ring, followed);
+    this.#characters += ring.characters - before;
+    while (this.#characters > this.#limits.charactersInAllMax && this.#shed());
+    return entries;
+  }
+
+  #push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[] {
     if (realm?.queues.size === 0) {
       // Whoever registers later begins after this.
       ring.skipTo(lastIdAt(event.position));
@@ -58,10 +75,19 @@ export class Stock {
     return entries;
   }
 
+  /** The organization that holds most makes room; false where none has anything to spare. */
+  #shed(): boolean {
+    const [largest] = [...this.#rings.values()].sort((a, b) => b.characters - a.characters);
+    const before = largest?.characters ?? 0;
+    const shed = largest?.shed() ?? false;
+    this.#characters += (largest?.characters ?? 0) - before;
+    return shed;
+  }
+
   /** At once where the ring reaches; else it throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
   gather(realmId: RealmId, queue: Queue, cursor: number): Gathered | Promise<Gathered> {
     const answer = new Answer(this.#house, realmId, queue);
-    return this.#warm(realmId, answer, cursor) ?? this.#cold(realmId, answer, cursor);
+    return this.#warm(realmId, answer, cursor) ?? this.#gate.pass(() => this.#cold(realmId, answer, cursor));
   }
 
   /** In one turn: everything folded so far is in the ring or below `from`. Undefined where the ring begins above it. */

@@ -187,7 +187,9 @@ describe('an event queue', () => {
     });
 
     it('does not look again at what it has looked at, though its client acknowledges nothing', async () => {
-      const { happen, poll, projection } = queueTest({ ring: { entriesMax: 4, charactersMax: 1e9 } });
+      const { happen, poll, projection } = queueTest({
+        ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
+      });
       happen(registered(1, 3), registered(2, 2));
       for (let id = 1; id <= 20; id += 1) happen(said(id));
       expect(await poll(1, 3, dontBlock)).to.deep.equal([]);

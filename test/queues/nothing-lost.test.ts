@@ -10,7 +10,7 @@ import type { Given } from '../support/given.ts';
 import { inTopic, joins, leaves, opened, says } from '../support/past.ts';
 import { queueTest, registered } from './queue-house.ts';
 
-const tiny = { entriesMax: 6, charactersMax: 1e9 };
+const tiny = { entriesMax: 6, charactersMax: 1e9, charactersInAllMax: 1e9 };
 
 type Act =
   | { readonly kind: 'say' | 'open' | 'come' | 'go' }

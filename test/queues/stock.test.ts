@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
+import { Stock } from '../../src/queues/stock.ts';
 import { inTopic, says } from '../support/past.ts';
 import { botCame } from '../support/writes.ts';
-import { queueTest, registered } from './queue-house.ts';
+import { queueTest, registered, turns } from './queue-house.ts';
 
 const place = inTopic(1, 'x');
-const tiny = { entriesMax: 8, charactersMax: 1e9 };
+const tiny = { entriesMax: 8, charactersMax: 1e9, charactersInAllMax: 1e9 };
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => says(from + index, 1, place));
 
 describe('what a queue finds behind the ring', () => {
@@ -79,5 +80,70 @@ describe('what a queue finds behind the ring', () => {
     const [, bot] = await poll(1, 2);
     expect(bot).to.nested.include({ type: 'realm_bot', 'bot.api_key': 'key 1 of 5' });
     expect(JSON.stringify([...feed.values()])).not.to.include('key 1 of 5');
+  });
+
+  it('is read for a few queues at once, however many ask', async () => {
+    const { happen, poll, projection } = queueTest({ ring: tiny });
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    happen(...numbers.map((number) => registered(number, 2)), ...many(20));
+    let [reading, most] = [0, 0];
+    projection.onRead = async () => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await turns();
+      reading -= 1;
+    };
+    const told = await Promise.all(numbers.map((number) => poll(number, 2)));
+    expect(told.map(({ length }) => length)).to.deep.equal(numbers.map(() => 20));
+    expect(most).to.equal(8);
+  });
+
+  it('does not keep the others from reading when it cannot be read', async () => {
+    const { happen, poll, projection } = queueTest({ ring: tiny });
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    happen(...numbers.map((number) => registered(number, 2)));
+    projection.held = true;
+    happen(...many(20));
+    const refused = await Promise.allSettled(numbers.map((number) => poll(number, 2)));
+    expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set(['rejected']));
+    projection.held = false;
+    happen(...many(1, 21));
+    expect(await poll(40, 2)).to.have.length(21);
+  });
+});
+
+describe('what is kept in memory of what there is to tell', () => {
+  it('does not grow with the number of queues, nor with what they have not been told', () => {
+    const ring = { entriesMax: 100, charactersMax: 1e9, charactersInAllMax: 1e9 };
+    const held = (queues: number, messages: number): number => {
+      const { happen, queues: service } = queueTest({ ring });
+      happen(...Array.from({ length: queues }, (_, index) => registered(index + 1, 2)), ...many(messages, 1_000));
+      return service.characters;
+    };
+    const one = held(1, 1_000);
+    expect(one).to.be.above(80 * 1_000);
+    expect(held(500, 1_000)).to.equal(one);
+    expect(held(500, 3_000)).to.be.within(0.85 * one, 1.15 * one);
+  });
+
+  it('is bounded over all organizations: the one that holds most gives way', () => {
+    const limits = { entriesMax: 1_000, charactersMax: 1e9, charactersInAllMax: 50_000 };
+    const stock = new Stock({ position: () => 0 } as never, 0, limits);
+    const realm = { queues: new Map([[1, 1]]) };
+    let position = 0;
+    const say = (realmId: number, count: number) => {
+      for (let said = 0; said < count; said += 1) {
+        position += 1;
+        const body = { kind: 'plain', fields: { text: 'x'.repeat(100) } };
+        const clientEvents = [{ type: 'message', scope: { kind: 'everyone' }, body }];
+        stock.add({ event: { realmId, position, type: 'Other' }, realm, clientEvents } as never);
+        expect(stock.characters).to.be.at.most(50_000);
+      }
+    };
+    say(1, 10);
+    const small = stock.characters;
+    say(2, 100);
+    expect(small).to.be.below(15_000);
+    expect(stock.characters).to.be.above(40_000);
   });
 });

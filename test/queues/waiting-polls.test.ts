@@ -47,7 +47,7 @@ describe('an event queue whose poll waits', () => {
   it('is not disturbed by an older one that was slow to find nothing', async () => {
     const { happen, poll, queues, projection } = queueTest({
       heartbeat: never,
-      ring: { entriesMax: 4, charactersMax: 1e9 },
+      ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
     });
     happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
     let goOn = (): void => undefined;
@@ -139,7 +139,7 @@ describe('an event queue whose poll waits', () => {
   describe('and is woken where the ring no longer reaches', () => {
     /** A poll that waits, is woken, and then reads the feed until it is told to go on. */
     async function reading() {
-      const ring = { entriesMax: 4, charactersMax: 1e9 };
+      const ring = { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 };
       const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
       happen(registered(1, 2, { eventTypes: ['message'] }));
       const client = new TestReply();
