@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 /** The `verbatim` command, from wherever it is called. */
+import { setFlagsFromString } from 'node:v8';
 import { bundled } from './bundle.js';
 
+// The young heap is small and collected often: to wake a thread for each core each time costs more than it saves.
+setFlagsFromString('--no-parallel-scavenge');
 process.setSourceMapsEnabled(true);
 const entry = await bundled();
 const { runCommandLine } = await import(entry('command-line'));

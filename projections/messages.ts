@@ -7,7 +7,6 @@ import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { conversationKey, foldCase, type Place } from '../src/vocabulary/places.ts';
-import { wordsOf } from '../src/vocabulary/words.ts';
 
 /** What `has:` may ask for (api-facts §4.3). */
 export const attributes = ['link', 'image', 'attachment'] as const;
@@ -49,8 +48,6 @@ export type MessageDocument = {
   /** Users named, and `everyone`. */
   readonly mentions: readonly number[];
   readonly has: readonly Attribute[];
-  /** For the index alone: what is read need not hold it. */
-  readonly words?: readonly string[];
   /** Oldest first. */
   readonly edits: readonly Edit[];
 };
@@ -65,11 +62,6 @@ const standing = (place: Place): Partial<MessageDocument> =>
   place.kind === 'channel'
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
     : { conversation: conversationKey(place.userIds), participants: place.userIds };
-
-/** What a search for words looks among. */
-export const wordsIn = (content: string, topic: string | undefined): string[] => [
-  ...new Set([...wordsOf(content), ...(topic === undefined ? [] : wordsOf(topic))]),
-];
 
 const saying = (text: RenderedText) => ({
   content: text.content,
@@ -106,7 +98,6 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
       ...before,
       ...standing({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
       topicLinks: to.topicLinks,
-      words: wordsIn(before.content, to.topic),
       // The history is told on the message that was edited, not on those that followed it (api-facts §4.4).
       edits: before.messageId === messageId ? withMove(before.edits, edit) : before.edits,
     },
@@ -126,10 +117,9 @@ export const messages = defineProjection<MessageDocument>({
     byAlsoTo: ['realmId', 'alsoTo', 'messageId'],
     byMention: ['realmId', 'mentions', 'messageId'],
     byAttribute: ['realmId', 'has', 'messageId'],
-    byWord: ['realmId', 'words', 'messageId'],
+    byWord: ['realmId', 'words(content,topic)', 'messageId'],
   },
   postings: ['byWord'],
-  indexOnly: ['words'],
   on: {
     MessageSent: {
       apply: ({ realmId, data, metadata }) => [
@@ -146,7 +136,6 @@ export const messages = defineProjection<MessageDocument>({
             topicLinks: data.topicLinks,
             alsoTo: data.alsoTo,
             ...saying(data.text),
-            words: wordsIn(data.text.content, data.place.kind === 'channel' ? data.place.topic : undefined),
             edits: [],
           },
         },
@@ -167,7 +156,6 @@ export const messages = defineProjection<MessageDocument>({
             document: {
               ...before,
               ...saying(data.text),
-              words: wordsIn(data.text.content, before.topic),
               edits: [...before.edits, edit],
             },
           },

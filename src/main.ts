@@ -192,7 +192,7 @@ function servicesOf(
     if (!found) throw new Refused({ code: 'realm-missing' });
     return found;
   };
-  const order = ({ userId, ...by }: By): Order => ({ ...by, actor: userId });
+  const order = ({ realmId, userId, client, requestId }: By): Order => ({ realmId, actor: userId, client, requestId });
   return {
     config: given.config,
     secrets: given.secrets,

@@ -14,8 +14,6 @@ export type ReadModel<D> = {
   readonly indexes: Indexes;
   /** Names of indexes that are postings (see `ports/read-store.ts`). */
   readonly postings?: readonly string[] | undefined;
-  /** Fields that only indexes are made of: a read may leave them out, so that nobody pays for what nobody looks at. */
-  readonly indexOnly?: readonly string[] | undefined;
   readonly document?: D;
 };
 

@@ -71,7 +71,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const log = countedLog(parts.log, instruments);
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
-  await store.open([...models, snapshotParts].map(({ name, indexes, postings, indexOnly }) => ({ name, indexes, postings, indexOnly })));
+  await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
   const checkpoint = await standingOf(store, await keeper.ask(), models, logger, true);
   const standing = (lease: Lease) => standingOf(store, lease, models, logger, false);
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);

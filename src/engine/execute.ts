@@ -120,13 +120,21 @@ export class Executor {
     stream: LogStream | null,
   ): Promise<{ value: Executed<R>; over: Promise<unknown> }> {
     let caughtUp = false;
+    const realmId = order.realmId ?? (noRealm as RealmId);
+    const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#secrets.fingerprint(of, address);
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
       const own = command.aggregate && stream !== null ? await this.#read(stream) : [];
       const decision = command.decide(state, input, {
-        ...this.#context(order, realm),
+        realmId,
+        actor: order.actor,
+        now: this.now(),
+        client: order.client,
+        mint: this.#mints.for(realm),
+        fingerprint,
+        leafOf,
         prepared,
         own: command.aggregate ? own.reduce(command.aggregate.evolve, command.aggregate.initial()) : (undefined as O),
-      } satisfies Context<P, O>);
+      });
       if (!decision.ok) {
         if (caughtUp) return done(decision);
         // Another process may just have made it possible: look once at everything that stands in the log.
@@ -157,19 +165,6 @@ export class Executor {
     return done({ ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } });
   }
 
-  #context(order: Order, realm: RealmState | undefined): Omit<Context<undefined, undefined>, 'prepared' | 'own'> {
-    const realmId = order.realmId ?? (noRealm as RealmId);
-    return {
-      realmId,
-      actor: order.actor,
-      now: this.now(),
-      client: order.client,
-      mint: this.#mints.for(realm),
-      fingerprint: (address, realmOf = realmId) => this.#secrets.fingerprint(realmOf, address),
-      leafOf,
-    };
-  }
-
   async #append<R>(
     decision: Extract<Decision<R>, { ok: true }>,
     order: Order,
@@ -182,8 +177,8 @@ export class Executor {
       at: this.now(),
       client: order.client,
       requestId: order.requestId,
-      ...(order.causedBy ? { causedBy: order.causedBy } : {}),
-      ...(this.#state.newest.id ? { decidedOn: this.#state.newest.id } : {}),
+      causedBy: order.causedBy,
+      decidedOn: this.#state.newest.id,
     };
     let last: AppendResult = { ok: true, revision: 0, position: 0 };
     let first = true;

@@ -5,7 +5,7 @@ import { type Problem, problemBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-const always = {
+const always: Headers = {
   'Content-Type': 'application/json',
   'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
 };
@@ -20,8 +20,10 @@ const isText = (answer: Answer): answer is { readonly body: string } => typeof a
 
 export function send(response: ServerResponse, status: number, body: string, headers?: Headers): void {
   if (response.headersSent || response.destroyed) return;
-  response.writeHead(status, { ...always, 'Content-Length': Buffer.byteLength(body), ...headers });
-  response.end(body);
+  const bytes = Buffer.byteLength(body);
+  response.writeHead(status, { ...always, 'Content-Length': bytes, ...headers });
+  // As many bytes as characters: all of it is ASCII, which is the same in both and copied faster as latin1.
+  response.end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 
 export function sendProblem(response: ServerResponse, problem: Problem, headers?: Headers): void {

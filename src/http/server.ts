@@ -98,7 +98,7 @@ export async function startHttp(
     response.on('close', land);
     closeWithConnection(request, response);
     response.shouldKeepAlive &&= server.listening;
-    if (isPoll(request)) void edge(request, response);
+    if (isFrequent(request)) void edge(request, response);
     else void callback(request, response);
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
@@ -122,8 +122,12 @@ export async function startHttp(
   };
 }
 
-/** Polls go past koa, which would keep what it makes of a request for as long as they wait. */
-const isPoll = ({ url }: IncomingMessage): boolean => url?.startsWith(`${prefix}/events`) ?? false;
+/**
+ * Polls and messages go past koa: what it makes of a request would be kept for as long as a poll waits, and is a twentieth of what
+ * a message costs.
+ */
+const isFrequent = ({ url }: IncomingMessage): boolean =>
+  url !== undefined && (url.startsWith(`${prefix}/events`) || url.startsWith(`${prefix}/messages`));
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

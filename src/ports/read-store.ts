@@ -4,14 +4,15 @@
  *
  * Keys order as: null < finite numbers < strings (by their UTF-8 bytes; long ones perhaps by their first 200 alone, and
  * equal only to themselves). Entries with equal keys order by the documents' ids. An index is a list of top-level field
- * names; at most one of them may hold an array (multikey: one entry for each distinct element, none for an empty array).
+ * names, or of the words of such (`define/index-fields.ts`); at most one of them may hold an array (multikey: one entry for each
+ * distinct element, none for an empty array).
  * A document lacking one of an index's fields (undefined) has no entry in it. Any other value in such a field is an error
  * of the projection: the commit throws and writes nothing. Documents are JSON values; their strings are well-formed.
  *
  * An index may be named as postings, for a store that can keep such more compactly: of these, keys alone are read (`scanKeys`,
  * `count`), with a prefix of all fields but the last. The last holds a whole number from 0 up, and no two documents have equal keys.
  */
-import type { ReadModel } from '../define/projection.ts';
+import type { Indexes, ReadModel } from '../define/projection.ts';
 
 export type Key = string | number | null;
 
@@ -61,7 +62,7 @@ export type Lease = { readonly token: number };
 
 export type ReadStore = {
   /** The models it keeps; called once, before anything else. Creates what is missing, drops models not named. */
-  open(models: readonly Omit<ReadModel<unknown>, 'document'>[]): Promise<void>;
+  open(models: readonly { name: string; indexes: Indexes; postings?: readonly string[] | undefined }[]): Promise<void>;
   /** What was last committed; undefined when nothing ever was, or when what is there cannot be trusted any more. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Runs `body` on one consistent moment, however long it takes: the newest commit that has resolved, or a later one. */

@@ -2,7 +2,6 @@
 import type { ReadStore } from '../../src/ports/read-store.ts';
 import { committing } from './read-store/committing.ts';
 import { models, type OpenedStore, type Subject } from './read-store/fixture.ts';
-import { indexOnly } from './read-store/index-only.ts';
 import { lasting } from './read-store/lasting.ts';
 import { leasing } from './read-store/leasing.ts';
 import { postings } from './read-store/postings.ts';
@@ -40,7 +39,6 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
     describe('committing', () => committing(subject));
     describe('scanning', () => scanning(subject));
     describe('postings', () => postings(subject));
-    describe('fields for indexes alone', () => indexOnly(subject));
     describe('snapshots', () => snapshots(subject));
     describe('leasing', () => leasing(subject));
     describe('lasting', () => lasting(subject));

@@ -37,7 +37,6 @@ describe('projections/messages', () => {
       alsoTo: [9],
       mentions: [0, 3, 5],
       has: ['link', 'image'],
-      words: ['look', 'ünïcode', 'big', 'news'],
       edits: [],
     });
   });
@@ -59,7 +58,6 @@ describe('projections/messages', () => {
     expect(document).to.include({ content: 'new words', html: '<p>new words</p>' });
     expect(document.mentions).to.deep.equal([]);
     expect(document.has).to.deep.equal(['attachment']);
-    expect(document.words).to.deep.equal(['new', 'words', 'a']);
     expect(document.edits).to.deep.equal([
       { at: 99, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 },
     ]);
@@ -101,7 +99,6 @@ describe('projections/messages', () => {
       moves(1, { channel: 1, topic: 'a' }, { channel: 2, topic: 'b' }, 'all', { actor: 3 as never, at: 50 }),
     );
     expect(first?.edits).to.deep.equal([{ at: 50, userId: 3, topic: 'a', channelId: 1 }]);
-    expect(first?.words).to.deep.equal(['text', 'b']);
     expect(second?.edits).to.deep.equal([]);
   });
 

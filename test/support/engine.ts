@@ -4,6 +4,7 @@ import { commands } from '../../commands/index.ts';
 import { projections } from '../../projections/index.ts';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
+import { fieldReader } from '../../src/define/index-fields.ts';
 import type { Policy } from '../../src/define/policy.ts';
 import type { Projection, ReadModel } from '../../src/define/projection.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
@@ -93,13 +94,12 @@ async function everyPosting(
   const [anyIndex = ''] = Object.keys(model.indexes).filter((name) => !model.postings?.includes(name));
   const documents = await view.scan(model, anyIndex, { prefix: [], limit: 100_000 });
   let prefixes = new Map<string, Key[]>();
-  for (const document of documents as Readonly<Record<string, unknown>>[]) {
-    const rows = fields
-      .slice(0, -1)
-      .reduce<Key[][]>(
-        (before, field) => before.flatMap((row) => [document[field]].flat().map((key) => [...row, key as Key])),
-        [[]],
-      );
+  const read = fieldReader(fields.slice(0, -1));
+  for (const document of documents) {
+    const rows = read(document as object).reduce<Key[][]>(
+      (before, value) => before.flatMap((row) => [value].flat().map((key) => [...row, key as Key])),
+      [[]],
+    );
     for (const row of rows) prefixes.set(JSON.stringify(row), row);
   }
   prefixes = new Map([...prefixes].sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -3,13 +3,13 @@
  * handlers honoured as the engine does it, and answers a read view's questions from the maps, as both adapters must.
  */
 import { projections as everyProjection } from '../../projections/index.ts';
+import { fieldReader } from '../../src/define/index-fields.ts';
 import type { Handler, Projection } from '../../src/define/projection.ts';
 import type { Key, Range, ReadView } from '../../src/ports/read-store.ts';
 import type { EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 
 /** Model → id → document. */
 export type Documents = Map<string, Map<string, object>>;
-type Fields = Readonly<Record<string, unknown>>;
 
 export const noDocuments = (): Documents => new Map();
 
@@ -139,8 +139,7 @@ function entriesOfIndex(documents: ReadonlyMap<string, object>, fields: readonly
   const entries: Entry[] = [];
   for (const [id, document] of documents) {
     let keys: Key[][] = [[]];
-    for (const field of fields) {
-      const value = (document as Fields)[field];
+    for (const value of fieldReader(fields)(document)) {
       if (value === undefined) keys = [];
       const values = Array.isArray(value) ? [...new Set(value as Key[])] : [value as Key];
       keys = keys.flatMap((key) => values.map((one) => [...key, one]));

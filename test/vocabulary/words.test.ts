@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseSearch, wordsOf } from '../../src/vocabulary/words.ts';
+import { parseSearch, wordsIn, wordsOf } from '../../src/vocabulary/words.ts';
 
 describe('wordsOf', () => {
   const rows: [text: string, words: string[]][] = [
@@ -18,6 +18,20 @@ describe('wordsOf', () => {
     expect(wordsOf('a'.repeat(100))).to.deep.equal(['a'.repeat(64)]);
     expect(wordsOf('𝒳𐐨'.repeat(70)).map((word) => [...word].length)).to.deep.equal([64]);
     expect(wordsOf(Array.from({ length: 3000 }, (_, n) => `w${n}`).join(' '))).to.have.length(2000);
+  });
+
+  it('takes the words of ASCII as it takes those of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        const asAny = wordsOf(`${text} ü`).filter((word) => word !== 'ü');
+        expect(wordsOf(text)).to.deep.equal(asAny);
+      }),
+    );
+  });
+
+  it('takes those of several texts together, once each', () => {
+    expect(wordsIn(['one two', 'Two three', ''])).to.deep.equal(['one', 'two', 'three']);
+    expect(wordsIn([])).to.deep.equal([]);
   });
 
   it('finds each word again by itself', () => {

@@ -6,6 +6,7 @@
  * and closed with a hash: such strings are equal only to themselves, and order by their beginnings.
  */
 import { createHash } from 'node:crypto';
+import { fieldReader } from '../../define/index-fields.ts';
 import type { Key } from '../../ports/read-store.ts';
 
 const tag = { null: '\x01', number: '\x02', string: '\x03' } as const;
@@ -109,10 +110,7 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
     for (const value of values) bytes += component(value);
     return bytes;
   };
-  const fieldsOf = (document: object): unknown[] => {
-    const values = document as Readonly<Record<string, unknown>>;
-    return fields.map((field) => values[field]);
-  };
+  const fieldsOf = fieldReader(fields);
 
   return {
     entries(document, closing) {

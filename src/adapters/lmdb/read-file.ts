@@ -1,14 +1,12 @@
 /**
- * The read store's LMDB environment. Documents of a model: document key → JSON text
- * (`document-text.ts`). An index: entries without values.
+ * The read store's LMDB environment. Documents of a model: document key → JSON text. An index: entries without values.
  * JSON and not msgpack: 100 documents take 1.6 times as long to decode, measured, but what comes back is exactly what
  * went in, and a copy for a scrub carries no shared structures along.
  */
 import { type Database, open, type Transaction } from 'lmdb';
-import type { ReadModel } from '../../define/projection.ts';
+import type { Indexes } from '../../define/projection.ts';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
-import { textOf, wholeIn } from './document-text.ts';
 import { documentKey, type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
@@ -22,9 +20,12 @@ export type Model = {
   readonly documents: Texts;
   readonly indexes: ReadonlyMap<string, Index>;
   readonly postings: ReadonlyMap<string, Postings>;
-  readonly indexOnly: readonly string[];
 };
-export type ModelDefinition = Omit<ReadModel<unknown>, 'document'>;
+export type ModelDefinition = {
+  readonly name: string;
+  readonly indexes: Indexes;
+  readonly postings?: readonly string[] | undefined;
+};
 
 export type ReadFile = ReturnType<typeof openReadFile>;
 
@@ -109,7 +110,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
     for (;;) {
       root.resetReadTxn();
       const chunk = [...documents.getRange({ start: last, exclusiveStart: true, limit: entriesPerBatch })];
-      const puts = entering(chunk.map(({ key, value }) => ({ key, document: wholeIn(value) })));
+      const puts = entering(chunk.map(({ key, value }) => ({ key, document: JSON.parse(value) })));
       await root.batch(() => {
         puts();
         if (chunk.length < entriesPerBatch) void state.put(name, 'complete');
@@ -155,12 +156,12 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
 
   /** What a write changes, but for postings: of those it is told. */
   const changeOf = (write: Write, postingsChanges: (postings: Postings) => Changes): Change | undefined => {
-    const { documents, indexes, postings, indexOnly } = modelNamed(write.model);
+    const { documents, indexes, postings } = modelNamed(write.model);
     const key = documentKey(write.id);
     const oldText = documents.get(key);
-    const text = write.op === 'put' ? textOf(write.document, indexOnly) : undefined;
+    const text = write.op === 'put' ? JSON.stringify(write.document) : undefined;
     if (text === oldText) return undefined;
-    const old: object | undefined = oldText === undefined ? undefined : wholeIn(oldText);
+    const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
     const changed = [...indexes.values()].map((index) => {
       const before = old === undefined ? [] : index.codec.entries(old, key);
       const after = write.op === 'put' ? index.codec.entries(write.document, key) : [];
@@ -190,7 +191,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
     async define(definitions: readonly ModelDefinition[]): Promise<void> {
       const kept = new Set([stateName]);
       const opened = new Map<string, Model>();
-      for (const { name, indexes, postings: named = [], indexOnly = [] } of definitions) {
+      for (const { name, indexes, postings: named = [] } of definitions) {
         const documents = openTexts(`documents ${name}`);
         kept.add(`documents ${name}`);
         const own = new Map<string, Index>();
@@ -202,7 +203,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
           if (kind === 'index') own.set(index, await openIndex(nameInFile, fields, documents));
           else postings.set(index, await openFilledPostings(nameInFile, fields, documents));
         }
-        opened.set(name, { documents, indexes: own, postings, indexOnly });
+        opened.set(name, { documents, indexes: own, postings });
       }
       await dropAllBut(kept);
       models = opened;

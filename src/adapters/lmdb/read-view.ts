@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
 import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
-import { readableIn, wholeIn } from './document-text.ts';
 import { documentKey, documentKeyOf } from './index-keys.ts';
 import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { Index, ReadFile, Texts } from './read-file.ts';
@@ -38,13 +37,13 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
   const documentAt = <D>(documents: Texts, key: string): D | undefined => {
     const text = documents.get(key, held);
-    return text === undefined ? undefined : readableIn<D>(text);
+    return text === undefined ? undefined : (JSON.parse(text) as D);
   };
 
-  const indexedText = (documents: Texts, entry: string): string => {
-    const text = documents.get(documentKeyOf(entry), held);
-    if (text === undefined) throw new Error('an index entry has no document');
-    return text;
+  const indexed = <D>(documents: Texts, entry: string): D => {
+    const document = documentAt<D>(documents, documentKeyOf(entry));
+    if (document === undefined) throw new Error('an index entry has no document');
+    return document;
   };
 
   const entriesOf = ({ codec, entries }: Index, { reverse = false, limit, ...range }: Range): string[] => {
@@ -81,7 +80,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
       assertLeadsToDocuments(model, index);
       const { documents } = modelOf(model);
-      return inTurns(entriesOf(indexOf(model, index), range), (entry) => readableIn<D>(indexedText(documents, entry)));
+      return inTurns(entriesOf(indexOf(model, index), range), (entry) => indexed<D>(documents, entry));
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
@@ -91,7 +90,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
       const index = indexOf(model, name);
       return inTurns(
         entriesOf(index, range),
-        (entry) => index.codec.values(entry) ?? index.codec.valuesIn(wholeIn(indexedText(documents, entry)), entry),
+        (entry) => index.codec.values(entry) ?? index.codec.valuesIn(indexed<object>(documents, entry), entry),
       );
     },
 

@@ -8,6 +8,7 @@
  * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. It cannot tell null from missing
  * in an index; no key is infinite, so null stands there as -Infinity, which is where null belongs.
  */
+import { fieldReader } from '../../define/index-fields.ts';
 import type { Key } from '../../ports/read-store.ts';
 
 export type StoredKey = number | string;
@@ -38,12 +39,12 @@ export const entryOf = (
   { name, fields }: IndexFields,
   document: object,
 ): Record<string, StoredKey | StoredKey[]> | undefined => {
-  const values = document as Readonly<Record<string, unknown>>;
+  const values = fieldReader(fields)(document);
   const entry: Record<string, StoredKey | StoredKey[]> = {};
   let arrays = 0;
   let indexed = true;
-  for (const field of fields) {
-    const value = values[field];
+  for (const [at, field] of fields.entries()) {
+    const value = values[at];
     if (value === undefined) indexed = false;
     else if (Array.isArray(value)) {
       arrays += 1;

@@ -16,12 +16,16 @@ export type ModelDefinition = { readonly name: string; readonly indexes: Indexes
 
 const namespaceExists = 48;
 const ownName = /^[A-Za-z][A-Za-z0-9_]*$/;
+/** Also `words(a,b)`: nothing that MongoDB takes for a path or an operator. */
+const fieldName = /^[A-Za-z][A-Za-z0-9_(),]*$/;
 
 export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
   const models = new Map<string, IndexFields[]>();
   for (const { name, indexes } of definitions) {
     const own = Object.entries(indexes).map(([index, fields]) => ({ name: index, fields }));
-    const unusual = [name, ...own.flatMap((index) => [index.name, ...index.fields])].find((one) => !ownName.test(one));
+    const unusual =
+      [name, ...own.map((index) => index.name)].find((one) => !ownName.test(one)) ??
+      own.flatMap((index) => index.fields).find((one) => !fieldName.test(one));
     if (unusual !== undefined) throw new Error(`'${unusual}' cannot name a model, an index or a field`);
     if (name === serviceCollection) throw new Error(`no model can be named ${serviceCollection}`);
     models.set(name, own);

@@ -50,11 +50,12 @@ const postMessage = defineEndpoint({
     'channel-post-administrators-only',
     'channel-post-new-members-only',
   ],
-  async handle({ parameters, ...call }, services) {
+  async handle(call, services) {
+    const { parameters } = call;
     const { queue_id: queueId, local_id: localId, content } = parameters;
     if (queueId !== undefined && localId === undefined) throw new ProblemError(missing('local_id'));
-    const queue = QueueId.safeParse(queueId);
-    const echo = queue.success && localId !== undefined ? { queueId: queue.data, localId } : undefined;
+    const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;
+    const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
     const to = destinationOf(parameters);
     try {
       const { result } = await services.run(sendMessage, { to, content, echo }, call);

@@ -1,7 +1,7 @@
 /** What a narrow asks for, with every name resolved, and whether a message is that. The whole truth about a narrow stands here. */
 import type { ChannelDocument } from '../../../projections/channels.ts';
-import { type Attribute, type MessageDocument, wordsIn } from '../../../projections/messages.ts';
-import { foldCase, type SearchTerm, wordsOf } from '../../vocabulary/words.ts';
+import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
+import { foldCase, type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
 import { isMentioned, isRead, received, type Viewer } from '../visibility.ts';
 
 export type Subject =
@@ -83,11 +83,11 @@ const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: Me
 export const wordsOfTerm = ({ kind, text }: SearchTerm): string[] => (kind === 'word' ? [text] : wordsOf(text));
 
 /** All terms are there; a phrase in one piece, in the content or in the topic. An operand that holds no term finds nothing. */
-function isFound(terms: readonly SearchTerm[], { content, topic }: MessageDocument): boolean {
+function isFound(terms: readonly SearchTerm[], { content, topic = '' }: MessageDocument): boolean {
   if (terms.length === 0) return false;
-  const words = new Set(wordsIn(content, topic));
+  const words = wordsIn([content, topic]);
   return terms.every((term) => {
-    if (!wordsOfTerm(term).every((word) => words.has(word))) return false;
-    return term.kind === 'word' || foldCase(content).includes(term.text) || foldCase(topic ?? '').includes(term.text);
+    if (!wordsOfTerm(term).every((word) => words.includes(word))) return false;
+    return term.kind === 'word' || foldCase(content).includes(term.text) || foldCase(topic).includes(term.text);
   });
 }

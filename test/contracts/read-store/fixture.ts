@@ -28,6 +28,7 @@ export const notes: ReadModel<Note> = {
     byRank: ['rank'],
     byTag: ['tags', 'rank'],
     byRealmAndTag: ['realm', 'tags'],
+    byWordOfTitle: ['words(title,body)', 'rank'],
   },
 };
 
@@ -38,13 +39,19 @@ export type Letter = {
   readonly box?: number | null;
   readonly words?: readonly (string | number | null)[];
   readonly sender?: string;
+  readonly text?: string;
   readonly number: number;
 };
 
 export const letters: ReadModel<Letter> = {
   name: 'letters',
-  indexes: { byNumber: ['number'], byWord: ['box', 'words', 'number'], bySender: ['sender', 'number'] },
-  postings: ['byWord', 'bySender'],
+  indexes: {
+    byNumber: ['number'],
+    byWord: ['box', 'words', 'number'],
+    bySender: ['sender', 'number'],
+    byText: ['words(sender,text)', 'number'],
+  },
+  postings: ['byWord', 'bySender', 'byText'],
 };
 
 export const models = [notes, counters, letters];

@@ -1,4 +1,5 @@
 /** The read store as one would write it down: a map, and every entry of an index sorted anew for each question. */
+import { fieldReader } from '../../../src/define/index-fields.ts';
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
 
 type Entry<D> = { readonly values: readonly Key[]; readonly id: string; readonly document: D };
@@ -21,8 +22,7 @@ const compareEntries = (a: Entry<unknown>, b: Entry<unknown>): number => {
 
 const entriesOf = <D extends object>(fields: readonly string[], id: string, document: D): Entry<D>[] => {
   let rows: Key[][] = [[]];
-  for (const field of fields) {
-    const value = new Map(Object.entries(document)).get(field);
+  for (const value of fieldReader(fields)(document) as (Key | Key[] | undefined)[]) {
     const choices: Key[] = value === undefined ? [] : Array.isArray(value) ? [...new Set(value)] : [value];
     rows = rows.flatMap((row) => choices.map((choice) => [...row, choice]));
   }

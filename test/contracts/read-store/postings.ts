@@ -9,7 +9,7 @@ import { plainStore } from './plain-store.ts';
 const put = (id: string, document: Letter): Write => ({ model: 'letters', op: 'put', id, document });
 const remove = (id: string): Write => ({ model: 'letters', op: 'remove', id });
 
-type Question = { readonly index: 'byWord' | 'bySender'; readonly range: Range };
+type Question = { readonly index: 'byWord' | 'bySender' | 'byText'; readonly range: Range };
 
 const words: readonly (string | number | null)[] = [
   ...[
@@ -43,6 +43,7 @@ const letter = (of: number): fc.Arbitrary<Letter> =>
       box: fc.constantFrom(...boxes),
       words: fc.array(fc.constantFrom(...words), { maxLength: 6 }),
       sender: fc.constantFrom(...senders),
+      text: fc.constantFrom('', 'Hi, ANN', 'five: 5', 'Straße ﬁne'),
       number: fc.constantFrom(of, of, of + 1000, of + 2 ** 40),
     },
     { requiredKeys: ['number'] },
@@ -69,6 +70,10 @@ const question: fc.Arbitrary<Question> = fc
         prefix: fc.tuple(fc.constantFrom(...boxes), fc.constantFrom(...words)),
       }),
       fc.record({ index: fc.constant('bySender' as const), prefix: fc.tuple(fc.constantFrom(...senders)) }),
+      fc.record({
+        index: fc.constant('byText' as const),
+        prefix: fc.tuple(fc.constantFrom('ann', 'hi', '5', 'fine', 'straße', 'Hi')),
+      }),
     ),
     bound,
     bound,

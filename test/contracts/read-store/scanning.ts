@@ -205,4 +205,24 @@ export const scanning = (subject: Subject): void => {
       );
     expect(failed).to.equal(true);
   });
+
+  it('finds a document by the words of its texts, which it need not hold', async () => {
+    await emptied(subject.store);
+    await commitTo(
+      subject.store,
+      [
+        putNote('1', { title: 'Red Fox', body: 'red, and quick', rank: 1 }),
+        putNote('2', { title: 7, body: 'quick', rank: 2 }),
+        putNote('3', { title: 'quick' }),
+      ],
+      checkpointAt(1),
+    );
+    const foundBy = (word: string) =>
+      subject.store.snapshot((view) => found(view, 'byWordOfTitle', { prefix: [word] }));
+    expect(await foundBy('quick')).to.have.length(2);
+    expect(await foundBy('red')).to.deep.equal([{ title: 'Red Fox', body: 'red, and quick', rank: 1 }]);
+    await commitTo(subject.store, [putNote('1', { title: 'Blue Fox', rank: 1 })], checkpointAt(2));
+    expect(await foundBy('red')).to.deep.equal([]);
+    expect(await foundBy('fox')).to.have.length(1);
+  });
 };

@@ -39,7 +39,7 @@ function documentsOf(sets: readonly ReadonlySet<number>[]): Documents {
     byId.set(`1.${messageId}`, {
       realmId: 1,
       messageId,
-      words: words.filter((_, index) => sets[index]?.has(messageId)),
+      content: words.filter((_, index) => sets[index]?.has(messageId)).join(' '),
     });
   return new Map([['messages', byId]]);
 }

@@ -2,6 +2,7 @@
  * The postings that a batch of documents adds and takes away, by group. Texts of groups are made once for all documents of a
  * batch: words recur.
  */
+import { fieldReader } from '../../../define/index-fields.ts';
 import { asGroup, component } from './group.ts';
 import { asNumber } from './numbers.ts';
 import { addition, removal, type Segment } from './segment.ts';
@@ -33,9 +34,13 @@ export type Changes = {
 const none: Postings = { opening: '', elements: [], closing: '', number: 0 };
 
 /** Of an index over these fields; one of them may hold an array, but for the last. */
-const postingsOf = (fields: readonly string[], document: object | undefined): Postings => {
+const postingsOf = (
+  fields: readonly string[],
+  read: (document: object) => unknown[],
+  document: object | undefined,
+): Postings => {
   if (document === undefined) return none;
-  const values = fields.map((field) => (document as Readonly<Record<string, unknown>>)[field]);
+  const values = read(document);
   if (values.includes(undefined)) return none;
   const number = asNumber(values.pop());
   if (values.filter(Array.isArray).length > 1) {
@@ -59,6 +64,7 @@ const isSamePlace = (one: Postings, other: Postings): boolean =>
   one.number === other.number && one.opening === other.opening && one.closing === other.closing;
 
 export const changesOf = (fields: readonly string[]): Changes => {
+  const read = fieldReader(fields);
   const shelves = new Map<string, Shelf>();
   let size = 0;
 
@@ -79,7 +85,7 @@ export const changesOf = (fields: readonly string[]): Changes => {
 
   return {
     replace(before, after) {
-      const [old, fresh] = [postingsOf(fields, before), postingsOf(fields, after)];
+      const [old, fresh] = [postingsOf(fields, read, before), postingsOf(fields, read, after)];
       const stay = isSamePlace(old, fresh);
       const stale = stay ? without(old.elements, fresh.elements) : old.elements;
       const added = stay ? without(fresh.elements, old.elements) : fresh.elements;
