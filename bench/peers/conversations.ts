@@ -73,29 +73,34 @@ export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
     for (let more = 0; more < talk.inFlight; more += 1) next();
   });
 
-/** Rejects where something was refused, or was said and never heard. */
+/** Rejects where something was refused, or was said and never heard. Where nothing comes in time, the first is waited for. */
 async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn: Turn) => void): Promise<number> {
-  let [said, handed, awaited, delivered, over] = [0, 0, 0, 0, false];
+  let [said, taken, awaited, delivered, over] = [0, 0, 0, 0, false];
   let fail: (error: unknown) => void = () => undefined;
-  let fallSilent: () => void = () => undefined;
+  let goOn: () => void = () => undefined;
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const silence = new Promise<void>((resolve) => {
-    fallSilent = resolve;
-  });
-  const isSilent = (): boolean => handed === said && delivered >= awaited;
+  const isSilent = (): boolean => taken === said && delivered >= awaited;
   const listen = (): void => {
-    if (over && isSilent()) fallSilent();
+    if (!over || isSilent()) goOn();
   };
+  const heard = (): Promise<void> =>
+    Promise.race([
+      failed,
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+      }),
+      delay(heardWithinMs, undefined, { ref: false }),
+    ]);
   begin({
     say(listeners, how) {
       if (over) return;
       awaited += listeners;
       how(texts[said++ % texts.length] ?? '')
         .then(() => {
-          handed += 1;
-          listen();
+          taken += 1;
+          if (over) listen();
         })
         .catch(fail);
     },
@@ -107,10 +112,11 @@ async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn:
   await Promise.race([failed, delay(warmUpMillis)]);
   const [began, before] = [performance.now(), delivered];
   await Promise.race([failed, delay(millis)]);
+  if (delivered === before) await heard();
   const perSecond = ((delivered - before) * 1000) / (performance.now() - began);
   over = true;
-  if (!isSilent()) await Promise.race([failed, silence, delay(heardWithinMs, undefined, { ref: false })]);
+  if (!isSilent()) await heard();
   if (!isSilent() || delivered > awaited)
-    throw new Error(`${handed} of ${said} messages were taken, ${delivered} of ${awaited} deliveries came`);
+    throw new Error(`${taken} of ${said} messages were taken, ${delivered} of ${awaited} deliveries came`);
   return perSecond;
 }

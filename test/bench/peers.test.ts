@@ -50,6 +50,15 @@ describe('conversations', () => {
     expect(new Set(counts).size).to.equal(1);
   });
 
+  it('are counted on where they are slow, until something is heard', async () => {
+    const { people } = crowd(4);
+    for (const person of people) {
+      const { tell } = person;
+      person.tell = async (listener, text) => void setTimeout(tell, 20, listener, text);
+    }
+    expect(await inPairs(people, { ...talk, warmUpMillis: 0 })).to.be.greaterThan(0);
+  });
+
   it('fail where somebody is refused', async () => {
     const { people } = crowd(4);
     for (const person of people) person.tell = () => Promise.reject(new Error('no'));
