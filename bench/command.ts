@@ -4,10 +4,17 @@ import { parseArgs } from 'node:util';
 import { type Line, lineOf, type Ratio, type Suite } from './ratio.ts';
 import { tableOf } from './table.ts';
 
-const help = (command: string, suites: readonly Suite[]): string => `${command} -- [--only NAME] [--json FILE]
+/** Few enough to be made within a minute or two. */
+const growthUsual = 100_000;
+
+const help = (
+  command: string,
+  suites: readonly Suite[],
+): string => `${command} -- [--only NAME] [--json FILE] [--growth MESSAGES]
 
   --only NAME   only the ratios of this name, number or suite; several, separated by commas
   --json FILE   writes [{id, name, figure, limit, unit, ratio, floor, goal, holds}] as well
+  --growth N    how many messages the larger data set has, in what is measured on two (${growthUsual})
   --help        this
 
 Ends with 1 where a ratio is below its floor. Suites and their ratios:
@@ -19,7 +26,12 @@ const say = (progress: string): void => void process.stderr.write(`${progress}\n
 /** Runs `suites` as the command line tells, and sets the process's exit code. */
 export async function bench(command: string, suites: readonly Suite[]): Promise<void> {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      only: { type: 'string' },
+      json: { type: 'string' },
+      growth: { type: 'string' },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     process.stdout.write(help(command, suites));
@@ -30,9 +42,11 @@ export async function bench(command: string, suites: readonly Suite[]): Promise<
     .map((suite) => ({ suite, ratios: suite.ratios.filter((ratio) => isWanted(wanted, suite, ratio)) }))
     .filter(({ ratios }) => ratios.length > 0);
   if (chosen.length === 0) say(`nothing is named ${values.only}; --help lists the names`);
+  const asked = { growth: Number(values.growth ?? growthUsual) };
+  if (!Number.isSafeInteger(asked.growth)) throw new Error(`--growth takes a number, not ${values.growth}`);
   const rows: { line: Line; ratio: Ratio }[] = [];
   for (const { suite, ratios } of chosen) {
-    const measured = await suite.run((progress) => say(`${suite.name}: ${progress}`));
+    const measured = await suite.run((progress) => say(`${suite.name}: ${progress}`), asked);
     for (const ratio of ratios)
       for (const result of measured.filter(({ name }) => name === ratio.name))
         rows.push({ ratio, line: lineOf(ratio, result) });

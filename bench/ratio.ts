@@ -34,11 +34,17 @@ export type Line = {
   readonly holds: boolean;
 };
 
+/** What may be asked for on the command line. */
+export type Asked = {
+  /** How many messages the larger data set has. */
+  readonly growth: number;
+};
+
 /** Measures some ratios together, because they share a set-up. `say` tells how far it is. */
 export type Suite = {
   readonly name: string;
   readonly ratios: readonly Ratio[];
-  run(say: (progress: string) => void): Promise<readonly Measured[]>;
+  run(say: (progress: string) => void, asked: Asked): Promise<readonly Measured[]>;
 };
 
 export const reaches = (ratio: number, bound: number, better: Ratio['better']): boolean =>

@@ -2,8 +2,10 @@
 import type { Suite } from '../ratio.ts';
 import { fanningOut } from './fanning-out.ts';
 import { flushing } from './flushing.ts';
+import { growing } from './growing.ts';
 import { holding } from './holding.ts';
 import { reading } from './reading.ts';
+import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
 import { sending } from './sending.ts';
 import { sendingOnEventStore } from './sending-on-event-store.ts';
@@ -11,4 +13,14 @@ import { sendingOnEventStore } from './sending-on-event-store.ts';
 /** Where there is an EventStoreDB, sending is measured on it as well; all else is on the embedded stores. */
 const eventStore = /^(esdb|kurrentdb)/.test(process.env.VERBATIM_EVENT_LOG ?? '') ? [sendingOnEventStore] : [];
 
-export const suites: readonly Suite[] = [sending, flushing, fanningOut, holding, reading, replaying, ...eventStore];
+export const suites: readonly Suite[] = [
+  sending,
+  flushing,
+  fanningOut,
+  registering,
+  holding,
+  reading,
+  replaying,
+  growing,
+  ...eventStore,
+];

@@ -14,9 +14,9 @@ import { startWorker } from '../workers/worker.ts';
 const size = { users: 1_000, channels: 200, messages: 10_000 };
 /** The one that most is said in. */
 const narrow = JSON.stringify([{ operator: 'stream', operand: 'stream 0' }]);
-const shownAtOnce = 100;
+export const shownAtOnce = 100;
 const anchorsCount = 64;
-const connections = 8;
+export const connections = 8;
 const millis = 2_000;
 const warmUpMillis = 4_000;
 
@@ -32,6 +32,14 @@ async function newestMessages(port: number, caller: Caller): Promise<Shown[]> {
   socket.close();
   if (status !== 200) throw new Error(`answered ${status}: ${body}`);
   return (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as { messages: Shown[] }).messages;
+}
+
+/** A hundred each, up to messages all over what was said in the stream; and what the newest of it looks like. */
+export async function hundreds(port: number, caller: Caller) {
+  const shown = await newestMessages(port, caller);
+  const [step, oldest] = [(shown.length - shownAtOnce) / anchorsCount, shownAtOnce - 1];
+  const anchors = Array.from({ length: anchorsCount }, (_, n) => shown[Math.floor(oldest + n * step)]?.id ?? 0);
+  return { shown, anchors, requests: anchors.map((id) => getRequest(listing(id + 1, shownAtOnce), caller)) };
 }
 
 export const reading: Suite = {
@@ -56,11 +64,8 @@ export const reading: Suite = {
     const raw = startWorker<RawRangeTasks>('../limits/raw-range.ts');
     try {
       const caller = await personCaller(data, 0);
-      const shown = await newestMessages(server.port, caller);
+      const { shown, anchors, requests } = await hundreds(server.port, caller);
       await raw.ask('fill', { shown });
-      const [step, oldest] = [(shown.length - shownAtOnce) / anchorsCount, shownAtOnce - 1];
-      const anchors = Array.from({ length: anchorsCount }, (_, n) => shown[Math.floor(oldest + n * step)]?.id ?? 0);
-      const requests = anchors.map((id) => getRequest(listing(id + 1, shownAtOnce), caller));
       const ours = (ms: number) => load.ask('run', { port: server.port, connections, millis: ms, requests });
       const theirs = (ms: number) => raw.ask('run', { anchors, count: shownAtOnce, millis: ms });
       say('warming up');
