@@ -5,7 +5,7 @@
  * A group has a head or nothing; a head is never empty. A block holds nothing below its key, or at or above the next one's.
  */
 import type { Database, Transaction } from 'lmdb';
-import { decodeNumbers, encodeNumbers } from './numbers.ts';
+import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
 import type { Changed } from './segment.ts';
 
 export type PostingsDatabase = Database<Buffer, string>;
@@ -30,10 +30,8 @@ export const groupOfKey = (key: string): string => key.slice(0, -headMark.length
 
 type Block = { readonly key: string; readonly numbers: readonly number[] };
 
-const headOf = (database: PostingsDatabase, group: string, moment: Moment): number[] | undefined => {
-  const bytes = database.get(headKey(group), moment as { transaction: Transaction });
-  return bytes === undefined ? undefined : decodeNumbers(bytes);
-};
+const headBytes = (database: PostingsDatabase, group: string, moment: Moment): Buffer | undefined =>
+  database.get(headKey(group), moment as { transaction: Transaction });
 
 /** Blocks from a key on, one way or the other; the head is not among them. */
 function* blocksFrom(
@@ -69,8 +67,9 @@ function* blocksIn(
   { from, to, reverse }: Stretch,
   moment: Moment,
 ): Generator<readonly number[]> {
-  const head = headOf(database, group, moment);
-  if (head?.[0] === undefined) return;
+  const bytes = headBytes(database, group, moment);
+  const head = bytes === undefined ? [] : decodeNumbers(bytes);
+  if (head[0] === undefined) return;
   const [below, reaches] = [head[0] > from, head[0] <= to];
   if (reverse && reaches) yield head;
   if (below) {
@@ -128,8 +127,15 @@ export const freshBlocks = (group: string, numbers: readonly number[]): Put[] =>
 
 /** What changes in the blocks of a group. */
 export const changedBlocks = (database: PostingsDatabase, group: string, changed: Changed): Put[] => {
-  const head = headOf(database, group, {});
-  if (head === undefined) return changed.added.length === 0 ? [] : freshBlocks(group, changed.added);
+  const { added, removed } = changed;
+  const bytes = headBytes(database, group, {});
+  if (bytes === undefined) return added.length === 0 ? [] : freshBlocks(group, added);
+  const { count, last } = extentOf(bytes);
+  const isAppended = removed.size === 0 && added[0] !== undefined && added[0] > last;
+  if (isAppended && count + added.length <= headMax) {
+    return [{ key: headKey(group), bytes: Buffer.concat([bytes, encodeNumbers(added, last)]) }];
+  }
+  const head = decodeNumbers(bytes);
   const parts = partsTouched(database, group, head, changed);
   const results = new Map([...parts].map(([key, part]) => [key, applied(part.numbers, part)]));
   const own = headKey(group);

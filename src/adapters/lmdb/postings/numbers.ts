@@ -8,18 +8,39 @@ export const asNumber = (value: unknown): number => {
   return value + 0;
 };
 
-export const encodeNumbers = (numbers: readonly number[]): Buffer => {
-  const bytes: number[] = [];
-  let before = 0;
+/** A number of 53 bits takes so many bytes at most. */
+const bytesMax = 8;
+let scratch = Buffer.allocUnsafe(4096);
+
+/** `before`: what the first is counted from, where others stand before it. */
+export const encodeNumbers = (numbers: readonly number[], before = 0): Buffer => {
+  if (scratch.length < bytesMax * numbers.length) scratch = Buffer.allocUnsafe(2 * bytesMax * numbers.length);
+  let at = 0;
+  let last = before;
   for (const number of numbers) {
-    let rest = number - before;
-    before = number;
+    let rest = number - last;
+    last = number;
     // Beyond 31 bits a shift would lose what is above.
-    for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-    for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
-    bytes.push(rest);
+    for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) scratch[at++] = (rest % 128) | 128;
+    for (; rest > 127; rest >>>= 7) scratch[at++] = (rest & 127) | 128;
+    scratch[at++] = rest;
   }
-  return Buffer.from(bytes);
+  return Buffer.from(scratch.subarray(0, at));
+};
+
+/** How many numbers there are and what the last is, without making a list of them. */
+export const extentOf = (bytes: Uint8Array): { readonly count: number; readonly last: number } => {
+  let [count, last, scale] = [0, 0, 1];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    last += (byte & 127) * scale;
+    if (byte > 127) scale *= 128;
+    else {
+      count += 1;
+      scale = 1;
+    }
+  }
+  return { count, last };
 };
 
 export const decodeNumbers = (bytes: Uint8Array): number[] => {
