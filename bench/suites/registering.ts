@@ -1,0 +1,98 @@
+/**
+ * Registering an event queue where ten thousand stand already, beside where a thousand do: two servers that have registered equally
+ * often, one of which has deleted most of them again.
+ */
+import { callers } from '../chatter.ts';
+import { cpuMicros } from '../measure/process-usage.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { type Server, startServer } from '../server.ts';
+import { type Caller, formRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+
+const few = 1_000;
+const many = 10 * few;
+const atOnce = 16;
+
+/** A server with a number of queues; every round adds `few` and takes them away again. */
+type House = { readonly server: Server; readonly everybody: readonly Caller[] };
+type Registered = { readonly queueId: string; readonly caller: Caller };
+
+async function open(): Promise<House> {
+  const server = await startServer();
+  return { server, everybody: callers(server) };
+}
+
+/** Does `work` for every item, so many at once. */
+async function shared<T>({ server }: House, items: readonly T[], work: (socket: HttpSocket, item: T) => Promise<void>) {
+  const rest = items.values();
+  const one = async (): Promise<void> => {
+    const socket = await openSocket(server.port);
+    for (const item of rest) await work(socket, item);
+    socket.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+async function register(house: House, count: number): Promise<Registered[]> {
+  const form = { event_types: '["message"]', fetch_event_types: '[]' };
+  const registered: Registered[] = [];
+  const callersInTurn = Array.from({ length: count }, (_, number) => house.everybody[number % house.everybody.length]);
+  await shared(house, callersInTurn, async (socket, caller) => {
+    if (!caller) throw new Error('nobody registers');
+    const { status, body } = await socket.send(formRequest('POST', '/api/v1/register', form, caller));
+    if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+    registered.push({ queueId: String(JSON.parse(body).queue_id), caller });
+  });
+  return registered;
+}
+
+const leave = (house: House, queues: readonly Registered[]): Promise<void> =>
+  shared(house, queues, async (socket, { queueId, caller }) => {
+    const { status, body } = await socket.send(formRequest('DELETE', '/api/v1/events', { queue_id: queueId }, caller));
+    if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+  });
+
+/** Processor time of one registration, of `few` more than stand there. */
+async function cost(house: House): Promise<number> {
+  const before = cpuMicros(house.server.pid);
+  const registered = await register(house, few);
+  const micros = (cpuMicros(house.server.pid) - before) / few;
+  await leave(house, registered);
+  return micros;
+}
+
+export const registering: Suite = {
+  name: 'registering',
+  ratios: [
+    {
+      id: 21,
+      name: 'register-queue',
+      what: 'CPU of registering a queue, 10,000 standing ÷ 1,000',
+      unit: 'µs',
+      better: 'lower',
+      floor: 1.5,
+      goal: 1.1,
+    },
+  ],
+  async run(say) {
+    const houses = [await open(), await open()] as const;
+    const [small, large] = houses;
+    try {
+      say(`registering ${many} queues, twice`);
+      await register(large, many);
+      await leave(small, (await register(small, many)).slice(few));
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        // Who begins changes: what the other left to be done would be counted there.
+        const first = number % 2 === 0 ? await cost(large) : undefined;
+        const limit = await cost(small);
+        return { 'register-queue': { figure: first ?? (await cost(large)), limit } };
+      }, 8);
+    } finally {
+      for (const { server } of houses) {
+        await server.stop();
+        server.remove();
+      }
+    }
+  },
+};
