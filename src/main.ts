@@ -19,6 +19,7 @@ import type { Logger } from './engine/logger.ts';
 import { toolsFor } from './engine/render.ts';
 import { RenderThread } from './engine/render-thread.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
+import { textWork } from './engine/text-work.ts';
 import { healthOf } from './http/health.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import type { By, Services } from './http/services.ts';
@@ -28,6 +29,7 @@ import type { EventLog } from './ports/event-log.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import { Sweeper } from './queues/sweeper.ts';
+import type { TextWork } from './rendering/text-work.ts';
 import type { RealmState } from './state/realm-state.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
@@ -104,7 +106,7 @@ export async function openHouseOver(
   await engine.start();
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
-  const services = servicesOf(engine, queues, { config, secrets, tools });
+  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread) });
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
@@ -184,7 +186,7 @@ const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor> },
+  given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor>; texts: TextWork },
 ): Services {
   const { state, executor, reactor } = engine;
   const realm = (realmId: RealmId): RealmState => {
@@ -213,6 +215,7 @@ function servicesOf(
     read: (body) => engine.read(body),
     settled: (realmId, position) => reactor.settled(realmId, position, given.config.readWaitMs),
     render: (realmId, content) => given.tools(realm(realmId)).render(content),
+    texts: given.texts,
     queues,
   };
 }

@@ -1,41 +1,57 @@
 /** A worker thread for long texts, so that none of them holds the event loop. It is started when the first one comes. */
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../rendering/markdown.ts';
+import type { TextWork } from '../rendering/text-work.ts';
+import type { SearchTerm } from '../vocabulary/words.ts';
 import type { LongRenderer } from './render.ts';
 
-export type RenderRequest = { readonly number: number; readonly content: string; readonly context: RenderContext };
-export type RenderAnswer = { readonly number: number; readonly rendered?: Rendered; readonly error?: string };
+export type TextTask =
+  | { readonly kind: 'render'; readonly content: string; readonly context: RenderContext }
+  | { readonly kind: 'diff'; readonly previousHtml: string; readonly html: string }
+  | { readonly kind: 'highlight'; readonly html: string; readonly terms: readonly SearchTerm[] };
+export type TextRequest = { readonly number: number; readonly task: TextTask };
+export type TextAnswer = { readonly number: number; readonly value?: Rendered | string; readonly error?: string };
 
-type Pending = { readonly resolve: (rendered: Rendered) => void; readonly reject: (error: Error) => void };
+type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
 
-export class RenderThread {
+export class RenderThread implements TextWork {
   #worker: Worker | undefined;
   #number = 0;
   readonly #pending = new Map<number, Pending>();
 
-  readonly render: LongRenderer = (content, context) => {
+  readonly render: LongRenderer = (content, context) => this.#ask<Rendered>({ kind: 'render', content, context });
+
+  diff(previousHtml: string, html: string): Promise<string> {
+    return this.#ask({ kind: 'diff', previousHtml, html });
+  }
+
+  highlight(html: string, terms: readonly SearchTerm[]): Promise<string> {
+    return this.#ask({ kind: 'highlight', html, terms });
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #ask<R>(task: TextTask): Promise<R> {
     const worker = this.#started();
     this.#number += 1;
     const number = this.#number;
     return new Promise((resolve, reject) => {
       this.#pending.set(number, { resolve, reject });
-      worker.postMessage({ number, content, context } satisfies RenderRequest);
+      worker.postMessage({ number, task } satisfies TextRequest);
     });
-  };
-
-  async stop(): Promise<void> {
-    await this.#worker?.terminate();
   }
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
     const worker = new Worker(new URL('./render-worker.js', import.meta.url));
     worker.unref();
-    worker.on('message', ({ number, rendered, error }: RenderAnswer) => {
+    worker.on('message', ({ number, value, error }: TextAnswer) => {
       const pending = this.#pending.get(number);
       this.#pending.delete(number);
-      if (rendered) pending?.resolve(rendered);
-      else pending?.reject(new Error(error ?? 'rendering failed'));
+      if (error === undefined) pending?.resolve(value as never);
+      else pending?.reject(new Error(error));
     });
     // What ends the thread ends only what it was asked; the next text gets a new one.
     const lost = (error: Error): void => {

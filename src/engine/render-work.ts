@@ -1,13 +1,26 @@
 /** In the rendering thread: texts, one at a time. */
 import { parentPort } from 'node:worker_threads';
-import { renderMarkdown } from '../rendering/markdown.ts';
-import type { RenderAnswer, RenderRequest } from './render-thread.ts';
+import { editDiff } from '../rendering/edit-diff.ts';
+import { highlightHtml } from '../rendering/highlight.ts';
+import { type Rendered, renderMarkdown } from '../rendering/markdown.ts';
+import type { TextAnswer, TextRequest, TextTask } from './render-thread.ts';
 
-const answer = (message: RenderAnswer): void => parentPort?.postMessage(message);
+const answer = (message: TextAnswer): void => parentPort?.postMessage(message);
 
-parentPort?.on('message', ({ number, content, context }: RenderRequest) => {
+function perform(task: TextTask): Rendered | string {
+  switch (task.kind) {
+    case 'render':
+      return renderMarkdown(task.content, task.context);
+    case 'diff':
+      return editDiff(task.previousHtml, task.html);
+    case 'highlight':
+      return highlightHtml(task.html, task.terms);
+  }
+}
+
+parentPort?.on('message', ({ number, task }: TextRequest) => {
   try {
-    answer({ number, rendered: renderMarkdown(content, context) });
+    answer({ number, value: perform(task) });
   } catch (error) {
     answer({ number, error: String(error) });
   }

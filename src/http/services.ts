@@ -6,6 +6,7 @@ import type { Command } from '../define/command.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { QueueService } from '../queues/service.ts';
+import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -41,5 +42,7 @@ export type Services = {
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /** Renders without saying anything (POST /messages/render; api-facts §4.4). */
   readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;
+  /** Compares and highlights; long texts elsewhere than here. */
+  readonly texts: TextWork;
   readonly queues: QueueService;
 };

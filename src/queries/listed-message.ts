@@ -1,6 +1,7 @@
 /** A message as listings show it (api-facts §2.1): the object of events, with flags and the history of edits. */
 import { type Edit, type MessageDocument, placeOf } from '../../projections/messages.ts';
-import { highlightHtml, highlightText } from '../rendering/highlight.ts';
+import { highlightText } from '../rendering/highlight.ts';
+import type { TextWork } from '../rendering/text-work.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
 import {
   type Making,
@@ -37,13 +38,11 @@ export type ListedMessage = MessageObject &
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
-/** `found`: what the narrow searches for, if it searches. */
 export function listedMessage(
   message: MessageDocument,
   names: MessageNames,
   flags: readonly string[],
   shown: Shown,
-  found: readonly SearchTerm[] | undefined,
 ): ListedMessage {
   const { edits } = message;
   const lastEdit = edits.at(-1);
@@ -54,7 +53,7 @@ export function listedMessage(
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
   if (lastEdit && shown.editHistory) object.edit_history = edits.map(editEntry).reverse();
   object.flags = flags;
-  return found ? Object.assign(object, matchesOf(message, found)) : object;
+  return object;
 }
 
 function factsOf(message: MessageDocument, lastEditedAt: number | undefined): MessageFacts {
@@ -74,7 +73,11 @@ const editEntry = ({ at, userId, content, html, rendererVersion, topic, channelI
 });
 
 /** What was found, highlighted; both are HTML (api-facts §4.3). */
-export const matchesOf = ({ html, topic = '' }: MessageDocument, terms: readonly SearchTerm[]): Matches => ({
-  match_content: highlightHtml(html, terms),
+export const matchesOf = async (
+  { html, topic = '' }: MessageDocument,
+  terms: readonly SearchTerm[],
+  work: TextWork,
+): Promise<Matches> => ({
+  match_content: await work.highlight(html, terms),
   match_subject: highlightText(topic, terms),
 });

@@ -1,10 +1,11 @@
 /** GET /messages: a stretch of the messages of a narrow, around an anchor (api-facts §4.3). */
 import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import { realmDefaults } from '../vocabulary/realm-settings.ts';
-import { type ListedMessage, listedMessage } from './listed-message.ts';
+import { type ListedMessage, listedMessage, matchesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';
 import { findFirstUnread } from './narrow/first-unread.ts';
 import { channelsConcerned } from './narrow/plan.ts';
@@ -41,20 +42,22 @@ export type Listing = {
 };
 
 /** Throws `Refused` (`narrow-invalid`). */
-export async function listMessages(view: ReadView, asked: Asked): Promise<Listing> {
+export async function listMessages(view: ReadView, asked: Asked, work: TextWork): Promise<Listing> {
   const { realmId, userId } = asked;
   const resolved = await resolveNarrow(view, realmId, userId, asked.narrow);
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const anchor = asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor;
-  const { messages, ...found } = await around(selectionOf(view, viewer, resolved), anchor ?? newest, asked);
-  const names = await namesFor(view, realmId, messages);
-  const terms = searchedFor(resolved);
+  const { messages: documents, ...found } = await around(selectionOf(view, viewer, resolved), anchor ?? newest, asked);
+  const names = await namesFor(view, realmId, documents);
   const shown = { ...asked, editHistory: realmDefaults.allowEditHistory };
-  return {
-    messages: messages.map((message) => listedMessage(message, names(message), flagsOf(viewer, message), shown, terms)),
-    ...found,
-    history_limited: false,
-  };
+  const messages = documents.map((document) =>
+    listedMessage(document, names(document), flagsOf(viewer, document), shown),
+  );
+  const terms = searchedFor(resolved);
+  if (terms)
+    for (const [at, document] of documents.entries())
+      Object.assign(messages[at] as ListedMessage, await matchesOf(document, terms, work));
+  return { messages, ...found, history_limited: false };
 }
 
 type Found = Omit<Listing, 'messages' | 'history_limited'> & { readonly messages: readonly MessageDocument[] };

@@ -1,5 +1,6 @@
 /** GET /messages/matches_narrow: which of some messages a narrow means (spec, Matches-narrow entry; api-facts §4.3). */
 import type { ReadView } from '../ports/read-store.ts';
+import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import { type Matches, matchesOf } from './listed-message.ts';
@@ -16,11 +17,14 @@ export async function matchesNarrow(
   userId: UserId,
   messageIds: readonly number[],
   narrow: readonly NarrowTerm[],
+  work: TextWork,
 ): Promise<Record<string, Matches>> {
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
   // Both are HTML, as in a listing, though nothing was searched for: clients put them into a page as they are.
   const terms = searchedFor(resolved) ?? [];
-  return Object.fromEntries(found.map((message) => [message.messageId, matchesOf(message, terms)]));
+  const matches: Record<string, Matches> = {};
+  for (const message of found) matches[message.messageId] = await matchesOf(message, terms, work);
+  return matches;
 }

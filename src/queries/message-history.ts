@@ -1,7 +1,7 @@
 /** GET /messages/{message_id}/history: a message as it was said and after each change (spec, Edit-history snapshot; api-facts §0.2a). */
 import type { Edit, MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import { editDiff } from '../rendering/edit-diff.ts';
+import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { realmDefaults } from '../vocabulary/realm-settings.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -28,17 +28,21 @@ export async function messageHistory(
   realmId: RealmId,
   userId: UserId,
   messageId: MessageId,
+  work: TextWork,
 ): Promise<Snapshot[]> {
   if (!realmDefaults.allowEditHistory) throw new Refused({ code: 'history-disabled' });
-  return snapshotsOf(await reachableMessage(view, realmId, userId, messageId));
+  return snapshotsOf(await reachableMessage(view, realmId, userId, messageId), work);
 }
 
 /** Each edit knows what stood before it: so the states are told backwards, from today's. */
-function snapshotsOf({ edits, sentAt, senderId, ...message }: MessageDocument): Snapshot[] {
+async function snapshotsOf(
+  { edits, sentAt, senderId, ...message }: MessageDocument,
+  work: TextWork,
+): Promise<Snapshot[]> {
   let standing = { topic: message.topic ?? '', content: message.content, html: message.html };
   const snapshots: Snapshot[] = [];
   for (const edit of [...edits].reverse()) {
-    snapshots.unshift({ ...shown(standing), ...by(edit), ...changes(edit, standing.html) });
+    snapshots.unshift({ ...shown(standing), ...by(edit), ...(await changes(edit, standing.html, work)) });
     standing = { ...standing, ...before(edit) };
   }
   return [{ ...shown(standing), ...by({ at: sentAt, userId: senderId }) }, ...snapshots];
@@ -55,10 +59,14 @@ const before = ({ topic, content, html }: Edit): Partial<Standing> => ({
   ...(content === undefined || html === undefined ? {} : { content, html }),
 });
 
-const changes = ({ topic, channelId, content, html }: Edit, htmlAfter: string): Partial<Snapshot> => ({
+const changes = async (
+  { topic, channelId, content, html }: Edit,
+  htmlAfter: string,
+  work: TextWork,
+): Promise<Partial<Snapshot>> => ({
   ...(topic === undefined ? {} : { prev_topic: topic }),
   ...(channelId === undefined ? {} : { prev_stream: channelId }),
   ...(content === undefined || html === undefined
     ? {}
-    : { prev_content: content, prev_rendered_content: html, content_html_diff: editDiff(html, htmlAfter) }),
+    : { prev_content: content, prev_rendered_content: html, content_html_diff: await work.diff(html, htmlAfter) }),
 });

@@ -8,6 +8,7 @@ import { messageLists } from '../../src/http/routes/messages-list.ts';
 import { messageReads } from '../../src/http/routes/messages-read.ts';
 import type { Services } from '../../src/http/services.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
+import { textWorkHere } from '../../src/rendering/text-work.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { realmId, recorded } from '../support/given.ts';
 import { between, came, edits, founded, inTopic, opened, says, text } from '../support/past.ts';
@@ -28,6 +29,7 @@ before(async () => {
 const services = {
   read: <T>(body: (view: ReadView) => Promise<T>) => body(view),
   render: async (_: number, content: string) => text(content),
+  texts: textWorkHere,
 } as unknown as Services;
 
 /** The answer, or what is wrong, as the edge would tell it. */

@@ -67,6 +67,7 @@ export async function startApp(
     read: unused,
     settled: unused,
     render: unused,
+    texts: { diff: unused, highlight: unused },
     queues: {
       poll: unused,
       close: () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { ReadView } from '../../src/ports/read-store.ts';
 import { type Asked, listMessages, newest, oldest } from '../../src/queries/listing.ts';
+import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import {
@@ -30,17 +31,21 @@ const beginning = [
 ];
 const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
 const listed = (view: ReadView, asked: Partial<Asked>, userId = 1) =>
-  listMessages(view, {
-    realmId,
-    userId: userId as UserId,
-    anchor: newest,
-    numBefore: 100,
-    numAfter: 0,
-    narrow: [],
-    applyMarkdown: true,
-    clientGravatar: false,
-    ...asked,
-  });
+  listMessages(
+    view,
+    {
+      realmId,
+      userId: userId as UserId,
+      anchor: newest,
+      numBefore: 100,
+      numAfter: 0,
+      narrow: [],
+      applyMarkdown: true,
+      clientGravatar: false,
+      ...asked,
+    },
+    textWorkHere,
+  );
 const one = async (...past: Given[]) => {
   const { messages } = await listed(await viewAfter(...past), {});
   const message = messages.at(-1);

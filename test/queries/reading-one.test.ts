@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { matchesNarrow } from '../../src/queries/matches-narrow.ts';
 import { messageHistory } from '../../src/queries/message-history.ts';
 import { rawMessage } from '../../src/queries/raw-message.ts';
+import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
@@ -19,7 +20,8 @@ const beginning = [
   opened(2, 'hidden', [2], { inviteOnly: true }),
 ];
 const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
-const historyAfter = async (...past: Given[]) => messageHistory(await viewAfter(...past), realmId, user, id);
+const historyAfter = async (...past: Given[]) =>
+  messageHistory(await viewAfter(...past), realmId, user, id, textWorkHere);
 const place = inTopic(1, 'a');
 const at = (seconds: number) => ({ at: seconds * 1000 });
 const refusal = async (promise: Promise<unknown>): Promise<string> =>
@@ -108,6 +110,7 @@ describe('queries/matches-narrow', () => {
       user,
       ids,
       narrow.map(([operator, operand]) => ({ operator, operand, negated: false })),
+      textWorkHere,
     );
 
   it('lists those that match, with content and topic', async () => {

@@ -52,16 +52,20 @@ const getMessages = defineEndpoint({
     if (numBefore + numAfter > listingMax)
       throw new ProblemError({ status: 400, msg: `Too many messages requested (maximum ${listingMax}).` });
     return services.read((view) =>
-      listMessages(view, {
-        realmId,
-        userId,
-        anchor,
-        numBefore,
-        numAfter,
-        narrow,
-        applyMarkdown: parameters.apply_markdown,
-        clientGravatar: parameters.client_gravatar,
-      }),
+      listMessages(
+        view,
+        {
+          realmId,
+          userId,
+          anchor,
+          numBefore,
+          numAfter,
+          narrow,
+          applyMarkdown: parameters.apply_markdown,
+          clientGravatar: parameters.client_gravatar,
+        },
+        services.texts,
+      ),
     );
   },
 });
@@ -79,7 +83,7 @@ const getMatches = defineEndpoint({
   refusals: ['narrow-invalid'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
-      messages: await matchesNarrow(view, realmId, userId, parameters.msg_ids, parameters.narrow),
+      messages: await matchesNarrow(view, realmId, userId, parameters.msg_ids, parameters.narrow, services.texts),
     })),
 });
 

@@ -47,7 +47,7 @@ const getHistory = defineEndpoint({
   refusals: ['message-missing', 'history-disabled'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
-      message_history: await messageHistory(view, realmId, userId, parameters.message_id),
+      message_history: await messageHistory(view, realmId, userId, parameters.message_id, services.texts),
     })),
 });
 

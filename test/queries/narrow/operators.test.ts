@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { ReadView } from '../../../src/ports/read-store.ts';
 import { listMessages } from '../../../src/queries/listing.ts';
+import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
@@ -70,7 +71,7 @@ before(async () => {
 const listed = (userId: number, ...narrow: NarrowTerm[]) => listedIn(view, userId, ...narrow);
 const listedIn = async (seen: ReadView, userId: number, ...narrow: NarrowTerm[]) => {
   const asked = { realmId, userId: userId as UserId, anchor: 0, numBefore: 0, numAfter: 100, narrow };
-  const { messages } = await listMessages(seen, { ...asked, applyMarkdown: true, clientGravatar: false });
+  const { messages } = await listMessages(seen, { ...asked, applyMarkdown: true, clientGravatar: false }, textWorkHere);
   return messages;
 };
 const ids = async (userId: number, ...narrow: NarrowTerm[]) => (await listed(userId, ...narrow)).map(({ id }) => id);
