@@ -95,6 +95,7 @@ export async function openHouseOver(
     clock: Date.now,
     scrubMs: config.scrubSecs * 1000,
     readWaitMs: config.readWaitMs,
+    servesMeanwhile: config.readStore !== 'embedded',
     instruments: metrics.instruments,
     others: (opened, newsAfter) => {
       queues = queuesOf(opened, newsAfter, config, secrets, logger);
@@ -135,6 +136,7 @@ function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQ
     store,
     position: () => follower.position,
     lagMs: () => projector.lag.ms,
+    isBuilding: () => projector.reads.areBehind,
     models: () => projector.models,
   });
   metrics.watch(async () => ({

@@ -7,12 +7,17 @@ const batchMax = 500;
 /** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
 const backlogMax = 4 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
-const outageBacklogMax = 50_000;
+const outageBacklogMaxDefault = 50_000;
 
 export class Backlog {
+  readonly #outageMax: number;
   #events: Followed[] = [];
   #max = backlogMax;
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
+
+  constructor(outageMax = outageBacklogMaxDefault) {
+    this.#outageMax = outageMax;
+  }
 
   get length(): number {
     return this.#events.length;
@@ -71,8 +76,8 @@ export class Backlog {
 
   /** Nothing can be absorbed for now: takes in much more, so that those who do not need it go on. */
   extend(): void {
-    this.#max = outageBacklogMax;
-    if (this.#events.length < outageBacklogMax) this.makeRoom();
+    this.#max = this.#outageMax;
+    if (this.#events.length < this.#outageMax) this.makeRoom();
   }
 
   /** A batch was absorbed. */

@@ -43,6 +43,10 @@ export type EngineParts = {
   readonly readWaitMs: number;
   /** After so many events the state is kept for the next start; absent: the usual. */
   readonly snapshotEvery?: number;
+  /** Whether others are served while read models are built; else a start ends when they are. */
+  readonly servesMeanwhile?: boolean;
+  /** How many events may wait while nothing can be absorbed; absent: the usual. */
+  readonly outageBacklogMax?: number;
   /** For how long the right to project is good without being renewed, milliseconds. */
   readonly leaseMs?: number;
   readonly instruments?: Instruments;
@@ -61,7 +65,7 @@ export type Engine = {
   readonly startedFrom: Millis | undefined;
   /** One moment of the read models that has absorbed every write acknowledged here. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
-  /** Follows the log to its end, brings the read models there, and finishes what policies left. */
+  /** Follows the log to its end, brings the read models there (or begins to), and finishes what policies left. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -77,7 +81,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
   const state = snapshot?.state ?? emptyServer();
   const unknownStreams = new Set<string>(snapshot?.unknownStreams);
-  const { projections } = parts;
+  const { projections, servesMeanwhile: beside = false } = parts;
   const shown = state.newest.position;
   const projector = new Projector({
     store,
@@ -89,6 +93,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     standing,
     logger,
     instruments,
+    beside,
+    outageBacklogMax: parts.outageBacklogMax,
   });
   const scrubber = new Scrubber(
     () => projector.reached(follower.position),
@@ -145,8 +151,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     scrubber,
     startedFrom: snapshot?.head.at,
     async read(body) {
-      await projector.soon(follower.position);
-      return projector.read(executor.acknowledged, parts.readWaitMs, body);
+      await projector.reads.soon(follower.position);
+      return projector.reads.read(executor.acknowledged, parts.readWaitMs, body);
     },
     async start() {
       projector.start();
@@ -159,7 +165,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       );
       if (snapshot) await reactor.recall(snapshot.policies);
       await follower.start();
-      await projector.reached(follower.position);
+      projector.live();
+      if (!beside) await projector.reached(follower.position);
       await reactor.start();
       snapshots.start();
     },

@@ -39,6 +39,8 @@ export type ToolsFor = (realm: RealmState | undefined) => Tools;
 const attemptsMax = 20;
 /** How long a log may take to tell what it has taken, before that is its being away. */
 const foldedWithinMs = 2_000;
+/** How often that is waited for where it is away. */
+const askedMax = 60;
 
 export class Executor {
   readonly #log: EventLog;
@@ -106,7 +108,7 @@ export class Executor {
     if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
-    if (stream === null) return (await this.#attempt(command, input, order, state, realm, prepared, stream)).value;
+    if (stream === null) return this.#attempt(command, input, order, state, realm, prepared, stream);
     return this.#turns.take(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
   }
 
@@ -118,7 +120,7 @@ export class Executor {
     realm: RealmState | undefined,
     prepared: P,
     stream: LogStream | null,
-  ): Promise<{ value: Executed<R>; over: Promise<unknown> }> {
+  ): Promise<Executed<R>> {
     let caughtUp = false;
     const realmId = order.realmId ?? (noRealm as RealmId);
     const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#secrets.fingerprint(of, address);
@@ -136,7 +138,7 @@ export class Executor {
         own: command.aggregate ? own.reduce(command.aggregate.evolve, command.aggregate.initial()) : (undefined as O),
       });
       if (!decision.ok) {
-        if (caughtUp) return done(decision);
+        if (caughtUp) return decision;
         // Another process may just have made it possible: look once at everything that stands in the log.
         await this.#follower.catchUp();
         caughtUp = true;
@@ -145,24 +147,36 @@ export class Executor {
       const appended = await this.#append(decision, order, realm, stream, own.at(-1)?.revision);
       if (appended.ok) {
         const { position } = appended;
-        // Also outside of commands: a key that was given opens, one that was taken back does not.
-        if (decision.appends.some((append) => shapes(append.stream)))
-          await this.#follower.reachedWithin(position, foldedWithinMs);
-        return {
-          value: { ok: true, result: decision.result, position },
-          over: stream === null ? Promise.resolve() : this.#follower.reached(position),
-        };
+        if (this.#follower.position < position) await this.#told(position);
+        this.#acknowledged = Math.max(this.#acknowledged, position);
+        return { ok: true, result: decision.result, position };
       }
-      if (appended.reason === 'too-large') return done({ ok: false, refusal: { code: 'too-large' } });
+      if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
       if (appended.reason === 'unavailable') {
         const { detail, cause } = appended;
-        return done({ ok: false, refusal: { code: 'unavailable', detail, ...(cause && { cause }) } });
+        return { ok: false, refusal: { code: 'unavailable', detail, ...(cause && { cause }) } };
       }
       // A fixed id that is somebody else's stays so, however often it is tried.
-      if (stream === null && order.eventIdAt) return done({ ok: false, refusal: { code: 'id-taken' } });
+      if (stream === null && order.eventIdAt) return { ok: false, refusal: { code: 'id-taken' } };
       await this.#follower.catchUp();
     }
-    return done({ ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } });
+    return { ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } };
+  }
+
+  /**
+   * Folded here, so that what is acknowledged can be read and built on also where the log goes away right now; and outside of
+   * commands too: a key that was given opens, one that was taken back does not. A log that is there, and tells late, keeps nobody
+   * waiting for long; one that went away before it told does, as it does those whose answer was lost.
+   */
+  async #told(position: number): Promise<void> {
+    for (let asked = 0; this.#follower.position < position && asked < askedMax; asked += 1) {
+      if (await this.#follower.reachedWithin(position, foldedWithinMs)) return;
+      const isThere = await this.#log.tail().then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return;
+    }
   }
 
   async #append<R>(
@@ -181,6 +195,7 @@ export class Executor {
       decidedOn: this.#state.newest.id,
     };
     let last: AppendResult = { ok: true, revision: 0, position: 0 };
+    let newest = 0;
     let first = true;
     let number = 0;
     for (const { stream, events } of decision.appends) {
@@ -196,11 +211,11 @@ export class Executor {
       // The first may be refused, and names and roles always; what else follows takes its place after whatever stands there.
       if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
       if (!last.ok) return last;
-      this.#acknowledged = Math.max(this.#acknowledged, last.position);
+      newest = Math.max(newest, last.position);
       if (shapes(stream)) this.#shaped = Math.max(this.#shaped, last.position);
       first = false;
     }
-    return last;
+    return { ...last, position: newest };
   }
 
   async #insist(stream: string, events: readonly NewEvent[], result: AppendResult): Promise<AppendResult> {
@@ -220,11 +235,6 @@ export class Executor {
     return events.map(decode).filter((event) => event !== undefined);
   }
 }
-
-const done = <R>(value: Executed<R>): { value: Executed<R>; over: Promise<unknown> } => ({
-  value,
-  over: Promise.resolve(),
-});
 
 /** One user for an address, an owner always, one stream for a name: decided again on whatever came between. */
 const isExact = (stream: LogStream): boolean => /^(directory|channels)-/.test(stream);

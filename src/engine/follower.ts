@@ -28,6 +28,9 @@ export type FollowerPart = {
   settle?(position: number): Promise<void> | undefined;
 };
 
+/** How long what stands in the log may be on its way here before the log is asked whether it is still there. */
+const toldWithinMs = 1_000;
+
 export class Follower {
   readonly #log: EventLog;
   readonly #state: ServerState;
@@ -63,10 +66,10 @@ export class Follower {
     });
   }
 
-  /** Resolves when `position` has been folded here. */
-  reached(position: number): Promise<void> {
-    if (position <= this.#position) return Promise.resolve();
-    return this.#waiting.wait(position);
+  /** Resolves when `position` has been folded here. Throws EventLogUnavailable where the log goes away before it has told of it. */
+  async reached(position: number): Promise<void> {
+    while (this.#position < position)
+      if (!(await this.#waiting.waitAtMost(position, toldWithinMs))) await this.#log.tail();
   }
 
   /** The same, but waits no longer than `ms`: false then. */

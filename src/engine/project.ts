@@ -4,34 +4,19 @@
  */
 import type { Projection } from '../define/projection.ts';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
-import {
-  type Checkpoint,
-  type Lease,
-  type ReadStore,
-  ReadStoreUnavailable,
-  type ReadView,
-} from '../ports/read-store.ts';
+import type { Checkpoint, Lease, ReadStore } from '../ports/read-store.ts';
 import { absorb } from './absorb.ts';
 import { Backlog } from './backlog.ts';
 import type { Followed, FollowerPart } from './follower.ts';
-import { Gathering } from './gathering.ts';
-import { guarded } from './guarded-view.ts';
+import { Gathering, gatheredAt } from './gathering.ts';
 import { Insistence } from './insistence.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
 import { PositionWaiters } from './position-waiters.ts';
+import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
-
-/**
- * What a batch costs is mostly pages, and a page is written once a batch however many of its entries change: so a batch gathers,
- * unless somebody waits for what is in it. In between, read models lag by this much, and no read ever sees it.
- */
-const gatherMs = 200;
-const gatheredAt = 256;
-/** Where another process projects, it may be gathering. */
-const soonMs = 2_000;
 
 export type ProjectorParts = {
   readonly store: ReadStore;
@@ -45,6 +30,10 @@ export type ProjectorParts = {
   readonly standing: (lease: Lease) => Promise<Checkpoint>;
   readonly logger: Logger;
   readonly instruments?: Instruments;
+  /** Whether others are served before the read models are built: then the follower is not held back for as long as they are not. */
+  readonly beside: boolean;
+  /** How many events may wait while nothing can be absorbed; absent: the usual. */
+  readonly outageBacklogMax?: number | undefined;
 };
 
 export class Projector implements FollowerPart {
@@ -54,7 +43,7 @@ export class Projector implements FollowerPart {
   readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
   readonly #insistence: Insistence;
-  readonly #backlog = new Backlog();
+  readonly #backlog: Backlog;
   /** The batch that is being absorbed. */
   #underWay: readonly Followed[] = [];
   #clock = new LagClock();
@@ -72,8 +61,11 @@ export class Projector implements FollowerPart {
   #epoch = 0;
   /** What shows events while the follower that serves is too far ahead of the read models. */
   #replay: Replay | undefined;
-  /** Nobody is answered from read models that stand before this: they stood here once. */
-  #neverBelow: number;
+  /** Events were let go of that are not absorbed: a replay shows them, where another process does not absorb them. */
+  #missed = false;
+  /** The follower has come to the end of the log. */
+  #isLive = false;
+  readonly reads: Reads;
   #endNews: () => void = () => undefined;
   /** Ends the wait for the right to project, or for the news that another has. */
   #wake: () => void = () => undefined;
@@ -83,7 +75,15 @@ export class Projector implements FollowerPart {
     this.#store = parts.store;
     this.#checkpoint = parts.checkpoint;
     this.#shown = parts.shown;
-    this.#neverBelow = parts.checkpoint.position;
+    this.reads = new Reads({
+      store: parts.store,
+      waiting: this.#waiting,
+      position: () => this.position,
+      upTo: () => this.#upTo,
+      hurry: () => this.#gathering.end(),
+    });
+    this.reads.neverBelow(parts.checkpoint.position);
+    this.#backlog = new Backlog(parts.outageBacklogMax);
     this.#keeper = parts.keeper;
     this.#logger = parts.logger;
     const { readStoreFailed } = parts.instruments ?? noInstruments;
@@ -113,12 +113,17 @@ export class Projector implements FollowerPart {
 
   see(followed: Followed): void {
     this.#shown = followed.event.position;
-    if (this.#replay === undefined) this.#take(followed);
+    if (this.#isShowing) this.#take(followed);
   }
 
   skip(stored: StoredEvent): void {
     this.#shown = stored.position;
-    if (this.#replay === undefined) this.#skip(stored);
+    if (this.#isShowing) this.#skip(stored);
+  }
+
+  /** It is the follower that shows what is to be absorbed, not a replay. */
+  get #isShowing(): boolean {
+    return this.#replay === undefined && !this.#missed;
   }
 
   #take(followed: Followed): void {
@@ -139,16 +144,32 @@ export class Projector implements FollowerPart {
 
   /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
   get #upTo(): number {
-    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0 && this.#replay === undefined;
+    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0 && this.#isShowing;
     return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
   }
 
   settle(): Promise<void> | undefined {
-    return this.#replay === undefined ? this.#full() : undefined;
+    if (!this.#isShowing) return undefined;
+    const mayLetGo = this.#parts.beside && !(this.#isLive && this.#keeper.lease);
+    if (mayLetGo) this.#backlog.extend();
+    const full = this.#closed ? undefined : this.#backlog.full();
+    if (!full || !mayLetGo) return full;
+    this.#missed = true;
+    this.#backlog.clear();
+    this.#wake();
+    return undefined;
   }
 
-  #full(): Promise<void> | undefined {
-    return this.#closed ? undefined : this.#backlog.full();
+  /** The follower has come to the end of the log: others are served from here on, and are shown nothing that stands before it. */
+  live(): void {
+    this.#isLive = true;
+    this.reads.neverBelow(this.#shown);
+    if (this.#running === undefined) this.#makeUp();
+  }
+
+  /** Where another process projects, what was let go of is its to absorb. */
+  #makeUp(): void {
+    if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#goBack(this.#checkpoint);
   }
 
   /** Resolves when everything up to `position` is in the read models. */
@@ -156,31 +177,6 @@ export class Projector implements FollowerPart {
     if (position <= this.#upTo) return Promise.resolve();
     this.#gathering.end();
     return this.#waiting.wait(position);
-  }
-
-  /** Resolves when everything up to `position` is in the read models, or after a moment: what was told should be found, if it can. */
-  async soon(position: number): Promise<void> {
-    if (position <= this.#checkpoint.position) return;
-    this.#gathering.end();
-    await this.#waiting.waitAtMost(position, soonMs);
-  }
-
-  /**
-   * One consistent moment of the read models that has absorbed everything up to `position`; throws ReadStoreUnavailable when that
-   * takes longer than `waitMs`, rather than answer with less.
-   */
-  async read<T>(position: number, waitMs: number, body: (view: ReadView) => Promise<T>): Promise<T> {
-    const wanted = Math.max(position, this.#neverBelow);
-    if (wanted > this.#upTo) {
-      this.#gathering.end();
-      if (!(await this.#waiting.waitAtMost(wanted, waitMs)))
-        throw new ReadStoreUnavailable('the read models are behind what was written');
-    }
-    const least = this.position;
-    return this.#store.snapshot((view) => {
-      if (view.checkpoint.position < least) throw new ReadStoreUnavailable('the read models are being built again');
-      return body(guarded(view));
-    });
   }
 
   /** Keeps to what the store says: another may be projecting. */
@@ -222,12 +218,13 @@ export class Projector implements FollowerPart {
     }
     this.#backlog.makeRoom();
     this.#running = undefined;
+    this.#makeUp();
   }
 
   /** Resolves when it is time for the next batch. */
   #gather(): Promise<void> | undefined {
     if (this.#waiting.size > 0 || this.#backlog.length >= gatheredAt || this.#closed) return undefined;
-    return this.#gathering.wait(gatherMs);
+    return this.#gathering.wait();
   }
 
   async #absorb(batch: readonly Followed[]): Promise<void> {
@@ -253,7 +250,7 @@ export class Projector implements FollowerPart {
     const standing = await this.#insistence.on(() => this.#parts.standing(lease));
     if (!standing) return false;
     if (standing.position > this.position) this.#absorbed(standing);
-    if (standing.position < this.position) this.#goBack(standing);
+    if (standing.position < this.position || this.#missed) this.#goBack(standing);
     return true;
   }
 
@@ -264,8 +261,9 @@ export class Projector implements FollowerPart {
 
   /** What was let go of as absorbed is not in the read models any more: the log is shown once more from there. */
   #goBack(base: Checkpoint): void {
-    this.#logger.warn({ from: base.position }, 'the read models have lost what they had absorbed: building it again');
+    this.#logger.warn({ from: base.position }, 'the read models are built again from the log, while others are served');
     void this.#replay?.stop();
+    this.#missed = false;
     this.#epoch += 1;
     this.#checkpoint = base;
     this.#backlog.clear();
@@ -280,7 +278,7 @@ export class Projector implements FollowerPart {
       newest: () => this.#shown,
       take: (followed) => this.#take(followed),
       skip: (stored) => this.#skip(stored),
-      settle: () => this.#full(),
+      settle: () => (this.#closed ? undefined : this.#backlog.full()),
       onEnd: () => {
         this.#replay = undefined;
         this.#waiting.reached(this.#upTo);
@@ -291,8 +289,9 @@ export class Projector implements FollowerPart {
 
   #absorbed(next: Checkpoint): void {
     this.#checkpoint = next;
-    this.#neverBelow = Math.max(this.#neverBelow, next.position);
+    this.reads.neverBelow(next.position);
     this.#backlog.forget(next.position);
+    if (next.position >= this.#shown) this.#missed = false;
     this.#clock.look(next.position, this.#backlog.newest ?? next.position, performance.now());
     this.#waiting.reached(this.#upTo);
     this.#wake();

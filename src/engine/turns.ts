@@ -2,21 +2,15 @@
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /**
-   * Runs `turn` after all earlier turns of that name. What it returns goes to the caller at once; the next turn begins only when
-   * `over` has resolved too.
-   */
-  async take<T>(name: string, turn: () => Promise<{ value: T; over: Promise<unknown> }>): Promise<T> {
+  /** Runs `turn` after all earlier turns of that name. */
+  take<T>(name: string, turn: () => Promise<T>): Promise<T> {
     const before = this.#last.get(name) ?? Promise.resolve();
     const mine = before.then(turn);
-    const finished = mine.then(
-      ({ over }) => over,
-      () => undefined,
-    );
+    const finished = Promise.allSettled([mine]);
     this.#last.set(name, finished);
     void finished.then(() => {
       if (this.#last.get(name) === finished) this.#last.delete(name);
     });
-    return (await mine).value;
+    return mine;
   }
 }

@@ -13,6 +13,8 @@ export type HealthHouse = {
   readonly position: () => number;
   /** For how long the read models have been behind that. */
   readonly lagMs: () => number;
+  /** Whether nobody can be answered from them, because they are built again. */
+  readonly isBuilding: () => boolean;
   readonly models: () => Checkpoint['models'];
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
@@ -53,7 +55,7 @@ export function healthOf(house: HealthHouse, limits: HealthLimits = usual): () =
         event_log: tail.ok ? 'ok' : tail.why,
         follower: lagging(following.behindMs(house.position(), now)),
         read_store: stored.ok ? 'ok' : stored.why,
-        read_models: lagging(house.lagMs()),
+        read_models: house.isBuilding() ? 'being built' : lagging(house.lagMs()),
       },
       behind: Object.entries(house.models()).flatMap(([model, { behind }]) =>
         Object.keys(behind ?? {}).map((realm) => ({ model, realm_id: Number(realm) })),

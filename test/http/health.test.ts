@@ -9,6 +9,7 @@ function houseWith(own: Partial<HealthHouse> = {}): HealthHouse {
     store: { checkpoint: async () => undefined },
     position: () => 7,
     lagMs: () => 0,
+    isBuilding: () => false,
     models: () => ({}),
     ...own,
   };

@@ -106,7 +106,7 @@ export class Snapshots implements FollowerPart {
       return { newest: state.newest, landmarks: this.#recent.landmarks(), pages: await this.#pages() };
     });
     // What is not in the read models yet must be shown to them by a start.
-    await projector.soon(newest.position);
+    await projector.reads.soon(newest.position);
     const held = lease();
     if (!held) return;
     if (projector.position < newest.position) throw new ReadStoreUnavailable('the read models are behind the snapshot');

@@ -1,0 +1,75 @@
+/** The whole service over real HTTP, on an EventStoreDB and a MongoDB that can be killed, cut off and silenced. */
+import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
+import { openMongoReadStore } from '../../src/adapters/mongodb/read-store.ts';
+import { openMetrics } from '../../src/http/metrics.ts';
+import { openHouseOver } from '../../src/main.ts';
+import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
+import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
+import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
+import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** A store behind a proxy. What it holds outlives its end. */
+export type Breakable = { readonly proxy: FaultProxy; kill(): Promise<void>; start(): Promise<void> };
+
+export type BreakableServer = TestServer & {
+  readonly log: Breakable;
+  readonly store: Breakable;
+  readonly mongo: MongoServer;
+  ask(path: string): Promise<BesideAnswer>;
+  /** The service, and then all that it stood on. */
+  end(): Promise<void>;
+};
+
+/** Short, so that little is waited for; but long enough for a slow machine to answer in. */
+const ofLog = { unavailableAfterMs: 300, answerWithinMs: 2000, inDoubtMs: 60_000, stallMs: 300, closeWithinMs: 1000 };
+const ofStore = { selectionMs: 1000, answerMs: 2000, heartbeatMs: 500, commitMs: 5000, newsMs: 100 };
+
+export async function startBreakable(env: Readonly<Record<string, string>> = {}): Promise<BreakableServer> {
+  let node = await startEventStoreServer();
+  const mongo = await startMongoServer();
+  const [logProxy, storeProxy] = [await startFaultProxy(node), await startFaultProxy(mongo)];
+  const server = await startServer(env, {
+    async open(config, ...given) {
+      const metrics = openMetrics();
+      const { inDoubtResolved } = metrics.instruments;
+      const log = await openEventStoreLog(connectionStringOf(logProxy.port), {
+        timings: ofLog,
+        onNotice(notice) {
+          if (notice.kind === 'append-resolved') inDoubtResolved(notice.written ? 'written' : 'not-written');
+        },
+      });
+      const store = await openMongoReadStore(`mongodb://127.0.0.1:${storeProxy.port}/?directConnection=true`, ofStore);
+      return openHouseOver({ log, store, metrics }, { ...config, readStore: 'mongodb://behind-a-proxy' }, ...given);
+    },
+  });
+  return {
+    get base() {
+      return server.base;
+    },
+    get house() {
+      return server.house;
+    },
+    data: server.data,
+    as: server.as,
+    with: server.with,
+    stop: server.stop,
+    start: server.start,
+    restart: server.restart,
+    log: {
+      proxy: logProxy,
+      kill: () => node.kill(),
+      async start() {
+        node = await startEventStoreServer({ store: node.store, port: node.port });
+      },
+    },
+    store: { proxy: storeProxy, kill: () => mongo.stop(), start: () => mongo.start() },
+    mongo,
+    ask: (path) => askBeside(server.base, path),
+    async end() {
+      await server.stop();
+      await Promise.all([logProxy.stop(), storeProxy.stop()]);
+      await Promise.all([node.kill(), mongo.stop()]);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * The design's table of failures, over HTTP and under load: EventStoreDB and MongoDB killed and started again, cut off in the midst
+ * of what they do, and silent. What was acknowledged is there once, for readers and pollers alike, and nothing else is.
+ */
+import { expect } from 'chai';
+import { type BreakableServer, startBreakable } from './breakable-server.ts';
+import { isUnavailable } from './faulty-server.ts';
+import { standing, Traffic } from './traffic.ts';
+
+const some = 40;
+
+describe('EventStoreDB and MongoDB going away under load', function () {
+  this.timeout(120_000);
+  let server: BreakableServer;
+  const traffic = new Traffic();
+
+  before(async () => {
+    server = await startBreakable({ VERBATIM_READ_WAIT_MS: '2000', VERBATIM_HEARTBEAT_SECS: '1' });
+    await traffic.start(server.as('member'), server.as('admin'));
+  });
+  after(async () => {
+    await traffic.stop();
+    await server.end();
+  });
+
+  const get = (path: string) => server.as('spare').get(path, { anchor: 'newest', num_before: 5, num_after: 0 });
+  const notReady = async (part: string): Promise<void> => {
+    while ((await server.ask('/health/ready')).status === 200);
+    expect(String((await server.ask('/health/ready')).json.msg)).to.include(part);
+    expect((await server.ask('/health/live')).status).to.equal(200);
+  };
+  /** Those under way wait to be told what became of them; others are told at once that nothing was written. */
+  const refused = async (): Promise<void> => {
+    for (let number = 0; number < 5; number += 1) {
+      const message = { type: 'stream', to: 'general', topic: 'refused', content: `refused ${number}` };
+      const answer = await server.as('member').post('/messages', message);
+      expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
+    }
+  };
+  /** Writes are refused; who reads or polls goes on. */
+  const writesAlone = async (): Promise<void> => {
+    await notReady('event_log');
+    await refused();
+    for (const path of ['/users', '/messages', '/streams']) expect((await get(path)).status, path).to.equal(200);
+    await traffic.heartbeatsMore(1);
+  };
+  /** Reads are refused; who writes or polls goes on. */
+  const readsAlone = async (): Promise<void> => {
+    for (const answer of await Promise.all(['/users', '/messages', '/streams'].map(get)))
+      expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
+    const before = traffic.refused;
+    await traffic.acknowledgedMore(some);
+    await traffic.polledMore(some);
+    expect(traffic.refused).to.equal(before);
+  };
+  const allAgain = async (): Promise<void> => {
+    await traffic.acknowledgedMore(some);
+    await traffic.polledMore(some);
+    while ((await get('/messages')).status !== 200);
+  };
+
+  it('EventStoreDB killed and started again: writes are answered 503, all else goes on', async () => {
+    await allAgain();
+    await server.log.kill();
+    await writesAlone();
+    await server.log.start();
+    await allAgain();
+  });
+
+  it('connections to EventStoreDB cut in the midst of appends: nobody need notice', async () => {
+    for (let cuts = 0; cuts < 8; cuts += 1) {
+      await traffic.acknowledgedMore(some);
+      server.log.proxy.cutAll();
+    }
+    await allAgain();
+  });
+
+  it('the answer to an append lost: it is found out that it was written', async () => {
+    await server.log.proxy.cutNextAnswer((bytes) => bytes.includes('MessageSent'));
+    await allAgain();
+    expect((await server.ask('/metrics')).text).to.match(
+      /^verbatim_appends_in_doubt_resolved_total\{\w+="written"\} [1-9]/m,
+    );
+  });
+
+  it('EventStoreDB silent: writes are answered 503, all else goes on', async () => {
+    server.log.proxy.blackHole(true);
+    await writesAlone();
+    server.log.proxy.blackHole(false);
+    await allAgain();
+  });
+
+  it('MongoDB killed and started again: reads are answered 503, writes and polls go on', async () => {
+    await server.store.kill();
+    await readsAlone();
+    await notReady('read_store');
+    await server.store.start();
+    await allAgain();
+  });
+
+  it('connections to MongoDB cut in the midst of commits: nobody need notice', async () => {
+    for (let cuts = 0; cuts < 8; cuts += 1) {
+      await traffic.acknowledgedMore(some);
+      server.store.proxy.cutAll();
+    }
+    await allAgain();
+  });
+
+  it('MongoDB silent: reads are answered 503, writes and polls go on', async () => {
+    server.store.proxy.blackHole(true);
+    await readsAlone();
+    server.store.proxy.blackHole(false);
+    await allAgain();
+  });
+
+  it('both killed at once and started again: all goes on', async () => {
+    await Promise.all([server.log.kill(), server.store.kill()]);
+    await notReady('event_log, read_store');
+    await refused();
+    expect(isUnavailable(await get('/users'))).to.equal(true);
+    await Promise.all([server.log.start(), server.store.start()]);
+    await allAgain();
+  });
+
+  it('all that was acknowledged stands, is read and was polled once, and nothing else', async () => {
+    await traffic.stop();
+    await server.house.caughtUp();
+    const found = await standing(server.as('owner'));
+    const lost = [...traffic.acknowledged].filter(([content, id]) => !found.get(content)?.includes(id));
+    const others = [...found].filter(([content, ids]) => ids.length > 1 || !traffic.acknowledged.has(content));
+    expect({ lost, others }).to.deep.equal({ lost: [], others: [] });
+    expect([...traffic.polled].sort((a, b) => a - b)).to.deep.equal(
+      [...traffic.acknowledged.values()].sort((a, b) => a - b),
+    );
+  });
+});

@@ -1,0 +1,14 @@
+/** Asks a server beside its API, without credentials: health, metrics. */
+export type BesideAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+};
+
+export async function askBeside(base: string, path: string): Promise<BesideAnswer> {
+  const response = await fetch(`${base}${path}`);
+  const text = await response.text();
+  const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+  return { status: response.status, headers: response.headers, text, json };
+}
