@@ -96,7 +96,7 @@ export const openEventStoreLog = async (
   };
 
   const tail = tailReader(context);
-  const append = appender(context, tail);
+  const append = appender(context, tail.position);
   const inTurn = streamTurns();
   const pending = new Set<Promise<unknown>>();
   const subscriptions = new Set<LogSubscription>();
@@ -150,7 +150,7 @@ export const openEventStoreLog = async (
     readAll(position, prefixes = []) {
       assertOpen();
       // Asked for now, ahead of later appends: those are not read. Whoever reads is told when it fails.
-      const upTo = tail().finally(() => readersBegun.delete(upTo));
+      const upTo = tail.position().finally(() => readersBegun.delete(upTo));
       readersBegun.add(upTo);
       upTo.catch(() => {});
       return readAll(context, position, upTo, prefixFilter(prefixes));
@@ -185,7 +185,7 @@ export const openEventStoreLog = async (
 
     async tail() {
       assertOpen();
-      return finished(tail());
+      return finished(tail.position());
     },
 
     close() {

@@ -4,12 +4,13 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { LogListener, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
 import { pauseMs } from './availability.ts';
 import { isDefinite } from './failures.ts';
+import type { Tail } from './reading.ts';
 import type { StoreContext } from './store-context.ts';
 import { runSession, type SessionEnd } from './subscription-session.ts';
 
 export type Following = {
   readonly context: StoreContext;
-  readonly tail: () => Promise<number>;
+  readonly tail: Tail;
   readonly isWanted: (event: StoredEvent) => boolean;
   /** The listener failed, or what it follows cannot be followed: it has missed events, and nobody else can know. */
   readonly onBroken: (error: unknown) => void;
@@ -35,8 +36,8 @@ export const follow = (
     };
     catchUp();
     return runSession(context, {
-      after: handled,
-      tail,
+      after: tail.behind(handled),
+      tail: tail.position,
       stopping: stopping.signal,
       async handle(batch) {
         const wanted = batch.filter(isWanted);
@@ -55,7 +56,7 @@ export const follow = (
   const tailNow = async (): Promise<number | undefined> => {
     await Promise.race([availability.answersBefore(Number.POSITIVE_INFINITY), stopped]);
     if (stopping.signal.aborted) return undefined;
-    return tail().catch((error: unknown) => {
+    return tail.position().catch((error: unknown) => {
       if (isDefinite(error)) throw error;
       return undefined;
     });

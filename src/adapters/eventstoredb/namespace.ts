@@ -5,6 +5,8 @@
 import { isSystemEvent } from './stored-event.ts';
 
 export type Namespace = {
+  /** What the names of all its streams begin with; empty: it is none. */
+  readonly prefix: string;
   /** What a log stream is called in the store. */
   nameOf(stream: string): string;
   /** The log stream that the store calls so. */
@@ -19,6 +21,7 @@ export function namespaceOf(name: string): Namespace {
   if (!/^[a-z0-9]*$/.test(name)) throw new RangeError(`a namespace is made of a-z and 0-9: ${name}`);
   const prefix = name === '' ? '' : `${name}:`;
   return {
+    prefix,
     nameOf: (stream) => `${prefix}${stream}`,
     streamOf: (streamId) => (streamId.startsWith(prefix) ? streamId.slice(prefix.length) : streamId),
     has: (event) =>

@@ -91,13 +91,23 @@ export async function* readAll(
   }
 }
 
+export type Tail = {
+  /** Of the newest event of ours; 0: there is none. */
+  position(): Promise<number>;
+  /** Where a record begins, at `handled` or later, such that nothing of ours stands between. */
+  behind(handled: number): number;
+};
+
 /**
- * The position of the newest event of ours. The store's own may stand behind it, thousands in a row where much was
- * truncated; so what was once looked through is not looked through again.
+ * Keeps in mind that nothing of ours stands after `tail` up to `seen`. The store's own events may stand behind the tail, thousands in a
+ * row where much was truncated, and others' by the million; so what was once looked through is not looked through again.
  */
-export const tailReader = (context: StoreContext): (() => Promise<number>) => {
-  /** Nothing of ours stands after `tail` up to `seen`. */
+export const tailReader = (context: StoreContext): Tail => {
   let known = { tail: 0, seen: 0n };
+  const remember = (tail: number, seen: bigint): number => {
+    if (tail >= known.tail) known = { tail, seen: seen > known.seen ? seen : known.seen };
+    return tail;
+  };
 
   const look = async (limit: number, fromPosition: Position | typeof END): Promise<AllStreamResolvedEvent[]> =>
     asked(context, () => {
@@ -110,7 +120,7 @@ export const tailReader = (context: StoreContext): (() => Promise<number>) => {
       return collected(read, context.timings.answerWithinMs);
     });
 
-  return async () => {
+  const position = async (): Promise<number> => {
     const { tail, seen } = known;
     let newest: bigint | undefined;
     let from: Position | typeof END = END;
@@ -123,11 +133,14 @@ export const tailReader = (context: StoreContext): (() => Promise<number>) => {
         from = event.position;
         const isKnown = event.position.commit <= seen;
         if (!isKnown && !isOurs(context, event)) continue;
-        const found = isKnown ? tail : positionOf(event.position);
-        if (found >= known.tail) known = { tail: found, seen: newest > known.seen ? newest : known.seen };
-        return found;
+        return remember(isKnown ? tail : positionOf(event.position), newest);
       }
-      if (page.length < limit) return tail;
+      if (page.length < limit) return remember(tail, newest ?? seen);
     }
+  };
+
+  return {
+    position,
+    behind: (handled) => Math.max(handled, known.tail <= handled ? Number(known.seen) : 0),
   };
 };

@@ -8,7 +8,7 @@
  * so prefixes are looked at on this side.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
-import { type AllStreamResolvedEvent, excludeSystemEvents, START } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, excludeSystemEvents, START, streamNameFilter } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { detailOf, isDefinite } from './failures.ts';
 import { positionOf, storePosition } from './positions.ts';
@@ -31,6 +31,14 @@ export type SessionParts = {
 const batchMax = 512;
 const waitingMax = 1024;
 
+/** Events of ours pass it, and few others. The marks tell that the store is looking; what they mean for progress is not relied on. */
+const filterFor = ({ namespace: { prefix } }: StoreContext, onMark: () => void) => {
+  const checkpointReached = async (): Promise<void> => onMark();
+  return prefix === ''
+    ? excludeSystemEvents({ checkpointReached })
+    : streamNameFilter({ prefixes: [prefix], checkpointReached });
+};
+
 /** Resolves when it has ended and nothing is being handled any more. */
 export const runSession = async (context: StoreContext, parts: SessionParts): Promise<SessionEnd> => {
   const { client, timings } = context;
@@ -38,6 +46,8 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
   let end: SessionEnd = { reason: 'stopped' };
   const waiting: StoredEvent[] = [];
   let received = parts.after;
+  /** How much came of anything, others' events and marks included: a store that looks through much is not silent. */
+  let signs = 0;
   let paused = false;
   let arrived = (): void => {};
 
@@ -51,9 +61,12 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
 
   const subscription = client.subscribeToAll({
     fromPosition: parts.after === 0 ? START : storePosition(parts.after),
-    filter: excludeSystemEvents(),
+    filter: filterFor(context, () => {
+      signs += 1;
+    }),
   });
   subscription.on('data', ({ event }: AllStreamResolvedEvent) => {
+    signs += 1;
     if (over.signal.aborted || !isOurs(context, event)) return;
     try {
       const stored = storedEvent(event, context.namespace);
@@ -96,10 +109,10 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
   const watch = async (): Promise<void> => {
     let suspected: number | undefined;
     while (!over.signal.aborted) {
-      const before = received;
+      const before = signs;
       await after(timings.stallMs, undefined, { signal: over.signal }).catch(() => {});
       if (over.signal.aborted) return;
-      if (received !== before || paused) suspected = undefined;
+      if (signs !== before || paused) suspected = undefined;
       else if (suspected === received)
         endWith({ reason: 'events stand in the log that the subscription does not bring' });
       else if ((await parts.tail()) > received) suspected = received;

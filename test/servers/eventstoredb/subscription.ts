@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
-import type { EventStore } from './store.ts';
+import type { EventRecord, EventStore } from './store.ts';
 import { caughtUp, checkpoint, confirmation, eventMessage } from './wire.ts';
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
@@ -27,13 +27,19 @@ export const outletTo = (call: ReadCall): Outlet => {
   };
 };
 
-/** Which types of events an `excludeSystemEvents` filter, or none, lets through. */
-const typeFilter = (options: ReadReq.Options): ((type: string) => boolean) => {
+/** What a filter lets through: types of events by a regular expression, or names of streams by their beginnings; all without one. */
+const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) => {
   const regex = options.getFilter()?.getEventType()?.getRegex();
-  if (regex === undefined) return () => true;
-  const expression = new RegExp(regex);
-  return (type) => expression.test(type);
+  const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
+  if (regex) {
+    const expression = new RegExp(regex);
+    return ({ type }) => expression.test(type);
+  }
+  return prefixes === undefined ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
 };
+
+/** So many events that are let through to nobody, and a mark tells how far it is. */
+const markEvery = 32;
 
 export type Subscription = {
   /** Nothing more is sent, and nothing says so. */
@@ -43,7 +49,7 @@ export type Subscription = {
 /** Throws `InvalidPosition`. */
 export const subscribe = (store: EventStore, call: ReadCall, options: ReadReq.Options): Subscription => {
   const position = options.getAll()?.getPosition()?.getCommitPosition();
-  const isWanted = typeFilter(options);
+  const isWanted = filterOf(options);
   const isFiltered = options.hasFilter();
   let cursor = position === undefined ? -1 : Number(position);
   if (cursor >= 0) store.readForward(cursor, 1);
@@ -54,6 +60,7 @@ export const subscribe = (store: EventStore, call: ReadCall, options: ReadReq.Op
   const pump = async (): Promise<void> => {
     await send(confirmation(randomUUID()));
     let isLive = false;
+    let skipped = 0;
     while (!over()) {
       const written = new Promise<void>((resolve) => {
         wake = resolve;
@@ -61,7 +68,10 @@ export const subscribe = (store: EventStore, call: ReadCall, options: ReadReq.Op
       const records = store.after(cursor, pageMax);
       for (const record of records) {
         if (over() || muted) return;
-        if (isWanted(record.type)) await send(eventMessage(record));
+        const wanted = isWanted(record);
+        skipped = wanted ? 0 : skipped + 1;
+        if (wanted) await send(eventMessage(record));
+        else if (isFiltered && skipped % markEvery === 0) await send(checkpoint(record.position));
         cursor = record.position;
       }
       if (records.length > 0) continue;
