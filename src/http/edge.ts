@@ -21,7 +21,7 @@ import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
 import { unavailable } from './refusals.ts';
 import { requestIdOf } from './request-id.ts';
-import { bodyOf, send, sendAllowed, sendProblem } from './respond.ts';
+import { bodyOf, send, sendAllowed, sendProblem, sendTagged } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
 import type { Services } from './services.ts';
 import { told, type Underway } from './underway.ts';
@@ -131,9 +131,11 @@ export function edgeOf(
 
   const ending: Ending = {
     answer(response, underway, answer) {
-      send(response, 200, bodyOf(answer), underway.headers);
+      const status = underway.endpoint?.tagged
+        ? sendTagged(response, bodyOf(answer), underway.headers)
+        : send(response, 200, bodyOf(answer), underway.headers);
       given?.(response);
-      ended(underway, 200);
+      ended(underway, status);
     },
     fail(response, underway, thrown) {
       const problem = problemOf(thrown);

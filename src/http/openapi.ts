@@ -14,6 +14,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     summary: 'This description',
     section: 'Endpoints',
     access: 'anyone',
+    tagged: true,
     parameters: z.object({}),
     response: z.looseObject({}),
     refusals: [],
@@ -65,6 +66,7 @@ function operationOf(endpoint: AnyEndpoint): Json {
     ...describeParameters(endpoint, new Set(pathParameters(endpoint.path))),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: successOf(answer) } } },
+      ...(endpoint.tagged && { 304: { description: 'What the ETag named in If-None-Match stands for is still so' } }),
       '4XX': {
         description: endpoint.refusals.length > 0 ? `Refused: ${endpoint.refusals.join(', ')}` : 'Refused',
         content: problems,

@@ -1,14 +1,13 @@
 /** Writes answers: JSON and a line end, never to be cached (api-facts §1.2). Straight to the socket, past koa's own response. */
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Answer } from '../define/endpoint.ts';
 import { type Problem, problemBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-const always: Headers = {
-  'Content-Type': 'application/json',
-  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
-};
+const uncached: Headers = { 'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private' };
+const always: Headers = { 'Content-Type': 'application/json', ...uncached };
 
 /** What goes over the wire for an answer; one that is text already goes as it is. */
 export function bodyOf(answer: Answer): string {
@@ -18,13 +17,32 @@ export function bodyOf(answer: Answer): string {
 
 const isText = (answer: Answer): answer is { readonly body: string } => typeof answer.body === 'string';
 
-export function send(response: ServerResponse, status: number, body: string, headers?: Headers): void {
-  if (response.headersSent || response.destroyed) return;
+/** Answers the status. */
+export function send(response: ServerResponse, status: number, body: string, headers?: Headers): number {
+  if (response.headersSent || response.destroyed) return status;
   const bytes = Buffer.byteLength(body);
   response.writeHead(status, { ...always, 'Content-Length': bytes, ...headers });
   // As many bytes as characters: all of it is ASCII, which is the same in both and copied faster as latin1.
   response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  return status;
 }
+
+/**
+ * With an ETag: 304 and no body for who names it in If-None-Match. The tag is of the body itself, so that whatever changes what this
+ * caller may see changes it as well. Answers the status.
+ */
+export function sendTagged(response: ServerResponse, body: string, headers: Headers): number {
+  const tag = `"${hash('sha1', body, 'base64url')}"`;
+  const tagged = { ...headers, ETag: `W/${tag}` };
+  if (!names(response.req.headers['if-none-match'], tag)) return send(response, 200, body, tagged);
+  if (!response.headersSent && !response.destroyed) response.writeHead(304, { ...uncached, ...tagged }).end();
+  return 304;
+}
+
+/** Whether If-None-Match names the tag; weak or not makes no difference there. */
+const names = (header: string | undefined, tag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
 
 export function sendProblem(response: ServerResponse, problem: Problem, headers?: Headers): void {
   send(response, problem.status, problemBody(problem), { ...headers, ...problem.headers });

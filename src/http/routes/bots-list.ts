@@ -11,6 +11,7 @@ export const listBots: AnyEndpoint = defineEndpoint({
   summary: 'Active bots that belong to the caller, with their keys',
   section: 'api-facts §7',
   access: 'user',
+  tagged: true,
   parameters: z.object({}),
   response: z.object({
     bots: z.array(

@@ -9,6 +9,7 @@ export const listProfileFields: AnyEndpoint = defineEndpoint({
   summary: 'Custom profile fields of the organization, in its order',
   section: 'api-facts §9',
   access: 'user',
+  tagged: true,
   parameters: z.object({}),
   response: z.object({
     custom_fields: z.array(

@@ -12,6 +12,7 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
   summary: 'Version of the server, ways to sign in, and what the organization is called',
   section: 'GET /api/v1/server_settings',
   access: 'anyone',
+  tagged: true,
   parameters: z.object({}),
   response: z.object({
     authentication_methods: z.record(z.string(), z.boolean()),

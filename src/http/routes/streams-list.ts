@@ -11,6 +11,7 @@ export const getStreams: AnyEndpoint = defineEndpoint({
   summary: 'Streams of the organization that the caller may know of',
   section: 'GET /api/v1/streams',
   access: 'user',
+  tagged: true,
   parameters: z.object({
     include_public: boolean().default(true),
     include_subscribed: boolean().default(true),

@@ -14,6 +14,7 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   summary: 'Streams that the caller is subscribed to, with what they set on each',
   section: 'GET /api/v1/users/me/subscriptions',
   access: 'user',
+  tagged: true,
   parameters: z.object({ include_subscribers: boolean().default(false) }),
   response: z.object({
     subscriptions: z.array(

@@ -29,6 +29,7 @@ const getUsers = defineEndpoint({
   summary: 'Everybody in the organization, deactivated users and bots too',
   section: 'GET /api/v1/users',
   access: 'user',
+  tagged: true,
   parameters: z.object({
     client_avatarhost: boolean().default(false),
     include_custom_profile_fields: boolean().default(false),
@@ -53,6 +54,7 @@ const getOwnUser = defineEndpoint({
   summary: 'The caller',
   section: 'GET /api/v1/users/me',
   access: 'user',
+  tagged: true,
   parameters: z.object({}),
   response: z.object({
     ...commonFields,
