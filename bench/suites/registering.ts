@@ -1,9 +1,9 @@
 /**
  * Registering an event queue where ten thousand stand already, beside where a thousand do: two servers that have registered equally
- * often, one of which has deleted most of them again.
+ * often, one of which has deleted most of them again. Then what a million events take that ten thousand queues were not told of.
  */
-import { callers } from '../chatter.ts';
-import { cpuMicros } from '../measure/process-usage.ts';
+import { callers, gather, sendRequests } from '../chatter.ts';
+import { cpuMicros, residentBytes } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
@@ -61,6 +61,22 @@ async function cost(house: House): Promise<number> {
   return micros;
 }
 
+const messages = 100;
+
+/** Sends to every queue that stands there what nobody polls for: bytes of memory for each event of each queue. */
+async function undelivered(house: House, queues: number): Promise<number> {
+  const { server } = house;
+  const say = (requests: readonly string[]): Promise<void> =>
+    shared(house, requests, async (socket, request) => void (await socket.send(request)));
+  await gather(server);
+  const requests = sendRequests(server);
+  // What sending itself takes is there before.
+  await say(requests.slice(0, 10 * messages));
+  const before = residentBytes(server.pid);
+  await say(requests.slice(10 * messages, 11 * messages));
+  return Math.max(0, residentBytes(server.pid) - before) / (queues * messages);
+}
+
 export const registering: Suite = {
   name: 'registering',
   ratios: [
@@ -73,6 +89,15 @@ export const registering: Suite = {
       floor: 1.5,
       goal: 1.1,
     },
+    {
+      id: 12,
+      name: 'undelivered-memory',
+      what: '1,000,000 undelivered events in 10,000 queues',
+      unit: 'B',
+      better: 'lower',
+      floor: 64,
+      goal: 16,
+    },
   ],
   async run(say) {
     const houses = [await open(), await open()] as const;
@@ -81,13 +106,16 @@ export const registering: Suite = {
       say(`registering ${many} queues, twice`);
       await register(large, many);
       await leave(small, (await register(small, many)).slice(few));
-      return await inRounds(async (number) => {
+      const costs = await inRounds(async (number) => {
         say(`round ${number}`);
         // Who begins changes: what the other left to be done would be counted there.
         const first = number % 2 === 0 ? await cost(large) : undefined;
         const limit = await cost(small);
         return { 'register-queue': { figure: first ?? (await cost(large)), limit } };
       }, 8);
+      say('sending what nobody polls for');
+      const each = await undelivered(large, many);
+      return [...costs, { name: 'undelivered-memory', figure: each, limit: 1, ratio: each }];
     } finally {
       for (const { server } of houses) {
         await server.stop();
