@@ -4,6 +4,7 @@ import { fanningOut } from './fanning-out.ts';
 import { flushing } from './flushing.ts';
 import { growing } from './growing.ts';
 import { holding } from './holding.ts';
+import { listing } from './listing.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
@@ -20,6 +21,7 @@ export const suites: readonly Suite[] = [
   registering,
   holding,
   reading,
+  listing,
   replaying,
   growing,
   ...eventStore,

@@ -1,0 +1,124 @@
+/** What one of many costs: users and subscriptions listed, users subscribed at once, each beside ten times fewer. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMicros } from '../measure/process-usage.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { seed } from '../seed.ts';
+import { type Server, startServer } from '../server.ts';
+import { formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
+
+const times = 10;
+const few = { users: 1_000, channels: 100, messages: 0 };
+const many = { users: times * few.users, channels: times * few.channels, messages: 0 };
+const joining = { few: 100, many: times * 100 };
+const namesTogether = 100;
+/** So many items a round, in however many requests: processor time is counted in ticks of 10 ms. */
+const usersListed = 40_000;
+const channelsListed = 8_000;
+const usersSubscribed = 2_000;
+const warmUps = 3;
+
+type House = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
+
+async function open(size: typeof few): Promise<House> {
+  const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+  await seed(data, size);
+  const server = await startServer({ data });
+  const house = { server, socket: await openSocket(server.port), size };
+  const names = Array.from({ length: size.channels }, (_, number) => ({ name: `stream ${number}` }));
+  for (let from = 0; from < names.length; from += namesTogether)
+    await subscribe(house, { subscriptions: JSON.stringify(names.slice(from, from + namesTogether)) });
+  return house;
+}
+
+async function close({ server, socket }: House): Promise<void> {
+  socket.close();
+  await server.stop();
+  server.remove();
+}
+
+async function send({ socket }: House, request: string): Promise<void> {
+  const { status, body } = await socket.send(request);
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+}
+
+const list = (house: House, path: string): Promise<void> =>
+  send(house, getRequest(`/api/v1${path}`, house.server.caller('owner')));
+
+const subscribe = (house: House, form: Readonly<Record<string, string>>): Promise<void> =>
+  send(house, formRequest('POST', '/api/v1/users/me/subscriptions', form, house.server.caller('owner')));
+
+let made = 0;
+
+/** A new stream for the first so many people. */
+function gatherIn(house: House, count: number): Promise<void> {
+  made += 1;
+  const principals = JSON.stringify(Array.from({ length: count }, (_, number) => `person${number}@dev.example`));
+  return subscribe(house, { subscriptions: JSON.stringify([{ name: `gathering ${made}` }]), principals });
+}
+
+/** The server's processor time for each of `items`, `each` of them a request; microseconds. */
+async function cost(house: House, items: number, each: number, request: () => Promise<void>): Promise<number> {
+  const before = cpuMicros(house.server.pid);
+  for (let done = 0; done < items; done += each) await request();
+  return (cpuMicros(house.server.pid) - before) / items;
+}
+
+export const listing: Suite = {
+  name: 'listing',
+  ratios: [
+    {
+      id: 21,
+      name: 'subscribe-cost',
+      what: `subscribing a user, ${joining.many.toLocaleString('en')} at once ÷ ${joining.few}`,
+      unit: 'µs',
+      better: 'lower',
+      floor: 1.5,
+      goal: 1.1,
+    },
+    {
+      id: 21,
+      name: 'users-cost',
+      what: 'listing a user of 10,000 ÷ of 1,000',
+      unit: 'µs',
+      better: 'lower',
+      floor: 1.5,
+      goal: 1.1,
+    },
+    {
+      id: 21,
+      name: 'subscriptions-cost',
+      what: 'listing a subscription of 1,000 ÷ of 100',
+      unit: 'µs',
+      better: 'lower',
+      floor: 1.5,
+      goal: 1.1,
+    },
+  ],
+  async run(say) {
+    say(`making ${many.users} users and ${many.channels} streams`);
+    const small = await open(few);
+    const large = await open(many);
+    const users = (house: House) => cost(house, usersListed, house.size.users, () => list(house, '/users'));
+    const subscriptions = (house: House) =>
+      cost(house, channelsListed, house.size.channels, () => list(house, '/users/me/subscriptions'));
+    const joined = (count: number) => cost(large, usersSubscribed, count, () => gatherIn(large, count));
+    try {
+      const round = async () => ({
+        'subscribe-cost': { limit: await joined(joining.few), figure: await joined(joining.many) },
+        'users-cost': { limit: await users(small), figure: await users(large) },
+        'subscriptions-cost': { limit: await subscriptions(small), figure: await subscriptions(large) },
+      });
+      say('warming up');
+      for (let number = 0; number < warmUps; number += 1) await round();
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        return round();
+      });
+    } finally {
+      await Promise.all([close(small), close(large)]);
+    }
+  },
+};
