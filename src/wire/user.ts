@@ -3,6 +3,7 @@ import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 import { avatarUrl } from './avatar.ts';
+import type { Making } from './message.ts';
 
 /** What a row is made of; an account with its person, from folded state and from the read model alike. */
 export type UserFacts = {
@@ -55,7 +56,8 @@ export function userRow(
   options: { readonly clientGravatar?: boolean; readonly profileData?: ProfileData } = {},
 ): UserRow {
   const { bot } = facts;
-  return {
+  // One literal, as for messages: an organization has thousands of users.
+  const row: Making<UserRow> = {
     user_id: facts.userId,
     email: facts.email,
     full_name: facts.fullName,
@@ -69,10 +71,11 @@ export function userRow(
     timezone: facts.timezone,
     date_joined: isoTime(facts.createdAt),
     bot_type: bot?.type ?? null,
-    ...(bot === null ? {} : { bot_owner_id: bot.ownerId }),
-    ...(isSystemBot(facts) ? { is_cross_realm_bot: true } : {}),
-    ...(bot === null && options.profileData ? { profile_data: options.profileData } : {}),
   };
+  if (bot !== null) row.bot_owner_id = bot.ownerId;
+  if (isSystemBot(facts)) row.is_cross_realm_bot = true;
+  if (bot === null && options.profileData) row.profile_data = options.profileData;
+  return row;
 }
 
 /** `realm_users` and `realm_non_active_users` tell by their name who is active (api-facts §3.1). */
