@@ -29,4 +29,4 @@ export class EventIdBeyondEnd extends Error {
 
 /** What a poll is answered with. `events`: texts of events, in order. */
 export const pollBody = (queueId: QueueId, events: readonly string[]): string =>
-  `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.join(',')}]}\n`;
+  `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.length === 1 ? events[0] : events.join(',')}]}\n`;

@@ -60,8 +60,9 @@ export class Waiters {
   /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, Waiter>();
   readonly #places = new Map<RealmId, Places>();
-  /** In the order in which they look; some have left meanwhile. */
+  /** In the order in which they look, the next at `#next`; some have left meanwhile. */
   #woken: Waiter[] = [];
+  #next = 0;
   #scheduled = false;
   #heart: NodeJS.Timeout | undefined;
 
@@ -159,18 +160,23 @@ export class Waiters {
     this.#scheduled = true;
     setImmediate(() => {
       const end = this.#now() + sliceMs;
-      let looked = 0;
-      for (const waiter of this.#woken) {
-        if (looked > 0 && this.#now() >= end) break;
-        looked += 1;
-        if (!waiter.woken) continue;
-        waiter.woken = false;
-        this.#look(waiter);
+      do this.#lookNext();
+      while (this.#next < this.#woken.length && this.#now() < end);
+      if (this.#next > this.#woken.length / 2) {
+        this.#woken = this.#woken.slice(this.#next);
+        this.#next = 0;
       }
-      this.#woken = this.#woken.slice(looked);
       this.#scheduled = false;
       if (this.#woken.length > 0) this.#schedule();
     });
+  }
+
+  #lookNext(): void {
+    const waiter = this.#woken[this.#next];
+    this.#next += 1;
+    if (!waiter?.woken) return;
+    waiter.woken = false;
+    this.#look(waiter);
   }
 
   /** One timer for all: who came first is due first. */
