@@ -1,10 +1,9 @@
 /** What is read is projected from the log: it is the same after a restart, and after the read models were thrown away. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { wipeReadModels } from '../support/test-stores.ts';
 
 const viewers = ['owner', 'admin', 'member', 'spare', 'guest', 'bot', 'outgoing_bot'] as const;
 const path = '/users/me/subscriptions';
@@ -84,7 +83,7 @@ describe('read models thrown away', () => {
   it('shows everybody the same when the read models are built again from the log', async () => {
     const before = await everything();
     await server.stop();
-    rmSync(join(server.data, 'read-models'), { recursive: true });
+    await wipeReadModels(server.data);
     server = await startServer({ VERBATIM_DATA: server.data });
     expect(await everything()).to.deep.equal(before);
   });
@@ -97,7 +96,7 @@ describe('read models thrown away', () => {
     );
     const { data } = server.house.services.config;
     await server.stop();
-    rmSync(join(data, 'read-models'), { recursive: true });
+    await wipeReadModels(data);
     server = await startServer({ VERBATIM_DATA: data });
     const polled = await server.as('member').get('/events', { queue_id, last_event_id, dont_block: true });
     const contents = list(succeeded(polled).events).map((event: Loose) => event.message?.content);

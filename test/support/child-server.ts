@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
+import { storesFor } from './test-stores.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
 
@@ -21,10 +23,17 @@ export type ChildServer = {
   interrupt(): Promise<number | null>;
 };
 
-/** Starts it on `data` and resolves when it says that it listens. Rejects with what it said when it ends instead. */
+/** Starts it on `data` and resolves when it listens and is ready. Rejects with what it said when it ends instead. */
 export async function startChild(data: string, env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
   const child = spawn(process.execPath, [program, 'serve'], {
-    env: { ...process.env, VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'error', ...env },
+    env: {
+      ...process.env,
+      VERBATIM_DATA: data,
+      VERBATIM_PORT: '0',
+      VERBATIM_LOG_LEVEL: 'error',
+      ...storesFor(data),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
@@ -38,6 +47,8 @@ export async function startChild(data: string, env: Readonly<Record<string, stri
       });
     void ended.then(([code]) => failed(new Error(`it ended with ${code}:\n${lines.join('\n')}`)));
   });
+  // Where its read models are elsewhere it listens before it can read them.
+  while ((await fetch(`${base}/health/ready`)).status !== 200) await delay(50);
   return {
     base,
     process: child,

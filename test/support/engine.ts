@@ -35,6 +35,8 @@ export async function engineIn(
     store?: ReadStore;
     leaseMs?: number;
     readWaitMs?: number;
+    servesMeanwhile?: boolean;
+    outageBacklogMax?: number;
     /** After how many events there is a snapshot. */
     snapshotEvery?: number;
     projections?: readonly Projection<object>[];
@@ -57,6 +59,8 @@ export async function engineIn(
     clock: Date.now,
     scrubMs: 3_600_000,
     readWaitMs: own.readWaitMs ?? 10_000,
+    servesMeanwhile: own.servesMeanwhile ?? false,
+    ...(own.outageBacklogMax === undefined ? {} : { outageBacklogMax: own.outageBacklogMax }),
     ...(own.leaseMs === undefined ? {} : { leaseMs: own.leaseMs }),
     ...(own.snapshotEvery === undefined ? {} : { snapshotEvery: own.snapshotEvery }),
     others: () => [],

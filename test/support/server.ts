@@ -9,6 +9,7 @@ import { type Http, startHttp } from '../../src/http/server.ts';
 import { openHouse } from '../../src/main.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { storesFor } from './test-stores.ts';
 
 export type TestServer = {
   readonly base: string;
@@ -28,10 +29,12 @@ export type Own = { readonly open?: OpenHouse; readonly logger?: Logger };
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  { open: openIt = openHouse, logger = pino({ level: 'silent' }) }: Own = {},
+  { open: ownOpen, logger = pino({ level: 'silent' }) }: Own = {},
 ): Promise<TestServer> {
-  const data = temporaryFolder();
-  const config = readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent', ...env });
+  const data = env.VERBATIM_DATA ?? temporaryFolder();
+  const openIt = ownOpen ?? openHouse;
+  const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ house: House; http: Http; base: string }> => {
     const house = await openIt(config, 'a secret that only tests know, long enough', logger);
     const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });

@@ -1,0 +1,67 @@
+/**
+ * Scenarios once more, on an EventStoreDB and a MongoDB: on the test servers, by the same two variables by which the whole run is
+ * brought to real ones. Where these are set, all scenarios are on them already.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { expect } from 'chai';
+import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../servers/eventstoredb/server.ts';
+import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
+import { isEmbedded } from '../support/test-stores.ts';
+
+/** Of each kind of thing that a store must do for the service, the scenario that asks for most of it. */
+const files = [
+  'at-once',
+  'endpoints-events',
+  'endpoints-history',
+  'endpoints-listing',
+  'endpoints-matching',
+  'endpoints-register',
+  'endpoints-sending',
+  'endpoints-subscriptions',
+  'endpoints-users',
+  'endpoints-webhooks',
+  'organizations',
+  'rebuilt',
+  'register-plus-events',
+  'states-queues',
+  'through-the-log',
+];
+
+const root = resolve(import.meta.dirname, '../..');
+
+if (isEmbedded)
+  describe('on EventStoreDB and MongoDB', function () {
+    this.timeout(300_000);
+    let log: EventStoreServer;
+    let mongo: MongoServer;
+    before(async () => {
+      log = await startEventStoreServer();
+      mongo = await startMongoServer();
+    });
+    after(async () => {
+      await mongo.stop();
+      await log.kill();
+    });
+
+    it(`go the scenarios ${files.join(', ')}`, async () => {
+      const options = ['--no-config', '--import=tsx', '--timeout', '60000', '--exit', '--reporter', 'dot'];
+      const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
+      const paths = files.map((file) => join(import.meta.dirname, `${file}.test.ts`));
+      const run = spawn(process.execPath, [mocha, ...options, ...paths], {
+        cwd: root,
+        env: {
+          ...process.env,
+          VERBATIM_TEST_EVENTSTORE: connectionStringOf(log.port),
+          VERBATIM_TEST_MONGODB: mongo.url,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const said: string[] = [];
+      for (const stream of [run.stdout, run.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+      const [code] = (await once(run, 'close')) as [number | null];
+      expect(code, said.join('')).to.equal(0);
+      expect(said.join('')).to.match(/[1-9]\d* passing/);
+    });
+  });
