@@ -37,7 +37,7 @@ async function run({ anchors, count, millis }: { anchors: readonly number[]; cou
     bytes += JSON.stringify(found.reverse()).length;
     made += 1;
   }
-  return { perSecond: (made * 1000) / (performance.now() - began), bytesEach: bytes / made };
+  return { count: made, perSecond: (made * 1000) / (performance.now() - began), bytesEach: bytes / made };
 }
 
 const tasks = { fill, run };

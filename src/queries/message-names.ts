@@ -3,7 +3,7 @@ import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
 import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
-import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
 import { realmOf } from './realm.ts';
 
@@ -15,21 +15,28 @@ export async function namesFor(
   realmId: RealmId,
   messages: readonly MessageDocument[],
 ): Promise<(message: MessageDocument) => MessageNames> {
-  const userIds = [...new Set(messages.flatMap((message) => [message.senderId, ...(message.participants ?? [])]))];
-  const channelIds = [...new Set(messages.flatMap(({ channelId }) => channelId ?? []))];
+  const userIds = new Set<UserId>();
+  const channelIds = new Set<ChannelId>();
+  for (const { senderId, participants, channelId } of messages) {
+    userIds.add(senderId);
+    if (participants) for (const userId of participants) userIds.add(userId);
+    if (channelId !== undefined) channelIds.add(channelId);
+  }
   const [realm, people, places] = await Promise.all([
     realmOf(view, realmId),
     view.getMany(
       users,
-      userIds.map((id) => userDocumentId(realmId, id)),
+      Array.from(userIds, (id) => userDocumentId(realmId, id)),
     ),
     view.getMany(
       channels,
-      channelIds.map((id) => channelDocumentId(realmId, id)),
+      Array.from(channelIds, (id) => channelDocumentId(realmId, id)),
     ),
   ]);
-  const persons = new Map(people.flatMap((user) => (user ? [[user.userId, user]] : [])));
-  const names = new Map(places.flatMap((channel) => (channel ? [[channel.channelId, channel.name]] : [])));
+  const persons = new Map<UserId, Person>();
+  for (const user of people) if (user) persons.set(user.userId, user);
+  const names = new Map<ChannelId, string>();
+  for (const channel of places) if (channel) names.set(channel.channelId, channel.name);
   const person = (userId: UserId): Person => persons.get(userId) ?? nobody(userId);
   return ({ senderId, channelId, participants = [] }) => ({
     sender: person(senderId),
