@@ -1,10 +1,12 @@
-FROM node:20-slim
+FROM node:20.20-slim
 WORKDIR /verbatim
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev
 COPY . .
 # The program is made into JavaScript once, here, where it may be written.
 RUN node bin/verbatim.js help
+# `npx` would change the mode of a file that is not its user's.
+RUN ln -s /verbatim/bin/verbatim.js /usr/local/bin/verbatim
 RUN mkdir /data && chown node /data
 USER node
 ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
