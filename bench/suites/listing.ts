@@ -18,7 +18,7 @@ const namesTogether = 100;
 const usersListed = 40_000;
 const channelsListed = 8_000;
 const usersSubscribed = 2_000;
-const warmUps = 3;
+const warmUps = 2;
 
 type House = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
 
