@@ -8,11 +8,15 @@ import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { Index, ReadFile, Texts } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
+/** Characters of documents: a message that was edited often may have a million. */
+const lengthPerTurn = 256 * 1024;
 
 export const openReadView = (file: ReadFile, transaction: Transaction, checkpoint: Checkpoint) => {
   const held = { transaction };
   const readers = new Map<Postings, PostingsReader>();
   let ended = false;
+  /** Characters parsed since others had their turn. */
+  let sinceTurn = 0;
 
   const modelOf = <D>({ name }: ReadModel<D>) => {
     // LMDB would read freed memory.
@@ -37,7 +41,9 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
   const documentAt = <D>(documents: Texts, key: string): D | undefined => {
     const text = documents.get(key, held);
-    return text === undefined ? undefined : (JSON.parse(text) as D);
+    if (text === undefined) return undefined;
+    sinceTurn += text.length;
+    return JSON.parse(text) as D;
   };
 
   const indexed = <D>(documents: Texts, entry: string): D => {
@@ -56,7 +62,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
   const inTurns = async <T>(keys: readonly string[], read: (key: string) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {
-      if (results.length > 0 && results.length % readsPerTurnMax === 0) {
+      if (results.length > 0 && (results.length % readsPerTurnMax === 0 || sinceTurn >= lengthPerTurn)) {
+        sinceTurn = 0;
         await nextTurn();
         if (ended) throw new Error('the snapshot has ended');
       }

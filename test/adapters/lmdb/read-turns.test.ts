@@ -1,0 +1,44 @@
+/** Reads of much give the event loop its turn, whether it is many documents or long ones. */
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { ReadStore } from '../../../src/ports/read-store.ts';
+import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('reading from the embedded read store', () => {
+  let store: ReadStore;
+  beforeEach(async () => {
+    store = await openLmdbReadStore(temporaryFolder());
+    await store.open(models);
+  });
+  afterEach(() => store.close());
+
+  /** How many turns others had while so many documents of some length were read. */
+  async function turnsWhile(count: number, length: number): Promise<number> {
+    const body = 'a'.repeat(length);
+    const writes = Array.from({ length: count }, (_, rank) => putNote(`note-${rank}`, { rank, body }));
+    await commitTo(store, writes, checkpointAt(1));
+    return store.snapshot(async (view) => {
+      let turns = 0;
+      let next = setImmediate(function turn() {
+        turns += 1;
+        next = setImmediate(turn);
+      });
+      expect(await found(view, 'byRank', { limit: count })).to.have.length(count);
+      clearImmediate(next);
+      return turns;
+    });
+  }
+
+  it('takes one turn for a page of ordinary documents', async () => {
+    expect(await turnsWhile(100, 1_000)).to.equal(0);
+  });
+
+  it('takes several for thousands of them', async () => {
+    expect(await turnsWhile(3_000, 10)).to.equal(2);
+  });
+
+  it('takes several for few that are long', async () => {
+    expect(await turnsWhile(20, 200_000)).to.be.within(9, 20);
+  });
+});
