@@ -12,4 +12,5 @@ USER node
 ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 9991
-CMD ["node", "bin/verbatim.js", "serve"]
+# As `npm start` does it.
+CMD ["node", "--min-semi-space-size=32", "--max-semi-space-size=32", "bin/verbatim.js", "serve"]

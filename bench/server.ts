@@ -7,7 +7,14 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Caller, formRequest, type HttpSocket, openSocket, type Reply } from './workers/http-socket.ts';
 
-const program = resolve(import.meta.dirname, '../bin/verbatim.js');
+const root = resolve(import.meta.dirname, '..');
+const program = join(root, 'bin/verbatim.js');
+/** What `npm start` gives to node. */
+const startOptions = (
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
 
 export type Server = {
   readonly pid: number;
@@ -40,6 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const [command = '', ...parameters] = [
     ...(options.wrapper ?? []),
     process.execPath,
+    ...startOptions,
     ...(options.nodeOptions ?? []),
     options.program ?? program,
     'serve',

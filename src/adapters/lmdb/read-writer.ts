@@ -70,7 +70,9 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
 type Asked = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 
 function startThread() {
-  const worker = new Worker(new URL('./read-writer-thread.js', import.meta.url));
+  // Of a batch nearly nothing stays: what is collected seldom has died by then, and costs nothing.
+  const resourceLimits = { maxYoungGenerationSizeMb: 96 };
+  const worker = new Worker(new URL('./read-writer-thread.js', import.meta.url), { resourceLimits });
   worker.unref();
   let state: 'starting' | 'ready' | 'ended' = 'starting';
   let asked: Asked | undefined;
