@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { eventLogContract } from '../../contracts/event-log.ts';
 import { connectionStringOf, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
 
-/** A connection string of a real server, to run the same contract against that. */
+/** A connection string of a real server, to run the same contract against that, beside whatever else it holds. */
 const real = process.env.VERBATIM_TEST_EVENTSTORE;
 
 eventLogContract(real === undefined ? 'eventstoredb (test server)' : 'eventstoredb', async () => {
   const server = real === undefined ? await startEventStoreServer() : undefined;
   const connectionString = server === undefined ? String(real) : connectionStringOf(server.port);
-  const options = { scavengeUrls: server === undefined ? [] : [server.scavengeUrl] };
+  const options = {
+    namespace: randomUUID().replaceAll('-', ''),
+    // A real one refuses to begin a scavenge before the last has ended.
+    scavengeUrls: server === undefined ? [] : [server.scavengeUrl],
+  };
   let log = await openEventStoreLog(connectionString, options);
   return {
     log,
