@@ -15,6 +15,7 @@ import { hostClient } from '../support/host-client.ts';
 import * as past from '../support/past.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { embedded } from '../support/test-stores.ts';
 import { openLog } from './past-log.ts';
 
 const registration = '00000000-0000-4000-8000-0000000000bb' as EventId;
@@ -47,7 +48,7 @@ describe('an organization that is being imported', () => {
   const founded = (subdomain: string) =>
     server.house.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
   before(async () => {
-    server = await startServer();
+    server = await startServer(embedded);
   });
   after(() => server.stop());
 
@@ -91,7 +92,7 @@ describe('a server that starts on an import that is not finished', () => {
     const log = await openLog(data);
     await tell(log, [began(seven, 'dev')]);
     await log.close();
-    const child = await startChild(data);
+    const child = await startChild(data, embedded);
     expect(child.lines.join('\n')).to.include('An import is not finished');
     expect(existsSync(join(data, 'dev-accounts.json'))).to.equal(false);
     await child.kill();

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { clientOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { embedded } from '../support/test-stores.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
 const run = promisify(execFile);
@@ -31,7 +32,7 @@ describe('moving from a server that runs to one that runs', () => {
     const owner = ['--owner-email', 'ann@acme.example', '--owner-name', 'Ann Owner'];
     const made = await verbatim(from, 'realm', 'create', '--subdomain', 'acme', ...owner);
     key = /api_key=(\S+)/.exec(made)?.[1] ?? '';
-    servers = await Promise.all([startChild(from, env), startChild(to, env)]);
+    servers = await Promise.all([startChild(from, { ...env, ...embedded }), startChild(to, { ...env, ...embedded })]);
   });
   after(() => Promise.all(servers.map((server) => server.kill())));
 

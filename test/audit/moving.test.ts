@@ -8,6 +8,7 @@ import { type Loose, list } from '../support/client.ts';
 import { engineIn, everythingIn } from '../support/engine.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { embedded } from '../support/test-stores.ts';
 import { type BotServer, botServer } from '../webhooks/bot-server.ts';
 import { everyAnswer, live } from './living.ts';
 import { exported, historyIn, imported, importedInto, numberIn } from './moving-support.ts';
@@ -28,14 +29,14 @@ describe('moving house', () => {
   before(async function () {
     this.timeout(120_000);
     bot = await botServer((_request, response) => response.end('{"content":"an answer"}'));
-    here = await startServer({ VERBATIM_PUBLIC_URL });
+    here = await startServer({ ...embedded, VERBATIM_PUBLIC_URL });
     await live(here, bot.url);
     answers = await everyAnswer(here);
     const lines = await exported(here.house, { realm: 'dev', out: file });
     [events, upTo] = [numberIn(lines, 'events'), numberIn(lines, 'up_to')];
     await here.stop();
     expect(numberIn(await importedInto(there, file), 'events_imported')).to.equal(events);
-    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+    home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
   after(async () => {
     await home.stop();
@@ -47,7 +48,7 @@ describe('moving house', () => {
     const history = await historyIn(there);
     expect(history).to.deep.equal(await historyIn(here.data, upTo));
     expect(history).to.have.length(events);
-    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+    home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
   it('answers every question as before', async () => {
@@ -59,7 +60,7 @@ describe('moving house', () => {
   it('builds the same read models', async () => {
     await home.stop();
     expect(await readModelsIn(there)).to.deep.equal(await readModelsIn(here.data));
-    home = await startServer({ VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
+    home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
   it('does nothing when it is asked again, while the server runs', async () => {

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { expect } from 'chai';
 import { openMetrics } from '../../src/http/metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { embedded } from '../support/test-stores.ts';
 
 /** The value of a series, by its name and labels as they stand in the text. */
 const sample = (text: string, series: string): number | undefined => {
@@ -59,7 +60,7 @@ describe('metrics', () => {
 describe('metrics over HTTP', () => {
   let server: TestServer;
   before(async () => {
-    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '12' });
+    server = await startServer({ ...embedded, VERBATIM_REQUESTS_PER_MINUTE_MAX: '12' });
   });
   after(() => server.stop());
 

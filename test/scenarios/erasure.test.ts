@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { embedded } from '../support/test-stores.ts';
 
 /** Words that stand nowhere else, so that finding them means finding the message. */
 const secret = 'quixotic-marmalade-7319';
@@ -16,7 +17,7 @@ describe('deleting a message', () => {
   let queue: { queue_id: unknown; last_event_id: unknown };
 
   before(async () => {
-    server = await startServer();
+    server = await startServer(embedded);
     member = server.as('member');
     admin = server.as('admin');
     const registered = await admin.post('/register', { event_types: ['message', 'delete_message', 'update_message'] });

@@ -9,8 +9,10 @@ import { databaseUrl, dropDatabase } from '../adapters/mongodb/subject.ts';
 
 const { VERBATIM_TEST_EVENTSTORE: eventStore, VERBATIM_TEST_MONGODB: mongo } = process.env;
 
-/** What tests that look into the files of embedded stores need. */
 export const isEmbedded = !eventStore && !mongo;
+
+/** For tests that look into the files of embedded stores, or count what only they are sure to do. */
+export const embedded = { VERBATIM_EVENT_LOG: 'embedded', VERBATIM_READ_STORE: 'embedded' };
 
 const names = new Map<string, string>();
 

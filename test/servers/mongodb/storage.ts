@@ -22,6 +22,7 @@ export class Storage {
   /** `change`: something was committed. */
   readonly events = new EventEmitter().setMaxListeners(0);
   readonly #open = new Set<Transaction>();
+  #dropped: readonly { readonly at: number; readonly collection: Collection }[] = [];
   now = 1;
 
   get oldest(): number {
@@ -46,6 +47,7 @@ export class Storage {
     if (!gone) throw new Failure(26, 'NamespaceNotFound', `ns not found: ${name}`);
     this.now += 1;
     this.collections.delete(name);
+    this.#dropped = [...this.#dropped, { at: this.now, collection: gone }].filter(({ at }) => at > this.oldest);
     this.#tell([{ at: this.now, type: 'drop', collection: name }]);
   }
 
@@ -117,6 +119,8 @@ export class Storage {
   readable(name: string, at: number): Collection | undefined {
     if (at < this.oldest) throw new Failure(239, 'SnapshotTooOld', 'the moment is not kept any more');
     if (at > this.now) throw badValue('the moment has not come yet');
-    return this.collections.get(name);
+    // From 7.0 on a moment has its collections, whatever became of them since.
+    const since = this.#dropped.find(({ at: droppedAt, collection }) => collection.name === name && droppedAt > at);
+    return since?.collection ?? this.collections.get(name);
   }
 }
