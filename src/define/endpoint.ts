@@ -29,7 +29,7 @@ export type Call<P> = {
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
 
-/** The answer's fields beside `result` and `msg`; or text that is the whole JSON body already, serialised once elsewhere. */
+/** The answer's fields beside `result` and `msg`; or text that is the whole body already, JSON and a line end, serialised once elsewhere. */
 export type Answer = Readonly<Record<string, unknown>> | { readonly body: string };
 
 /**

@@ -19,7 +19,7 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
     response: z.looseObject({}),
     refusals: [],
     handle: async () => {
-      body ??= JSON.stringify(openapi([...endpoints, own]));
+      body ??= `${JSON.stringify(openapi([...endpoints, own]))}\n`;
       return { body };
     },
   });

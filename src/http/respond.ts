@@ -7,11 +7,12 @@ import { type Problem, problemBody } from './problem.ts';
 export type Headers = Readonly<Record<string, string>>;
 
 const uncached: Headers = { 'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private' };
+const longBytes = 4096;
 const always: Headers = { 'Content-Type': 'application/json', ...uncached };
 
-/** What goes over the wire for an answer; one that is text already goes as it is. */
+/** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
 export function bodyOf(answer: Answer): string {
-  if (isText(answer)) return answer.body.endsWith('\n') ? answer.body : `${answer.body}\n`;
+  if (isText(answer)) return answer.body;
   return `${JSON.stringify({ result: 'success', msg: '', ...answer })}\n`;
 }
 
@@ -23,7 +24,9 @@ export function send(response: ServerResponse, status: number, body: string, hea
   const bytes = Buffer.byteLength(body);
   response.writeHead(status, { ...always, 'Content-Length': bytes, ...headers });
   // As many bytes as characters: all of it is ASCII, which is the same in both and copied faster as latin1.
-  response.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  const encoding = bytes === body.length ? 'latin1' : 'utf8';
+  // A long text would be copied once more behind its head, bytes are not.
+  response.end(bytes < longBytes ? body : Buffer.from(body, encoding), encoding);
   return status;
 }
 
