@@ -129,7 +129,7 @@ export const postings = (subject: Subject): void => {
       });
       await subject.store.snapshot((view) => check(view, plain, asked));
     });
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: 40 });
   });
 
   it('answer so after a reopening and a scrub too', async () => {
@@ -154,7 +154,7 @@ export const postings = (subject: Subject): void => {
   });
 
   it('stay in order in long lists, whatever is taken out of their middle and put back', async () => {
-    const count = 3000;
+    const count = 1500;
     const plain = plainStore<Letter>();
     const commit = async (writes: readonly Write[]): Promise<void> => {
       plain.commit(writes);
@@ -169,14 +169,14 @@ export const postings = (subject: Subject): void => {
         { to: 50 },
         { from: 30, to: 60 },
         { from: 100, to: 900 },
-        { from: 1234 },
-        { to: 1234 },
-        { from: 2990 },
+        { from: 617 },
+        { to: 617 },
+        { from: 1490 },
         { from: 700, to: 700 },
       ];
       const asked = bounds.flatMap((of) =>
         [true, false].flatMap((reverse) =>
-          [1, 100, 10_000].map((limit) => ({
+          [1, 10_000].map((limit) => ({
             index: 'byWord' as const,
             range: { prefix: [1, 'all'], ...of, reverse, limit },
           })),
@@ -193,7 +193,7 @@ export const postings = (subject: Subject): void => {
     await commit(every(2, 5, all));
     await checkAll();
     // The newest go, then all but a few in the middle.
-    await commit(every(1800, 1, (number) => remove(`${number}`)));
+    await commit(every(900, 1, (number) => remove(`${number}`)));
     await checkAll();
     await commit(every(0, 1, (number) => (number > 700 && number < 710 ? all(number) : remove(`${number}`))));
     await checkAll();
