@@ -19,6 +19,8 @@ const startOptions = (
 export type Server = {
   readonly pid: number;
   readonly port: number;
+  /** What it did before it listened, by its own words. */
+  readonly replayed: { readonly events: number; readonly ms: number };
   readonly data: string;
   /** Development's accounts, by their names. */
   caller(name: string): Caller;
@@ -65,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const port = await portOf(child, ended);
+  const { port, replayed } = await listeningOf(child, ended);
   const accounts = JSON.parse(readFileSync(join(data, 'dev-accounts.json'), 'utf8')) as Record<
     string,
     { email: string; api_key: string }
@@ -75,6 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   return {
     pid,
     port,
+    replayed,
     data,
     caller(name) {
       const account = accounts[name];
@@ -103,12 +106,14 @@ function successOf({ status, body }: Reply): Parsed {
   return JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as Parsed;
 }
 
-function portOf(child: ChildProcess, ended: Promise<unknown[]>): Promise<number> {
+type Listening = Pick<Server, 'port' | 'replayed'>;
+
+function listeningOf(child: ChildProcess, ended: Promise<unknown[]>): Promise<Listening> {
   return new Promise((resolve, reject) => {
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const port = /listening on http:\/\/\S+?:(\d+)/.exec(line)?.[1];
-        if (port !== undefined) resolve(Number(port));
+        const [, port, events, ms] = /listening on http:\/\/\S+?:(\d+) .*; (\d+) events.* in (\d+) ms/.exec(line) ?? [];
+        if (port !== undefined) resolve({ port: Number(port), replayed: { events: Number(events), ms: Number(ms) } });
       });
     ended.then(([code]) => reject(new Error(`the server ended with ${code}`)), reject);
   });

@@ -1,12 +1,7 @@
-/** A start over a log that stands: folding the state from it, and building the read models from it. */
-import { rmSync } from 'node:fs';
+/** A start over a log that stands: folding the state from it. */
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { serverSecret } from '../../src/cli/secret.ts';
-import { readConfig } from '../../src/config.ts';
 import { Follower } from '../../src/engine/follower.ts';
-import { openHouse } from '../../src/main.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import { answer } from './worker.ts';
 
@@ -24,18 +19,6 @@ async function fold({ data }: { data: string }): Promise<Replayed> {
   return { events: follower.folded, perSecond: (follower.folded * 1000) / elapsed };
 }
 
-/** Starts the whole house without its read models, which it builds from the log before it answers. */
-async function rebuild({ data }: { data: string }): Promise<Replayed> {
-  rmSync(join(data, 'read-models'), { recursive: true, force: true });
-  const config = readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'error' });
-  const began = performance.now();
-  const house = await openHouse(config, await serverSecret(config, undefined), pino({ level: 'error' }));
-  const elapsed = performance.now() - began;
-  const { events } = house.replayed;
-  await house.close();
-  return { events, perSecond: (events * 1000) / elapsed };
-}
-
-const tasks = { fold, rebuild };
+const tasks = { fold };
 export type ReplayTasks = typeof tasks;
 answer(tasks);
