@@ -48,11 +48,11 @@ export const createRealm: Command<ServerState, Input, Result, Prepared> = {
     const refusal = founder && fullNameRefusal(founder.fullName);
     if (refusal) return refuse(refusal);
     if (founder && !isAddress(founder.email)) return refuse({ code: 'email-invalid' });
-    const begun = state.bySubdomain.get(input.subdomain);
-    if (begun !== undefined && !mayFinish(state, begun, founder && fingerprint(founder.email, begun)))
-      return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
+    const taken = state.bySubdomain.get(input.subdomain);
+    const begun = taken && cutOff(state, taken, founder && fingerprint(founder.email, taken));
+    if (taken !== undefined && !begun) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
-    const realmId = begun ?? mint.realmId();
+    const realmId = taken ?? mint.realmId();
     const people = peopleOf(input.emailDomain, founder);
     const ownerId = people.find(({ isOwner }) => isOwner)?.userId ?? null;
     const appends: Append[] = [
@@ -75,7 +75,7 @@ export const createRealm: Command<ServerState, Input, Result, Prepared> = {
         ],
       },
     ];
-    return accept(begun === undefined ? appends : missingOf(appends, state.realms.get(realmId)), { realmId, ownerId });
+    return accept(begun ? missingOf(appends, begun) : appends, { realmId, ownerId });
   },
 };
 
@@ -83,24 +83,24 @@ export const createRealm: Command<ServerState, Input, Result, Prepared> = {
 const lastRevision = 1;
 
 /**
- * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it: but not in the name of
- * an owner that has an account already.
+ * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it: but nobody else where
+ * its owner has an account already. Undefined where there is nothing for this founder to finish.
  */
-function mayFinish(state: ServerState, realmId: RealmId, founder: string | undefined): boolean {
+function cutOff(state: ServerState, realmId: RealmId, founder: string | undefined): RealmState | undefined {
   const realm = state.realms.get(realmId);
-  if (!realm || state.importing.has(realmId)) return false;
-  const isCutOff = (realm.revisions.get(logStream.realm(realmId)) ?? -1) < lastRevision;
+  if (!realm || state.importing.has(realmId)) return undefined;
+  if ((realm.revisions.get(logStream.realm(realmId)) ?? -1) >= lastRevision) return undefined;
   const { addresses } = realm.directory;
-  return isCutOff && (addresses.size === 0 || founder === undefined || addresses.has(founder));
+  return addresses.size === 0 || founder === undefined || addresses.has(founder) ? realm : undefined;
 }
 
 /** People are described once more where they have no account yet: it may be somebody else who asks now. */
-function missingOf(appends: readonly Append[], realm: RealmState | undefined): Append[] {
-  const hasAccounts = realm?.revisions.has(logStream.directory(realm.realmId)) ?? false;
+function missingOf(appends: readonly Append[], { realmId, revisions }: RealmState): Append[] {
+  const hasAccounts = revisions.has(logStream.directory(realmId));
   return appends.filter(({ stream, events }) => {
     if (events[0]?.type === 'RealmRegistered') return false;
     if (events[0]?.type === 'PersonDescribed') return !hasAccounts;
-    return events[0]?.type === 'DefaultChannelAdded' || !realm?.revisions.has(stream);
+    return events[0]?.type === 'DefaultChannelAdded' || !revisions.has(stream);
   });
 }
 

@@ -240,4 +240,4 @@ export class Executor {
 const isExact = (stream: LogStream): boolean => /^(directory|channels)-/.test(stream);
 
 /** Whether decisions, or who may come in, rest on what stands there. */
-const shapes = (stream: LogStream): boolean => !/^(message|ephemeral)-/.test(stream);
+const shapes = (stream: LogStream): boolean => !stream.startsWith('message-');

@@ -43,7 +43,9 @@ function remembering(compute: (realm: RealmId, address: string) => string): Secr
   return (realm, address) => {
     const folded = address.trim().toLowerCase();
     const key = `${realm} ${folded}`;
-    const fingerprint = known.get(key) ?? compute(realm, folded);
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const fingerprint = compute(realm, folded);
     if (known.size >= rememberedMax) known.clear();
     if (folded.length <= addressMax) known.set(key, fingerprint);
     return fingerprint;

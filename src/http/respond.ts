@@ -6,8 +6,9 @@ import { type Problem, problemBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** Bytes. */
+const longFrom = 4096;
 const uncached: Headers = { 'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private' };
-const longBytes = 4096;
 const always: Headers = { 'Content-Type': 'application/json', ...uncached };
 
 /** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
@@ -26,7 +27,7 @@ export function send(response: ServerResponse, status: number, body: string, hea
   // As many bytes as characters: all of it is ASCII, which is the same in both and copied faster as latin1.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
   // A long text would be copied once more behind its head, bytes are not.
-  response.end(bytes < longBytes ? body : Buffer.from(body, encoding), encoding);
+  response.end(bytes < longFrom ? body : Buffer.from(body, encoding), encoding);
   return status;
 }
 

@@ -98,7 +98,7 @@ export async function startHttp(
     response.on('close', land);
     closeWithConnection(request, response);
     response.shouldKeepAlive &&= server.listening;
-    if (isFrequent(request)) void edge(request, response);
+    if (isOfApi(request)) void edge(request, response);
     else void callback(request, response);
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
@@ -123,11 +123,10 @@ export async function startHttp(
 }
 
 /**
- * Polls and messages go past koa: what it makes of a request would be kept for as long as a poll waits, and is a twentieth of what
- * a message costs.
+ * What is asked of the API goes past koa, which answers what stands beside it: what koa makes of a request would be kept for as long
+ * as a poll waits, and is a twentieth of what a message costs.
  */
-const isFrequent = ({ url }: IncomingMessage): boolean =>
-  url !== undefined && (url.startsWith(`${prefix}/events`) || url.startsWith(`${prefix}/messages`));
+const isOfApi = ({ url }: IncomingMessage): boolean => url?.startsWith(`${prefix}/`) ?? false;
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -30,7 +30,6 @@ export function watching(watch: Watch, { metrics: shown }: Pick<Config, 'metrics
   };
   return (request, response) => {
     const url = request.url ?? '/';
-    if (url.startsWith('/api/')) return undefined;
     const path = url.split('?', 1)[0] ?? url;
     const reply = Object.hasOwn(replies, path) ? replies[path] : undefined;
     if (!reply) return undefined;

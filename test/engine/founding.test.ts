@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Order } from '../../src/engine/execute.ts';
-import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import type { RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { member } from '../../src/vocabulary/roles.ts';
 import { engineIn, type TestEngine, tell } from '../support/engine.ts';
 import { happened } from '../support/given.ts';
+import { came, opened } from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const order: Order = { realmId: undefined, actor: null, client: 'test', requestId: 'r' };
@@ -17,8 +17,6 @@ const wanted = {
 };
 
 const realmId = 1 as RealmId;
-const userId = 1 as UserId;
-const channelId = 1 as ChannelId;
 const begun = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'acme' }),
   happened(logStream.realm(realmId), 'RealmCreated', {
@@ -30,22 +28,7 @@ const begun = [
     emailDomain: 'acme.example',
   }),
 ];
-const almostDone = [
-  ...begun,
-  happened(logStream.directory(realmId), 'UserCreated', { userId, role: member, addressFingerprint: 'f', bot: null }),
-  happened(logStream.channels(realmId), 'ChannelCreated', {
-    channelId,
-    name: 'general',
-    description: '',
-    renderedDescription: '',
-    inviteOnly: false,
-    historyPublic: true,
-    postPolicy: 1,
-    retentionDays: null,
-    creatorId: null,
-    subscribers: [],
-  }),
-];
+const almostDone = [...begun, ...came(1), opened(1, 'general', [])];
 
 describe('a founding that a kill has cut off', () => {
   let house: TestEngine;

@@ -43,8 +43,6 @@ const beginning: readonly Given[] = [
   opened(1, 'plans', [1, 2]),
 ];
 
-export type QueueTest = ReturnType<typeof queueTest>;
-
 /** `past`: what has happened and was projected before these queues were opened. */
 export function queueTest({
   past = [],

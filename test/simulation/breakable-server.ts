@@ -7,7 +7,7 @@ import { connectionStringOf, startEventStoreServer } from '../servers/eventstore
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
 import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer, withMore } from '../support/server.ts';
 
 /** A store behind a proxy. What it holds outlives its end. */
 export type Breakable = { readonly proxy: FaultProxy; kill(): Promise<void>; start(): Promise<void> };
@@ -43,19 +43,7 @@ export async function startBreakable(env: Readonly<Record<string, string>> = {})
       return openHouseOver({ log, store, metrics }, { ...config, readStore: 'mongodb://behind-a-proxy' }, ...given);
     },
   });
-  return {
-    get base() {
-      return server.base;
-    },
-    get house() {
-      return server.house;
-    },
-    data: server.data,
-    as: server.as,
-    with: server.with,
-    stop: server.stop,
-    start: server.start,
-    restart: server.restart,
+  return withMore(server, {
     log: {
       proxy: logProxy,
       kill: () => node.kill(),
@@ -65,11 +53,11 @@ export async function startBreakable(env: Readonly<Record<string, string>> = {})
     },
     store: { proxy: storeProxy, kill: () => mongo.stop(), start: () => mongo.start() },
     mongo,
-    ask: (path) => askBeside(server.base, path),
+    ask: (path: string) => askBeside(server.base, path),
     async end() {
       await server.stop();
       await Promise.all([logProxy.stop(), storeProxy.stop()]);
       await Promise.all([node.kill(), mongo.stop()]);
     },
-  };
+  });
 }

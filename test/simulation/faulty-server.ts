@@ -4,8 +4,9 @@ import { type LmdbEventLogOptions, openLmdbEventLog } from '../../src/adapters/l
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
 import { openHouseOver } from '../../src/main.ts';
+import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
 import type { Answer } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer, withMore } from '../support/server.ts';
 import { type Faults, faultyLog, faultyStore } from './faulty-stores.ts';
 
 export type FaultyServer = TestServer & {
@@ -13,7 +14,7 @@ export type FaultyServer = TestServer & {
   readonly logFaults: Faults;
   readonly storeFaults: Faults;
   /** Asks beside the API, without credentials. */
-  ask(path: string): Promise<{ status: number; headers: Headers; text: string; json: Record<string, unknown> }>;
+  ask(path: string): Promise<BesideAnswer>;
 };
 
 export async function startFaulty(
@@ -34,32 +35,15 @@ export async function startFaulty(
     if (!faults) throw new Error('nothing was opened');
     return faults;
   };
-  return {
-    get base() {
-      return server.base;
-    },
-    get house() {
-      return server.house;
-    },
+  return withMore(server, {
     get logFaults() {
       return inUse().log;
     },
     get storeFaults() {
       return inUse().store;
     },
-    data: server.data,
-    as: server.as,
-    with: server.with,
-    stop: server.stop,
-    start: server.start,
-    restart: server.restart,
-    async ask(path) {
-      const response = await fetch(`${server.base}${path}`);
-      const text = await response.text();
-      const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
-      return { status: response.status, headers: response.headers, text, json };
-    },
-  };
+    ask: (path: string) => askBeside(server.base, path),
+  });
 }
 
 /** What a 503 must say: that it is one, and when to come back. */

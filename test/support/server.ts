@@ -24,6 +24,10 @@ export type TestServer = {
   restart(): Promise<void>;
 };
 
+/** The server, with more to it; what is a getter there stays one. */
+export const withMore = <T extends object>(server: TestServer, more: T): TestServer & T =>
+  Object.defineProperties(server, Object.getOwnPropertyDescriptors(more)) as TestServer & T;
+
 /** What a test brings itself. */
 export type Own = { readonly open?: OpenHouse; readonly logger?: Logger };
 

@@ -12,6 +12,7 @@ import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
 import type { Changes } from './postings/changes.ts';
 import { openPostings, type Postings, waitingMaxDefault } from './postings/postings.ts';
+import { without } from './without.ts';
 
 export type Texts = Database<string, string>;
 export type Entries = Database<Uint8Array, string>;
@@ -54,14 +55,6 @@ type Change = {
 
 /** A document as it is handed to an index that is new. */
 type Standing = { readonly key: string; readonly document: object };
-
-/** Most documents have one entry in an index, some have hundreds. */
-const without = (entries: readonly string[], others: readonly string[]): readonly string[] => {
-  if (entries.length === 0 || others.length === 0) return entries;
-  if (others.length === 1) return entries.filter((entry) => entry !== others[0]);
-  const known = new Set(others);
-  return entries.filter((entry) => !known.has(entry));
-};
 
 /** An index whose fields change is another index. */
 const nameOfIndex = (kind: 'index' | 'postings', model: string, index: string, fields: readonly string[]): string =>

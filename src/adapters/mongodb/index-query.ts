@@ -17,7 +17,7 @@ export type IndexQuery = {
 };
 
 /** An index whose fields change is another index. The id comes last: entries with equal keys are ordered by it. */
-export const indexSpec = ({ name, fields }: IndexFields): IndexSpec => {
+export const indexSpec = ({ name, fields }: Pick<IndexFields, 'name' | 'fields'>): IndexSpec => {
   const names = fields.map((field) => storedField(name, field));
   const [first = '_id'] = names;
   return {
@@ -43,7 +43,10 @@ const bounds = (from: Key | undefined, to: Key | undefined): Record<string, unkn
   return conditions;
 };
 
-export const indexQuery = (index: IndexFields, { prefix, from, to, reverse = false }: Range): IndexQuery => {
+export const indexQuery = (
+  index: Pick<IndexFields, 'name' | 'fields'>,
+  { prefix, from, to, reverse = false }: Range,
+): IndexQuery => {
   const names = index.fields.map((field) => storedField(index.name, field));
   const [first = '_id'] = names;
   const bounded = from !== undefined || to !== undefined;

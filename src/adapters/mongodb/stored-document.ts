@@ -17,7 +17,18 @@ export type StoredDocument = { readonly _id: string; readonly json: string } & {
   readonly [key: string]: StoredKey | readonly StoredKey[];
 };
 
-export type IndexFields = { readonly name: string; readonly fields: readonly string[] };
+export type IndexFields = {
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** What a document has in the fields, in their order. */
+  readonly read: (document: object) => unknown[];
+};
+
+export const indexFields = (name: string, fields: readonly string[]): IndexFields => ({
+  name,
+  fields,
+  read: fieldReader(fields),
+});
 
 export const storedField = (index: string, field: string): string => `${index}:${field}`;
 
@@ -36,10 +47,10 @@ export const keyOf = (stored: unknown): Key => {
 
 /** What an index holds of a document, or undefined where it has no entry. */
 export const entryOf = (
-  { name, fields }: IndexFields,
+  { name, fields, read }: IndexFields,
   document: object,
 ): Record<string, StoredKey | StoredKey[]> | undefined => {
-  const values = fieldReader(fields)(document);
+  const values = read(document);
   const entry: Record<string, StoredKey | StoredKey[]> = {};
   let arrays = 0;
   let indexed = true;

@@ -10,7 +10,7 @@ import { type IndexSpec, indexSpec } from './index-query.ts';
 import { firstToken } from './lease.ts';
 import type { Models } from './read-view.ts';
 import { checkpointId, checkpoints, leaseId, leases, serviceCollection } from './service-documents.ts';
-import type { IndexFields, StoredDocument } from './stored-document.ts';
+import { type IndexFields, indexFields, type StoredDocument } from './stored-document.ts';
 
 export type ModelDefinition = { readonly name: string; readonly indexes: Indexes };
 
@@ -22,7 +22,7 @@ const fieldName = /^[A-Za-z][A-Za-z0-9_(),]*$/;
 export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
   const models = new Map<string, IndexFields[]>();
   for (const { name, indexes } of definitions) {
-    const own = Object.entries(indexes).map(([index, fields]) => ({ name: index, fields }));
+    const own = Object.entries(indexes).map(([index, fields]) => indexFields(index, fields));
     const unusual =
       [name, ...own.map((index) => index.name)].find((one) => !ownName.test(one)) ??
       own.flatMap((index) => index.fields).find((one) => !fieldName.test(one));

@@ -101,9 +101,9 @@ export class Snapshots implements FollowerPart {
     const { follower, projector, store, lease, moment } = this.#parts;
     if (!lease()) return;
     const { pages, newest, landmarks } = await follower.hold(async () => {
-      const { state } = moment();
+      const now = moment();
       this.#since = 0;
-      return { newest: state.newest, landmarks: this.#recent.landmarks(), pages: await this.#pages() };
+      return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
     });
     // What is not in the read models yet must be shown to them by a start.
     await projector.reads.soon(newest.position);
@@ -117,16 +117,16 @@ export class Snapshots implements FollowerPart {
       if (!(error instanceof LeaseLost)) throw error;
     }
   }
+}
 
-  async #pages(): Promise<Page[]> {
-    const pages: Page[] = [];
-    let began = performance.now();
-    for (const page of pagesOf(this.#parts.moment())) {
-      pages.push(page);
-      if (performance.now() - began < sliceMs) continue;
-      await nextTurn();
-      began = performance.now();
-    }
-    return pages;
+async function pagesInSlices(moment: Moment): Promise<Page[]> {
+  const pages: Page[] = [];
+  let began = performance.now();
+  for (const page of pagesOf(moment)) {
+    pages.push(page);
+    if (performance.now() - began < sliceMs) continue;
+    await nextTurn();
+    began = performance.now();
   }
+  return pages;
 }

@@ -3,6 +3,7 @@
  * batch: words recur.
  */
 import { fieldReader } from '../../../define/index-fields.ts';
+import { without } from '../without.ts';
 import { asGroup, component } from './group.ts';
 import { asNumber } from './numbers.ts';
 import { addition, removal, type Segment } from './segment.ts';
@@ -52,12 +53,6 @@ const postingsOf = (
   const closing = values.slice(at + 1).map((value) => `,${component(value)}`);
   const elements = Array.isArray(spread) ? spread : [spread];
   return { opening: opening.join(''), elements, closing: closing.join(''), number };
-};
-
-const without = (elements: readonly unknown[], others: readonly unknown[]): readonly unknown[] => {
-  if (elements.length === 0 || others.length === 0) return elements;
-  const known = new Set(others);
-  return elements.filter((element) => !known.has(element));
 };
 
 const isSamePlace = (one: Postings, other: Postings): boolean =>
