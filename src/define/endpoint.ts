@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RefusalCode } from '../vocabulary/refusals.ts';
+import type { SharedText } from './shared-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -30,7 +31,9 @@ export type Call<P> = {
 };
 
 /** The answer's fields beside `result` and `msg`; or text that is the whole body already, JSON and a line end, serialised once elsewhere. */
-export type Answer = Readonly<Record<string, unknown>> | { readonly body: string };
+export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
+/** `shared`: what follows the body, where other answers end alike. */
+export type TextAnswer = { readonly body: string; readonly shared?: SharedText };
 
 /**
  * Where an answer goes that may take long. A handler that has handed on its call's reply returns `later`; while the client waits,

@@ -21,7 +21,7 @@ import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
 import { unavailable } from './refusals.ts';
 import { requestIdOf } from './request-id.ts';
-import { bodyOf, send, sendAllowed, sendProblem, sendTagged } from './respond.ts';
+import { bodyOf, sendAllowed, sendAnswer, sendProblem, sendTagged } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
 import type { Services } from './services.ts';
 import { told, type Underway } from './underway.ts';
@@ -133,7 +133,7 @@ export function edgeOf(
     answer(response, underway, answer) {
       const status = underway.endpoint?.tagged
         ? sendTagged(response, bodyOf(answer), underway.headers)
-        : send(response, 200, bodyOf(answer), underway.headers);
+        : sendAnswer(response, answer, underway.headers);
       given?.(response);
       ended(underway, status);
     },

@@ -10,6 +10,7 @@ import { edgeOf } from './edge.ts';
 import { openapiEndpoint } from './openapi.ts';
 import { problemBody } from './problem.ts';
 import { sendProblem } from './respond.ts';
+import { responsesKept } from './response.ts';
 import type { Services } from './services.ts';
 import { Untaken } from './untaken.ts';
 import { type Watch, watching } from './watching.ts';
@@ -86,6 +87,7 @@ export async function startHttp(
     maxHeaderSize: headerBytesMax,
     // The edge refuses it itself, in the form of every other answer.
     requireHostHeader: false,
+    ServerResponse: responsesKept(Math.floor(ms.idle / 1000)),
   });
   const inFlight = new Set<ServerResponse>();
   const callback = app.callback();

@@ -1,0 +1,17 @@
+/** Text that several answers have in common: measured, and turned into bytes, once for all of them. */
+export class SharedText {
+  readonly text: string;
+  /** How many it takes in UTF-8. */
+  readonly bytes: number;
+  #buffer: Buffer | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+    this.bytes = Buffer.byteLength(text);
+  }
+
+  get buffer(): Buffer {
+    this.#buffer ??= Buffer.from(this.text, this.bytes === this.text.length ? 'latin1' : 'utf8');
+    return this.#buffer;
+  }
+}
