@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { plainFields } from './plain-fields.js';
 
 const root = resolve(import.meta.dirname, '..');
 const sources = ['src', 'commands', 'projections'];
@@ -30,7 +31,7 @@ const filesIn = (folder) =>
 
 function fingerprint() {
   const hash = createHash('sha256');
-  for (const file of [...sources.flatMap(filesIn), join(root, 'package.json'), import.meta.filename])
+  for (const file of [...[...sources, 'bin'].flatMap(filesIn), join(root, 'package.json')])
     hash.update(file).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex').slice(0, 32);
 }
@@ -48,6 +49,7 @@ async function build(folder) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    plugins: [plainFields],
     sourcemap: 'linked',
     logLevel: 'error',
   });

@@ -4,7 +4,9 @@
 const urlLengthMax = 2048;
 const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
 const www = /www\.(?=[\p{L}\p{N}])/iuy;
-const outside = /[\s<>"`\\^{|}]/;
+/** Where an address may end: at what none holds, or at a bracket. */
+const stop = /[\s<>"`\\^{|}()[\]]/g;
+const brackets = '()[]';
 const trailing = /[.,:;!?'*~]/;
 const closes: Record<string, string> = { ')': '(', ']': '[' };
 
@@ -22,18 +24,19 @@ export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): 
 function scanEnd(text: string, start: number): number {
   const open: Record<string, number> = { '(': 0, '[': 0 };
   const max = Math.min(text.length, start + urlLengthMax);
-  let end = start;
-  for (; end < max; end++) {
-    const char = text.charAt(end);
-    if (outside.test(char)) break;
+  stop.lastIndex = start;
+  for (let found = stop.exec(text); found !== null && found.index < max; found = stop.exec(text)) {
+    const [char] = found;
+    if (!brackets.includes(char)) return found.index;
     const opener = closes[char];
-    if (opener !== undefined) {
+    if (opener === undefined) open[char] = (open[char] ?? 0) + 1;
+    else {
       const depth = open[opener] ?? 0;
-      if (depth === 0) break;
+      if (depth === 0) return found.index;
       open[opener] = depth - 1;
-    } else if (char in open) open[char] = (open[char] ?? 0) + 1;
+    }
   }
-  return end;
+  return max;
 }
 
 /** A sentence's own punctuation is not part of the address it ends with. */

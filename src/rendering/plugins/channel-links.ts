@@ -6,6 +6,7 @@ import { pushElement } from './element.ts';
 import { mayStart } from './may-start.ts';
 
 const hash = 0x23;
+const unchanged = /^[\w-]*$/;
 const channelLink = /#\*\*([^*\n]+)\*\*/y;
 
 export function channelLinks(md: MarkdownIt): void {
@@ -45,6 +46,7 @@ function push(state: StateInline, source: string, target: string): void {
 
 /** Upstream's encoding after the hash: percent-encoding with a dot for the percent sign. */
 export function encodeForHash(text: string): string {
+  if (unchanged.test(text)) return text;
   const percent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'));
   return percent
     .replace(/[!'()*.]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
