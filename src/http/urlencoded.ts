@@ -1,6 +1,7 @@
 /**
  * Parameters in a query or an urlencoded body, read strictly: what is not UTF-8 is refused rather than altered, and so is a
- * parameter that comes twice (spec, Requests; api-facts §0.2a).
+ * parameter that comes twice (spec, Requests; api-facts §0.2a). Read byte by byte: `decodeURIComponent` took most of what reading a
+ * form took.
  */
 import { isUtf8 } from 'node:buffer';
 import { invalid } from './parameter-errors.ts';
@@ -11,39 +12,49 @@ export type Sent = Record<string, string>;
 
 export const nothingSent: Sent = Object.freeze(Object.create(null));
 
-/** The bytes of an urlencoded body. */
+const [ampersand, equalsSign, plus, percent, space] = Buffer.from('&=+% ') as unknown as readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+/** The bytes of an urlencoded body; they are decoded in their place. */
 export function readForm(bytes: Buffer): Sent {
   if (bytes.length === 0) return nothingSent;
-  return isUtf8(bytes) ? readPairs(bytes.toString('utf8'), decode) : readPairs(bytes.toString('latin1'), decodeRaw);
+  const sent: Sent = Object.create(null);
+  for (let start = 0; start < bytes.length; ) {
+    let equals = -1;
+    let end = start;
+    for (; end < bytes.length && bytes[end] !== ampersand; end += 1)
+      if (equals < 0 && bytes[end] === equalsSign) equals = end;
+    if (end > start) readPair(bytes, start, equals < 0 ? end : equals, end, sent);
+    start = end + 1;
+  }
+  return sent;
 }
 
 /** A query as Node hands it over: one character a byte. */
 export function readQuery(query: string): Sent {
-  if (query === '') return nothingSent;
-  return readPairs(query, /[\x80-\xff]/.test(query) ? decodeRaw : decode);
+  return readForm(Buffer.from(query, 'latin1'));
 }
 
 /** One word of a path; throws what to answer. */
 export function readPathWord(text: string, name: string): string {
-  const word = text.includes('%') || /[\x80-\xff]/.test(text) ? decodeRaw(text.replaceAll('+', '%2B')) : text;
+  if (!/[%\x80-\xff]/.test(text)) return text;
+  const bytes = Buffer.from(text.replaceAll('+', '%2B'), 'latin1');
+  const word = decoded(bytes, 0, bytes.length);
   if (word === undefined) throw notUtf8(name);
   return word;
 }
 
-type Decode = (text: string) => string | undefined;
-
-function readPairs(text: string, decode: Decode): Sent {
-  const sent: Sent = Object.create(null);
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    if (name === undefined) throw new ProblemError(invalid('The name of a parameter is not valid UTF-8'));
-    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
-    if (value === undefined) throw notUtf8(name);
-    add(sent, name, value);
-  }
-  return sent;
+function readPair(bytes: Buffer, start: number, equals: number, end: number, sent: Sent): void {
+  const name = decoded(bytes, start, equals);
+  if (name === undefined) throw new ProblemError(invalid('The name of a parameter is not valid UTF-8'));
+  const value = equals === end ? '' : decoded(bytes, equals + 1, end);
+  if (value === undefined) throw notUtf8(name);
+  add(sent, name, value);
 }
 
 /** Adds a parameter; throws what to answer when it is there already. */
@@ -54,19 +65,30 @@ export function add(sent: Sent, name: string, value: string): void {
 
 export const notUtf8 = (name: string): ProblemError => new ProblemError(invalid(`${name} is not valid UTF-8`));
 
-/** Percent-encoding to text; undefined where it is malformed or not UTF-8. */
-function decode(text: string): string | undefined {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
+/** Percent-encoded bytes as text; undefined where they are malformed or not UTF-8. What is decoded takes their place. */
+function decoded(bytes: Buffer, start: number, end: number): string | undefined {
+  let to = start;
+  let seen = 0;
+  for (let at = start; at < end; at += 1) {
+    let byte = bytes[at] as number;
+    if (byte === plus) byte = space;
+    else if (byte === percent) {
+      byte = at + 2 < end ? (digit(bytes[at + 1]) << 4) | digit(bytes[at + 2]) : -1;
+      if (byte < 0) return undefined;
+      at += 2;
+    }
+    seen |= byte;
+    bytes[to] = byte;
+    to += 1;
   }
+  if (seen < 0x80) return bytes.toString('latin1', start, to);
+  const text = bytes.subarray(start, to);
+  return isUtf8(text) ? text.toString('utf8') : undefined;
 }
 
-/** As `decode`, where bytes stand unencoded among the others. */
-function decodeRaw(text: string): string | undefined {
-  return decode(text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`));
-}
+const digits = Int8Array.from({ length: 256 }, (_, code) =>
+  '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
+);
+
+/** What a hexadecimal digit is worth; -1: it is none. */
+const digit = (code: number | undefined): number => digits[code ?? 0] ?? -1;
