@@ -43,7 +43,14 @@ export const sendMessage: Command<RealmState, Input, { messageId: MessageId }, P
     // A local echo goes to the sender's own queue or nowhere (api-facts §0.2a).
     const echo = input.echo && state.queues.get(input.echo.queueId)?.userId === senderId ? input.echo : undefined;
     const messageId = mint.messageId();
-    const sent = messageSent(state, { messageId, senderId, place: placed.place, ...prepared, echo });
+    const sent = messageSent(state, {
+      messageId,
+      senderId,
+      place: placed.place,
+      text: prepared.text,
+      topicLinks: prepared.topicLinks,
+      echo,
+    });
     return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
   },
 };

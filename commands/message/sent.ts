@@ -18,9 +18,17 @@ export const messageSent = (
     echo?: { queueId: QueueId; localId: string } | undefined;
   },
 ): DomainEvent<'MessageSent'> => {
-  const { echo, ...rest } = said;
-  const alsoTo = mentionedBots(state, said.place, said.text);
-  return { type: 'MessageSent', data: { ...rest, alsoTo, ...(echo ? { echo } : {}) } };
+  const { messageId, senderId, place, text, topicLinks, echo } = said;
+  const data: DomainEvent<'MessageSent'>['data'] = {
+    messageId,
+    senderId,
+    place,
+    text,
+    topicLinks,
+    alsoTo: mentionedBots(state, place, text),
+  };
+  if (echo) data.echo = echo;
+  return { type: 'MessageSent', data };
 };
 
 /** A generic bot that is named gets the message though it is not subscribed; a person does not (api-facts §4.2). */

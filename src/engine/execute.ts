@@ -215,7 +215,7 @@ export class Executor {
       if (shapes(stream)) this.#shaped = Math.max(this.#shaped, last.position);
       first = false;
     }
-    return { ...last, position: newest };
+    return { ok: true, revision: last.revision, position: newest };
   }
 
   async #insist(stream: string, events: readonly NewEvent[], result: AppendResult): Promise<AppendResult> {

@@ -33,10 +33,22 @@ export const toolsFor = (renderLong: LongRenderer): ((realm: RealmState | undefi
 const render = (content: string, context: RenderContext, renderLong: LongRenderer): Rendered | Promise<Rendered> =>
   isLongToRender(content) ? renderLong(content, context) : renderMarkdown(content, context);
 
-const textOf = (content: string, rendered: Rendered): RenderedText => ({ content, rendererVersion, ...rendered });
+const textOf = (content: string, rendered: Rendered): RenderedText => ({
+  content,
+  rendererVersion,
+  mentioned: rendered.mentioned,
+  wildcard: rendered.wildcard,
+  hasLink: rendered.hasLink,
+  hasImage: rendered.hasImage,
+  hasAttachment: rendered.hasAttachment,
+  html: rendered.html,
+});
+
+const nothingNamed: RenderContext = { users: [], channels: [], linkifiers: [] };
 
 function contextOf(content: string, realm: RealmState | undefined): RenderContext {
-  if (!realm) return { users: [], channels: [], linkifiers: [] };
+  // Every name stands between two stars.
+  if (!realm || !content.includes('**')) return nothingNamed;
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)

@@ -15,7 +15,17 @@ export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (in
     id: idAt ? idAt(index) : timeOrderedId(),
     type: event.type,
     data: eventSchemas[event.type].parse(event.data),
-    metadata: { ...stamp, schema: schemaVersionOf(event.type), salt: salt() } satisfies Metadata,
+    // One literal: a spread that is added to makes an object a field at a time.
+    metadata: {
+      actor: stamp.actor,
+      at: stamp.at,
+      client: stamp.client,
+      requestId: stamp.requestId,
+      causedBy: stamp.causedBy,
+      decidedOn: stamp.decidedOn,
+      schema: schemaVersionOf(event.type),
+      salt: salt(),
+    } satisfies Metadata,
   }));
 
 const saltBytes = 32;

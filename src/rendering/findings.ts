@@ -26,5 +26,11 @@ export function findingsOf(tokens: readonly Token[], job: RenderJob): Findings {
       }
     }
   }
-  return { mentioned: [...mentioned].sort((a, b) => a - b), ...found };
+  return {
+    mentioned: [...mentioned].sort((a, b) => a - b),
+    wildcard: found.wildcard,
+    hasLink: found.hasLink,
+    hasImage: found.hasImage,
+    hasAttachment: found.hasAttachment,
+  };
 }

@@ -28,7 +28,14 @@ export function renderFully(content: string, context: RenderContext): Rendered {
   const tokens = parser.parse(content, env);
   const findings = findingsOf(tokens, job);
   const html = parser.renderer.render(tokens, parser.options, env).trimEnd();
-  return { ...findings, html: fitted(html, content) };
+  return {
+    html: fitted(html, content),
+    mentioned: findings.mentioned,
+    wildcard: findings.wildcard,
+    hasLink: findings.hasLink,
+    hasImage: findings.hasImage,
+    hasAttachment: findings.hasAttachment,
+  };
 }
 
 /** KaTeX can multiply a text by several hundred; the log holds every rendering for good (design, Events). */

@@ -15,17 +15,15 @@ export function referencesIn(content: string): References {
   const users = new Set<string>();
   const userIds = new Set<number>();
   const channels = new Set<string>();
-  if (content.includes('**')) {
-    for (const [, target = ''] of content.matchAll(mention)) {
-      const { name, id } = splitId(target);
-      users.add(name.toLowerCase());
-      if (id !== undefined) userIds.add(id);
-      if (name !== target) users.add(target.toLowerCase());
-    }
-    for (const [, target = ''] of content.matchAll(channelLink)) {
-      channels.add(splitTopic(target).name.toLowerCase());
-      channels.add(target.toLowerCase());
-    }
+  for (const [, target = ''] of content.matchAll(mention)) {
+    const { name, id } = splitId(target);
+    users.add(name.toLowerCase());
+    if (id !== undefined) userIds.add(id);
+    if (name !== target) users.add(target.toLowerCase());
+  }
+  for (const [, target = ''] of content.matchAll(channelLink)) {
+    channels.add(splitTopic(target).name.toLowerCase());
+    channels.add(target.toLowerCase());
   }
   return { users: [...users], userIds: [...userIds], channels: [...channels] };
 }
