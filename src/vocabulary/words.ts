@@ -4,7 +4,7 @@
  */
 
 /** Code points of a word; a longer run is cut, in the index and in the query alike, so that both still meet. */
-const wordLengthMax = 64;
+export const wordLengthMax = 64;
 /** Words of one text: bounds what one message may put into the index. */
 const wordsMax = 2000;
 
@@ -29,6 +29,16 @@ export function wordsIn(texts: readonly string[]): string[] {
   const words = wordSet(first);
   for (const text of others) for (const word of wordSet(text)) words.add(word);
   return [...words];
+}
+
+/**
+ * Texts as one, folded, whose words are no more than its runs of a-z and 0-9, cut: for whoever has many to cut. Undefined where
+ * only `wordsIn` knows them.
+ */
+export function plainlyFolded(texts: readonly string[]): string | undefined {
+  // Two characters a word at the least, so that it cannot have too many.
+  if (!texts.every((text) => text.length < 2 * wordsMax && ascii.test(text))) return undefined;
+  return texts.join(' ').toLowerCase();
 }
 
 function wordSet(text: string): Set<string> {

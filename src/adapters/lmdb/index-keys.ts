@@ -76,9 +76,24 @@ const decodeNumber = (bytes: string): number => {
   return bits.getFloat64(0);
 };
 
+/** Few numbers make most keys: one document's stand in several of its entries, an organization's in all. */
+const knownMax = 1024;
+const known = Array.from({ length: knownMax }, () => ({ value: Number.NaN, component: '' }));
+
+const numberComponent = (value: number): string => {
+  const slot = known[value % knownMax];
+  if (slot?.value === value) return slot.component;
+  const component = tag.number + encodeNumber(value) + end;
+  if (slot !== undefined) {
+    slot.value = value;
+    slot.component = component;
+  }
+  return component;
+};
+
 const encode = (value: unknown, bytesMax: number): string => {
   if (value === null) return tag.null + end;
-  if (typeof value === 'number') return tag.number + encodeNumber(value) + end;
+  if (typeof value === 'number') return numberComponent(value);
   if (typeof value === 'string') return tag.string + encodeString(value, bytesMax) + end;
   throw new TypeError(`${typeof value} cannot be a key`);
 };
@@ -115,11 +130,17 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
   return {
     entries(document, closing) {
       const values = fieldsOf(document);
-      if (values.includes(undefined)) return [];
-      const spread = values.filter(Array.isArray).length;
+      let at = -1;
+      let spread = 0;
+      for (let field = values.length - 1; field >= 0; field -= 1) {
+        if (values[field] === undefined) return [];
+        if (!Array.isArray(values[field])) continue;
+        at = field;
+        spread += 1;
+      }
       if (spread > 1) throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
-      if (spread === 0) return [joined(values) + closing];
-      const at = values.findIndex(Array.isArray);
+      if (at < 0) return [joined(values) + closing];
+      if ((values[at] as unknown[]).length === 0) return [];
       const [before, elements, after] = [values.slice(0, at), values[at] as unknown[], values.slice(at + 1)];
       const [opening, ending] = [joined(before), joined(after) + closing];
       return elements.map((element) => opening + component(element) + ending);

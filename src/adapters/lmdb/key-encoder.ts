@@ -1,3 +1,5 @@
+const shortKey = 64;
+
 /** Lets LMDB take keys that are texts of bytes (latin1), see index-keys.ts. */
 export const keyEncoder = {
   writeKey(key: string | Uint8Array, target: Buffer, start: number): number {
@@ -8,7 +10,10 @@ export const keyEncoder = {
       target.set(key, start);
       return start + key.length;
     }
-    return start + target.write(key, start, 'latin1');
+    // Most keys are short: a call would cost more than the bytes.
+    if (key.length > shortKey) return start + target.write(key, start, 'latin1');
+    for (let at = 0; at < key.length; at += 1) target[start + at] = key.charCodeAt(at);
+    return start + key.length;
   },
   readKey: (source: Buffer, start: number, end: number): string => source.toString('latin1', start, end),
 };

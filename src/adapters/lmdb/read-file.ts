@@ -5,13 +5,14 @@
  */
 import { type Database, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
-import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
+import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
 import { documentKey, type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
 import type { Changes } from './postings/changes.ts';
 import { openPostings, type Postings, waitingMaxDefault } from './postings/postings.ts';
+import type { Prepared } from './read-handover.ts';
 import { without } from './without.ts';
 
 export type Texts = Database<string, string>;
@@ -56,9 +57,10 @@ type Change = {
 /** A document as it is handed to an index that is new. */
 type Standing = { readonly key: string; readonly document: object };
 
-/** An index whose fields change is another index. */
-const nameOfIndex = (kind: 'index' | 'postings', model: string, index: string, fields: readonly string[]): string =>
-  `${kind} ${model} ${index} ${fields.join(',')}`;
+/** An index whose fields change is another index, and so is one that is kept in another way. */
+const kinds = { index: 'index', postings: 'postings in records' } as const;
+const nameOfIndex = (kind: keyof typeof kinds, model: string, index: string, fields: readonly string[]): string =>
+  `${kinds[kind]} ${model} ${index} ${fields.join(',')}`;
 
 export const applyPuts = ({ database }: Postings, puts: readonly Put[]): void => {
   for (const { key, bytes } of puts) {
@@ -148,21 +150,21 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
   };
 
   /** What a write changes, but for postings: of those it is told. */
-  const changeOf = (write: Write, postingsChanges: (postings: Postings) => Changes): Change | undefined => {
-    const { documents, indexes, postings } = modelNamed(write.model);
-    const key = documentKey(write.id);
+  const changeOf = (
+    { model, id, text, seen }: Prepared,
+    postingsChanges: (postings: Postings) => Changes,
+  ): Change | undefined => {
+    const { documents, indexes, postings } = modelNamed(model);
+    const key = documentKey(id);
     const oldText = documents.get(key);
-    const text = write.op === 'put' ? JSON.stringify(write.document) : undefined;
     if (text === oldText) return undefined;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
     const changed = [...indexes.values()].map((index) => {
       const before = old === undefined ? [] : index.codec.entries(old, key);
-      const after = write.op === 'put' ? index.codec.entries(write.document, key) : [];
+      const after = seen === undefined ? [] : index.codec.entries(seen, key);
       return { index, stale: without(before, after), fresh: without(after, before) };
     });
-    for (const index of postings.values()) {
-      postingsChanges(index).replace(old, write.op === 'put' ? write.document : undefined);
-    }
+    for (const index of postings.values()) postingsChanges(index).replace(old, seen);
     return { documents, key, text, entries: changed };
   };
 
@@ -206,7 +208,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
     refresh: (): void => root.resetReadTxn(),
 
     /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
-    async write(writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> {
+    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined): Promise<void> {
       root.resetReadTxn();
       const gathered = new Map<Postings, Changes>();
       const changesIn = (postings: Postings): Changes => {

@@ -8,6 +8,7 @@ import { type NextFile, nextFile, orDiscard, removeFile } from './generations.ts
 import { freshBlocks, groupOfKey, type Put } from './postings/blocks.ts';
 import { beforeBlocks, type Postings } from './postings/postings.ts';
 import { applyPuts, type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
+import { prepared } from './read-handover.ts';
 
 const entriesPerBatch = 1000;
 const firstKey = '\0';
@@ -57,8 +58,8 @@ const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transa
     await copy.together(() => applyPuts(to, puts));
     puts = [];
   };
-  for (const group of changed) {
-    puts.push(...freshBlocks(group, reader.numbersOf(group)));
+  for (const [group, numbers] of changed) {
+    puts.push(...freshBlocks(group, numbers()));
     if (puts.length >= entriesPerBatch) await write();
   }
   await write();
@@ -97,7 +98,7 @@ export const copyReadFile = async (
     async finish(since, checkpoint) {
       await orDiscard(copy, next, async () => {
         for (let start = 0; start < since.length; start += entriesPerBatch) {
-          await copy.write(since.slice(start, start + entriesPerBatch), undefined);
+          await copy.write(since.slice(start, start + entriesPerBatch).map(prepared), undefined);
         }
         await copy.write([], checkpoint);
         await copy.close();

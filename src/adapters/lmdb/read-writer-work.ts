@@ -1,9 +1,11 @@
 /** In the writing thread: writes what it is handed, one batch at a time, into the file it was told to use. */
 import { parentPort } from 'node:worker_threads';
 import { openReadFile, type ReadFile } from './read-file.ts';
+import { type Packer, packer } from './read-handover.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';
 
 let file: ReadFile | undefined;
+let unpack: Packer['unpack'] = () => [];
 
 async function perform(task: WriterTask): Promise<void> {
   switch (task.kind) {
@@ -12,10 +14,11 @@ async function perform(task: WriterTask): Promise<void> {
       file = undefined;
       if (task.file === undefined) return;
       file = openReadFile(task.file.path, task.file.waitingMax);
+      unpack = packer(task.file.definitions).unpack;
       return file.define(task.file.definitions);
     case 'write':
       if (!file) throw new Error('there is no file to write to');
-      return file.write(task.writes, task.checkpoint);
+      return file.write(unpack(task.writes), task.checkpoint);
   }
 }
 

@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
+import { type Packed, type Packer, packer, prepared } from './read-handover.ts';
 
 type FileToUse = {
   readonly path: string;
@@ -14,7 +15,7 @@ type FileToUse = {
 };
 export type WriterTask =
   | { readonly kind: 'use'; readonly file: FileToUse | undefined }
-  | { readonly kind: 'write'; readonly writes: readonly Write[]; readonly checkpoint: Checkpoint | undefined };
+  | { readonly kind: 'write'; readonly writes: Packed; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 /** Before so much has been written, a thread is not worth its start. */
@@ -34,8 +35,9 @@ export type ReadWriter = {
 export const readWriter = (definitions: () => readonly ModelDefinition[], when: WhenThreaded): ReadWriter => {
   let written = 0;
   let thread: ReturnType<typeof startThread> | undefined;
-  /** What the thread has open. */
+  /** What the thread has open, and how it is told of documents. */
   let using: ReadFile | undefined;
+  let pack: Packer['pack'] = () => [];
 
   const leave = async (): Promise<void> => {
     if (!using) return;
@@ -49,14 +51,15 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
       if (when === 'always') await thread?.started;
       // Until it has started, and when it has died, batches are written here.
-      if (!thread?.isReady()) return file.write(writes, checkpoint);
+      if (!thread?.isReady()) return file.write(writes.map(prepared), checkpoint);
       if (using !== file) {
         await leave();
         const { path, waitingMax } = file;
         await thread.ask({ kind: 'use', file: { path, waitingMax, definitions: definitions() } });
         using = file;
+        pack = packer(definitions()).pack;
       }
-      await thread.ask({ kind: 'write', writes, checkpoint });
+      await thread.ask({ kind: 'write', writes: pack(writes), checkpoint });
       file.refresh();
     },
     leave,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
-import { beforeBlocks, segmentMark } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { beforeBlocks, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
 import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
+import { prepared } from '../../../src/adapters/lmdb/read-handover.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
@@ -39,8 +40,8 @@ const agreement = async (view: ReadView): Promise<[found: unknown, expected: unk
 };
 
 describe('postings in the lmdb read store', () => {
-  for (const waitingMax of [0, 40, 250_000]) {
-    it(`leave nothing of words that no document has any more, with ${waitingMax} waiting`, async () => {
+  for (const waitingMax of [0, 2_000, 3_000_000]) {
+    it(`leave nothing of words that no document has any more, with ${waitingMax} bytes waiting`, async () => {
       const folder = temporaryFolder();
       const store = await openLmdbReadStore(folder, { waitingMax });
       await store.open(models);
@@ -85,7 +86,7 @@ describe('postings in the lmdb read store', () => {
       await child.printed('committed', commits);
       child.process.kill('SIGKILL');
       await child.ended;
-      const store = await openLmdbReadStore(folder, { waitingMax: 500 });
+      const store = await openLmdbReadStore(folder, { waitingMax: 5_000 });
       await store.open(models);
       const [found, expected] = await store.snapshot(agreement);
       expect(found).to.deep.equal(expected);
@@ -109,28 +110,28 @@ describe('postings in the lmdb read store', () => {
 });
 
 describe('how postings are kept', () => {
-  it('in segments until enough are waiting, then in blocks', async () => {
-    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), 100);
+  it('in records until enough is waiting, then in blocks', async () => {
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), 1700);
     await file.define(models);
     const database = file.modelNamed('letters').postings.get('byWord')?.database;
     const kinds = (): object => {
       const keys = [...(database?.getKeys({ start: '\0' }) ?? [])];
       const blocks = keys.filter((key) => key > beforeBlocks).length;
-      return { segments: keys.filter((key) => key.startsWith(segmentMark)).length, blocks };
+      return { records: keys.filter((key) => key.startsWith(recordMark)).length, blocks };
     };
     const commit = (from: number, count: number): Promise<void> =>
       file.write(
-        Array.from({ length: count }, (_, index) => put(from + index, ['word'])),
+        Array.from({ length: count }, (_, index) => prepared(put(from + index, ['word']))),
         undefined,
       );
     await commit(0, 60);
-    expect(kinds()).to.deep.equal({ segments: 1, blocks: 0 });
+    expect(kinds()).to.deep.equal({ records: 1, blocks: 0 });
     await commit(60, 30);
-    expect(kinds()).to.deep.equal({ segments: 2, blocks: 0 });
+    expect(kinds()).to.deep.equal({ records: 2, blocks: 0 });
     await commit(90, 30);
-    expect(kinds()).to.deep.equal({ segments: 0, blocks: 1 });
+    expect(kinds()).to.deep.equal({ records: 0, blocks: 1 });
     await commit(120, 1);
-    expect(kinds()).to.deep.equal({ segments: 1, blocks: 1 });
+    expect(kinds()).to.deep.equal({ records: 1, blocks: 1 });
     await file.close();
   });
 
@@ -144,7 +145,7 @@ describe('how postings are kept', () => {
     );
   });
 
-  it('in few segments, none of which is merged often', () => {
+  it('in few records, none of which is merged often', () => {
     const commits = 4000;
     const sizeOf = (commit: number): number => 20 + ((commit * 7) % 30);
     let sizes: number[] = [];

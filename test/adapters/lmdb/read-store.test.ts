@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const kinds: Readonly<Record<string, LmdbReadStoreOptions>> = {
   'when it pays': {},
   'when it pays, postings in blocks at once': { waitingMax: 0 },
-  'always, postings in blocks soon': { thread: 'always', waitingMax: 60 },
+  'always, postings in blocks soon': { thread: 'always', waitingMax: 600 },
 };
 
 for (const [kind, options] of Object.entries(kinds))

@@ -12,8 +12,8 @@ describe('writing the read models on a thread', () => {
     await file.define(models);
     const writer = readWriter(() => models, 'always');
     await writer.write(file, [putNote('first', { rank: 1 })], checkpointAt(1));
-    const unknown = { model: 'nothing', op: 'put', id: 'x', document: {} } as const;
-    const failed = await writer.write(file, [unknown], checkpointAt(2)).then(
+    const unkeyed = { model: 'notes', op: 'put', id: 'x', document: { rank: true } } as const;
+    const failed = await writer.write(file, [unkeyed], checkpointAt(2)).then(
       () => undefined,
       (error: unknown) => error,
     );

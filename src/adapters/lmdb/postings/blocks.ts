@@ -5,8 +5,8 @@
  * A group has a head or nothing; a head is never empty. A block holds nothing below its key, or at or above the next one's.
  */
 import type { Database, Transaction } from 'lmdb';
+import type { Changed } from './changed.ts';
 import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
-import type { Changed } from './segment.ts';
 
 export type PostingsDatabase = Database<Buffer, string>;
 /** As of a transaction, or the newest. */

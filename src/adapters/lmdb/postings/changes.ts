@@ -1,109 +1,64 @@
-/**
- * The postings that a batch of documents adds and takes away, by group. Texts of groups are made once for all documents of a
- * batch: words recur.
- */
-import { fieldReader } from '../../../define/index-fields.ts';
-import { without } from '../without.ts';
-import { asGroup, component } from './group.ts';
+/** What a batch of documents changes in an index of postings, as one record. */
+import { type Folded, foldedFieldReader } from '../../../define/index-fields.ts';
+import { component } from './group.ts';
 import { asNumber } from './numbers.ts';
-import { addition, removal, type Segment } from './segment.ts';
-
-/** The postings of a document: a group for each element, all with one number. */
-type Postings = {
-  readonly opening: string;
-  readonly elements: readonly unknown[];
-  readonly closing: string;
-  readonly number: number;
-};
-
-/** Groups that differ in one element: element → changes. */
-type Shelf = {
-  readonly opening: string;
-  readonly closing: string;
-  readonly removed: Map<unknown, string>;
-  readonly added: Map<unknown, string>;
-};
+import { addition, type Entered, listElements, removal, textElements } from './record.ts';
 
 export type Changes = {
   /** Another document (or none) stands where one stood (or none). */
   replace(before: object | undefined, after: object | undefined): void;
-  /** How many postings come and go. */
-  size(): number;
-  segment(): Segment;
+  /** Empty where nothing changed. */
+  record(): Buffer;
 };
 
-const none: Postings = { opening: '', elements: [], closing: '', number: 0 };
+const none: Entered = { number: 0, opening: '', closing: '', elements: '' };
 
-/** Of an index over these fields; one of them may hold an array, but for the last. */
-const postingsOf = (
+const isFolded = (value: unknown): value is Folded => typeof value === 'object' && value !== null && 'folded' in value;
+const isSpread = (value: unknown): boolean => Array.isArray(value) || isFolded(value);
+
+const elementsOf = (value: unknown): string => {
+  if (isFolded(value)) return value.folded === '' ? '' : textElements(value.folded);
+  return listElements((Array.isArray(value) ? value : [value]).map(component));
+};
+
+/** One of the fields may hold several elements, but for the last. */
+const enteredBy = (
   fields: readonly string[],
   read: (document: object) => unknown[],
   document: object | undefined,
-): Postings => {
+): Entered => {
   if (document === undefined) return none;
   const values = read(document);
   if (values.includes(undefined)) return none;
   const number = asNumber(values.pop());
-  if (values.filter(Array.isArray).length > 1) {
+  if (values.filter(isSpread).length > 1) {
     throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
   }
-  const at = Math.max(values.findIndex(Array.isArray), 0);
-  const spread = values[at];
-  const opening = values.slice(0, at).map((value) => `${component(value)},`);
-  const closing = values.slice(at + 1).map((value) => `,${component(value)}`);
-  const elements = Array.isArray(spread) ? spread : [spread];
-  return { opening: opening.join(''), elements, closing: closing.join(''), number };
+  const at = Math.max(values.findIndex(isSpread), 0);
+  let [opening, closing] = ['', ''];
+  for (let before = 0; before < at; before += 1) opening += `${component(values[before])},`;
+  for (let after = at + 1; after < values.length; after += 1) closing += `,${component(values[after])}`;
+  return { number, opening, closing, elements: elementsOf(values[at]) };
 };
 
-const isSamePlace = (one: Postings, other: Postings): boolean =>
-  one.number === other.number && one.opening === other.opening && one.closing === other.closing;
+const isSame = (one: Entered, other: Entered): boolean =>
+  one.number === other.number &&
+  one.elements === other.elements &&
+  one.opening === other.opening &&
+  one.closing === other.closing;
 
 export const changesOf = (fields: readonly string[]): Changes => {
-  const read = fieldReader(fields);
-  const shelves = new Map<string, Shelf>();
-  let size = 0;
-
-  const shelfOf = ({ opening, closing }: Postings): Shelf => {
-    const name = `${opening}\t${closing}`;
-    const shelf = shelves.get(name) ?? { opening, closing, removed: new Map(), added: new Map() };
-    shelves.set(name, shelf);
-    return shelf;
-  };
-
-  const note = (into: Map<unknown, string>, elements: readonly unknown[], change: string): void => {
-    size += elements.length;
-    for (const element of elements) {
-      const before = into.get(element);
-      into.set(element, before === undefined ? change : before + change);
-    }
-  };
-
+  const read = foldedFieldReader(fields);
+  // What one document gives up another may take.
+  let removed = '';
+  let added = '';
   return {
     replace(before, after) {
-      const [old, fresh] = [postingsOf(fields, read, before), postingsOf(fields, read, after)];
-      const stay = isSamePlace(old, fresh);
-      const stale = stay ? without(old.elements, fresh.elements) : old.elements;
-      const added = stay ? without(fresh.elements, old.elements) : fresh.elements;
-      if (stale.length > 0) note(shelfOf(old).removed, stale, removal(old.number));
-      if (added.length > 0) note(shelfOf(fresh).added, added, addition(fresh.number));
+      const [old, fresh] = [enteredBy(fields, read, before), enteredBy(fields, read, after)];
+      if (isSame(old, fresh)) return;
+      if (old.elements !== '') removed += removal(old);
+      if (fresh.elements !== '') added += addition(fresh);
     },
-
-    size: () => size,
-
-    segment() {
-      const segment = new Map<string, string>();
-      const enter = (kind: 'removed' | 'added'): void => {
-        for (const shelf of shelves.values()) {
-          for (const [element, changes] of shelf[kind]) {
-            const group = asGroup(shelf.opening + component(element) + shelf.closing);
-            segment.set(group, (segment.get(group) ?? '') + changes);
-          }
-        }
-      };
-      // What one document gives up another may take.
-      enter('removed');
-      enter('added');
-      return segment;
-    },
+    record: () => Buffer.from(removed + added, 'latin1'),
   };
 };

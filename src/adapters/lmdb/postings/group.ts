@@ -25,4 +25,4 @@ export const asGroup = (text: string): string => {
   return `${text.slice(0, bytesMax)}~${hash}`;
 };
 
-export const groupOf = (values: readonly unknown[]): string => asGroup(values.map(component).join(','));
+export const groupOf = (components: readonly string[]): string => asGroup(components.join(','));

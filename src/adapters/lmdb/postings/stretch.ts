@@ -1,7 +1,7 @@
 /** Which numbers a range asks for, and how what stands and what changed since become what there is. */
 import type { Range } from '../../../ports/read-store.ts';
 import type { Stretch } from './blocks.ts';
-import type { Changed } from './segment.ts';
+import type { Changed } from './changed.ts';
 
 const nothing = -1;
 

@@ -1,0 +1,38 @@
+/**
+ * A record: what commits changed, as bytes, a line for each document that came or went. It says as little as can be written down
+ * at once; which groups the lines speak of is found out for many at a time (see gathered.ts). Of two lines about one number the
+ * later one holds, so that records are merged by putting one behind the other.
+ *
+ *     FF sign number FE opening FE closing FD text          words that are the runs of a-z and 0-9 of a text
+ *     FF sign number FE opening FE closing FC one FC two …  components
+ *
+ * The marks are bytes that no UTF-8 has.
+ */
+export const mark = { line: 0xff, field: 0xfe, text: 0xfd, component: 0xfc } as const;
+
+const [line, field, text, component] = [mark.line, mark.field, mark.text, mark.component].map((code) =>
+  String.fromCharCode(code),
+) as [string, string, string, string];
+
+/** What a document is in an index: groups that differ in one element, and its number in all of them. Empty: nothing. */
+export type Entered = {
+  readonly number: number;
+  readonly opening: string;
+  readonly closing: string;
+  /** As it stands in a record, from its mark on. */
+  readonly elements: string;
+};
+
+export const textElements = (folded: string): string => text + folded;
+export const listElements = (components: readonly string[]): string =>
+  components.length === 0 ? '' : component + components.join(component);
+
+const plus = '+';
+const minus = '-';
+
+const lineOf = (sign: string, { number, opening, closing, elements }: Entered): string =>
+  line + sign + number + field + opening + field + closing + elements;
+export const addition = (entered: Entered): string => lineOf(plus, entered);
+export const removal = (entered: Entered): string => lineOf(minus, entered);
+
+export const isRemoval = (sign: number): boolean => sign === minus.charCodeAt(0);
