@@ -38,12 +38,14 @@ class Pending {
   }
 }
 
+/** `before`: what is on its way to the store; whether it has come there makes no difference. */
 export async function absorb(
   store: ReadStore,
   projections: readonly Projection<object>[],
   batch: readonly Followed[],
   checkpoint: Checkpoint,
   logger: Logger,
+  before: readonly Write[] = [],
 ): Promise<Absorbed> {
   const last = batch.at(-1);
   if (!last) return { writes: [], checkpoint };
@@ -64,7 +66,7 @@ export async function absorb(
   return store.snapshot(async (view) => {
     const writes: Write[] = [];
     for (const projection of projections) {
-      const pending = await fetched(view, projection, batch, leaveBehind);
+      const pending = await fetched(view, projection, batch, before, leaveBehind);
       for (const { event } of batch) {
         const handler = handlerFor(projection, event);
         if (!handler) continue;
@@ -92,6 +94,7 @@ async function fetched(
   view: ReadView,
   projection: Projection<object>,
   batch: readonly Followed[],
+  before: readonly Write[],
   leaveBehind: (projection: Projection<object>, event: Recorded, error: unknown) => void,
 ): Promise<Pending> {
   const ids = new Set<string>();
@@ -108,6 +111,10 @@ async function fetched(
   wanted.forEach((id, index) => {
     pending.documents.set(id, documents[index]);
   });
+  for (const write of before) {
+    const isWanted = write.model === projection.name && ids.has(write.id);
+    if (isWanted) pending.documents.set(write.id, write.op === 'put' ? write.document : undefined);
+  }
   return pending;
 }
 

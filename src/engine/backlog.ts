@@ -45,9 +45,15 @@ export class Backlog {
     return this.#events.splice(0, size);
   }
 
+  /** Whether so many of the next can be absorbed without what was committed just before. */
+  has(count: number, projections: readonly Projection<object>[]): boolean {
+    const [first] = this.#events;
+    return first !== undefined && this.#events.length >= count && !endsBatch(projections, first.event);
+  }
+
   /** What could not be absorbed is the next again. */
   putBack(batch: readonly Followed[]): void {
-    this.#events.unshift(...batch);
+    this.#events = [...batch, ...this.#events].sort((one, other) => one.event.position - other.event.position);
   }
 
   /** Drops what is absorbed. */

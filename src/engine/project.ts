@@ -2,39 +2,21 @@
  * The projector: turns what the follower hands over into writes of the read models, a batch at a time, all models and the feed
  * under one checkpoint. An event that a model cannot absorb leaves that model behind for that realm; the rest goes on.
  */
-import type { Projection } from '../define/projection.ts';
-import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../ports/read-store.ts';
-import { absorb } from './absorb.ts';
 import { Backlog } from './backlog.ts';
+import { Committing } from './committing.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import { Gathering, gatheredAt } from './gathering.ts';
 import { Insistence } from './insistence.ts';
-import { type Instruments, noInstruments } from './instruments.ts';
+import { noInstruments } from './instruments.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
 import { PositionWaiters } from './position-waiters.ts';
+import type { ProjectorParts } from './projector-parts.ts';
 import { Reads } from './reads.ts';
 import { Replay } from './replay.ts';
-
-export type ProjectorParts = {
-  readonly store: ReadStore;
-  readonly log: EventLog;
-  readonly projections: readonly Projection<object>[];
-  readonly checkpoint: Checkpoint;
-  /** From which position the follower goes on. */
-  readonly shown: number;
-  readonly keeper: LeaseKeeper;
-  /** Where the read models stand now, made ready to go on from there. */
-  readonly standing: (lease: Lease) => Promise<Checkpoint>;
-  readonly logger: Logger;
-  readonly instruments?: Instruments;
-  /** Whether others are served before the read models are built: then the follower is not held back for as long as they are not. */
-  readonly beside: boolean;
-  /** How many events may wait while nothing can be absorbed; absent: the usual. */
-  readonly outageBacklogMax?: number | undefined;
-};
 
 export class Projector implements FollowerPart {
   readonly #parts: ProjectorParts;
@@ -44,6 +26,7 @@ export class Projector implements FollowerPart {
   #checkpoint: Checkpoint;
   readonly #insistence: Insistence;
   readonly #backlog: Backlog;
+  readonly #committing: Committing;
   /** The batch that is being absorbed. */
   #underWay: readonly Followed[] = [];
   #clock = new LagClock();
@@ -91,6 +74,9 @@ export class Projector implements FollowerPart {
       readStoreFailed();
       this.#backlog.extend();
     });
+    const { store, projections, logger } = parts;
+    const unknownTypes = (): string[] => [...this.#unknown];
+    this.#committing = new Committing({ store, projections, logger, insistence: this.#insistence, unknownTypes });
     for (const type of parts.checkpoint.unknownTypes) this.#unknown.add(type);
   }
 
@@ -106,9 +92,13 @@ export class Projector implements FollowerPart {
   /** How many events are folded but not absorbed, and for how long the first of them has been waiting. */
   get lag(): { readonly events: number; readonly ms: number } {
     return {
-      events: this.#underWay.length + this.#backlog.length,
+      events: this.#pending,
       ms: this.#clock.behindMs(this.position, performance.now()),
     };
+  }
+
+  get #pending(): number {
+    return this.#committing.events + this.#underWay.length + this.#backlog.length;
   }
 
   see(followed: Followed): void {
@@ -144,7 +134,7 @@ export class Projector implements FollowerPart {
 
   /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
   get #upTo(): number {
-    const isIdle = this.#backlog.length === 0 && this.#underWay.length === 0 && this.#isShowing;
+    const isIdle = this.#pending === 0 && this.#isShowing;
     return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
   }
 
@@ -201,7 +191,12 @@ export class Projector implements FollowerPart {
   async #run(): Promise<void> {
     // One turn later, so that all events of one acknowledgement make one batch.
     await Promise.resolve();
-    while (this.#backlog.length > 0 && !this.#closed) {
+    while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
+      // Beside a commit only a whole batch is absorbed: a smaller one gathers meanwhile.
+      if (this.#committing.ended && !this.#backlog.has(gatheredAt, this.#parts.projections)) {
+        await this.#committing.ended;
+        continue;
+      }
       if (this.#keeper.lease === undefined) {
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
@@ -209,13 +204,10 @@ export class Projector implements FollowerPart {
         continue;
       }
       await this.#gather();
-      if (this.#closed || this.#backlog.length === 0) continue;
-      this.#underWay = this.#backlog.next(this.#parts.projections);
-      await this.#absorb(this.#underWay);
-      this.#underWay = [];
-      this.#waiting.reached(this.#upTo);
-      this.#backlog.relieve();
+      const { lease } = this.#keeper;
+      if (lease && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
     }
+    await this.#committing.ended;
     this.#backlog.makeRoom();
     this.#running = undefined;
     this.#makeUp();
@@ -227,22 +219,22 @@ export class Projector implements FollowerPart {
     return this.#gathering.wait();
   }
 
-  async #absorb(batch: readonly Followed[]): Promise<void> {
-    const { keeper, projections } = this.#parts;
-    const [lease, base, epoch] = [keeper.lease, this.#checkpoint, this.#epoch];
-    const absorbed = await this.#insistence.on(() => absorb(this.#store, projections, batch, base, this.#logger));
-    let next: Checkpoint | undefined;
-    if (absorbed && lease) {
-      const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...this.#unknown].sort() };
-      // The same writes each time: whether a commit that failed was made after all makes no difference to them. And under the
-      // lease with which they were begun: they know nothing of what was committed under another.
-      next = await this.#insistence.on(() => this.#store.commit(absorbed.writes, made, lease).then(() => made));
-      if (!next && !this.#closed) keeper.lost(lease);
-    }
+  async #absorb(lease: Lease): Promise<void> {
+    const epoch = this.#epoch;
+    const events = this.#backlog.next(this.#parts.projections);
+    this.#underWay = events;
     // After going back all of it is shown again.
-    if (epoch !== this.#epoch) return;
-    if (next) this.#absorbed(next);
-    else this.#backlog.putBack(batch.filter(({ event }) => event.position > this.position));
+    const isCurrent = (): boolean => epoch === this.#epoch;
+    const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
+    const onEnd = (stands: Checkpoint | undefined): void => {
+      if (!stands && !this.#closed) this.#keeper.lost(lease);
+      if (isCurrent() && stands) this.#absorbed(stands);
+      else if (isCurrent()) putBack();
+      this.#backlog.relieve();
+    };
+    const isTaken = await this.#committing.take({ events, lease, isCurrent, onEnd }, this.#checkpoint);
+    this.#underWay = [];
+    if (!isTaken && isCurrent()) putBack();
   }
 
   /** Made ready to project under a lease that was granted: from where the read models stand. False: the lease is lost already. */
