@@ -52,6 +52,13 @@ export type Reply = {
 /** What a handler returns instead of an answer. */
 export const later = Symbol('later');
 
+/** A call read by `plain`. What it throws, or rejects with, is answered like what a handler throws. */
+export type PlainCall<S> = (
+  by: { readonly realmId: RealmId; readonly userId: UserId },
+  reply: Reply,
+  services: S,
+) => Promise<void> | undefined;
+
 export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly method: Method;
   /** Below `/api/v1`, with `:name` for path parameters, which are parameters like others. */
@@ -73,6 +80,11 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /**
+   * Reads a query in the very form that nearly all clients send, past the parameters' schemas and in the same turn, where one is
+   * called all the time; undefined: it is read like any other. It may understand only what they understand, and as the same.
+   */
+  readonly plain?: (query: string) => PlainCall<S> | undefined;
   readonly response: z.ZodObject;
   readonly refusals: readonly RefusalCode[];
   readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer | typeof later>;

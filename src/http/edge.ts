@@ -11,9 +11,10 @@ import { Called } from './called.ts';
 import { clientName } from './client-name.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { dispatchTo, type Place } from './dispatch.ts';
-import type { Ending } from './late-reply.ts';
+import { type Ending, LateReply } from './late-reply.ts';
 import type { Answered } from './metrics.ts';
 import { invalid, missing, readParameters } from './parameter-errors.ts';
+import { type Plain, plainCalls } from './plain.ts';
 import { ProblemError } from './problem.ts';
 import { notAllowed, notFound, problemOf } from './problem-of.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -28,7 +29,7 @@ import { told, type Underway } from './underway.ts';
 import { nothingSent, readQuery, type Sent } from './urlencoded.ts';
 
 /** Answers one request; never throws. */
-export type Edge = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Edge = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
 
 /** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
 const nowhere = 0 as RealmId;
@@ -54,6 +55,7 @@ export function edgeOf(
 ): Edge {
   const { config } = services;
   const dispatch = dispatchTo(endpoints);
+  const plainOf = plainCalls(endpoints);
   const authenticate = authenticator(services);
   const limit = rateLimit(config.requestsPerMinuteMax);
   const logsAll = config.logLevel === 'debug';
@@ -75,6 +77,25 @@ export function edgeOf(
     return { endpoint: meant.endpoint, sent: sentTo(meant, body, query), json: undefined };
   }
 
+  /** Who asks, and of which organization. Throws where they may not ask now. */
+  function admitted(endpoint: AnyEndpoint, host: string, { headers }: IncomingMessage, sent: Sent, underway: Underway) {
+    const realm = realmOfHost(host, config, services.state);
+    const realmId = realm ?? nowhere;
+    underway.realmId = realmId;
+    if (services.state.importing.has(realmId)) throw new ProblemError(unavailable);
+    let userId = nobody;
+    if (endpoint.access !== 'anyone') {
+      userId =
+        endpoint.access === 'key'
+          ? userOfApiKey(services, realmId, keyIn(sent))
+          : authenticate(realm, headers.authorization, endpoint);
+      underway.userId = userId;
+      const rate = limit(realmId, userId, services.now());
+      if (rate) underway.headers = { ...underway.headers, ...rate };
+    }
+    return { realmId, userId, rootHost: realm === undefined };
+  }
+
   /** Undefined: it has been answered. */
   async function handled(
     request: IncomingMessage,
@@ -89,24 +110,10 @@ export function edgeOf(
       sendAllowed(response, place.allowed, underway.headers);
       return undefined;
     }
-    const host = request.headers.host ?? (request.httpVersion === '1.0' ? 'localhost' : '');
-    if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
+    const host = hostOf(request);
     const query = mark < 0 ? nothingSent : readQuery(url.slice(mark + 1));
     const { endpoint, sent, json } = await readSent(request, place, query, underway);
-    const realm = realmOfHost(host, config, services.state);
-    const realmId = realm ?? nowhere;
-    underway.realmId = realmId;
-    if (services.state.importing.has(realmId)) throw new ProblemError(unavailable);
-    let userId = nobody;
-    if (endpoint.access !== 'anyone') {
-      userId =
-        endpoint.access === 'key'
-          ? userOfApiKey(services, realmId, keyIn(sent))
-          : authenticate(realm, request.headers.authorization, endpoint);
-      underway.userId = userId;
-      const rate = limit(realmId, userId, services.now());
-      if (rate) underway.headers = { ...underway.headers, ...rate };
-    }
+    const { realmId, userId, rootHost } = admitted(endpoint, host, request, sent, underway);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     const known = {
@@ -116,7 +123,7 @@ export function edgeOf(
       client: clientName(sent.client, request.headers['user-agent']),
       requestId: underway.requestId,
       origin: config.publicUrl || `http://${host}`,
-      rootHost: realm === undefined,
+      rootHost,
       json: json && (json.ok ? json : notJson),
       headers: request.headers as Called['headers'],
     };
@@ -147,10 +154,7 @@ export function edgeOf(
     leave: (underway) => ended(underway, nobodyThere),
   };
 
-  return async (request, response) => {
-    const began = performance.now();
-    const requestId = requestIdOf(request.headers['x-request-id']);
-    const underway: Underway = { requestId, method: request.method, began, headers: { 'X-Request-Id': requestId } };
+  async function answer(request: IncomingMessage, response: ServerResponse, underway: Underway): Promise<void> {
     try {
       const answer = await handled(request, response, underway);
       if (answer === undefined) ended(underway, response.statusCode);
@@ -158,7 +162,39 @@ export function edgeOf(
     } catch (error) {
       ending.fail(response, underway, error);
     }
+  }
+
+  /** The same steps, without those that a plain call needs no answer to. */
+  function answerPlainly(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { endpoint, call }: Plain,
+    underway: Underway,
+  ) {
+    underway.endpoint = endpoint;
+    try {
+      const by = admitted(endpoint, hostOf(request), request, nothingSent, underway);
+      const waiting = call(by, new LateReply(response, underway, ending), services);
+      return waiting?.catch((error: unknown) => ending.fail(response, underway, error));
+    } catch (error) {
+      ending.fail(response, underway, error);
+      return undefined;
+    }
+  }
+
+  return (request, response) => {
+    const began = performance.now();
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    const underway: Underway = { requestId, method: request.method, began, headers: { 'X-Request-Id': requestId } };
+    const plain = plainOf(request);
+    return plain ? answerPlainly(request, response, plain, underway) : answer(request, response, underway);
   };
+}
+
+function hostOf({ headers, httpVersion }: IncomingMessage): string {
+  const host = headers.host ?? (httpVersion === '1.0' ? 'localhost' : '');
+  if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
+  return host;
 }
 
 function keyIn(sent: Sent): string {

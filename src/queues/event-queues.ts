@@ -12,8 +12,9 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { BotKeys } from '../wire/bot.ts';
+import { Endings } from './endings.ts';
 import type { RingLimits } from './ring.ts';
-import { EventIdBeyondEnd, type Poll, pollBody, type QueueService } from './service.ts';
+import { EventIdBeyondEnd, type Poll, pollAnswer, type QueueService } from './service.ts';
 import { type Gathered, Stock } from './stock.ts';
 import { Waiter, Waiters } from './waiters.ts';
 
@@ -58,6 +59,7 @@ export class EventQueues implements QueueService, FollowerPart {
   readonly #house: QueueHouse;
   readonly #stock: Stock;
   readonly #waiters: Waiters;
+  readonly #endings = new Endings();
   readonly #seen = new Map<QueueId, Seen>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
@@ -88,6 +90,7 @@ export class EventQueues implements QueueService, FollowerPart {
   see(followed: Followed): void {
     const { event, realm } = followed;
     if (!realm || event.position <= this.#newsAfter) return;
+    this.#endings.forget();
     for (const entry of this.#stock.add(followed)) this.#waiters.wake(realm, entry);
     switch (event.type) {
       case 'EventQueueDeleted':
@@ -102,18 +105,29 @@ export class EventQueues implements QueueService, FollowerPart {
     }
   }
 
-  async poll(poll: Poll, reply: Reply): Promise<void> {
-    if (!this.#find(poll)) await this.#house.catchUp();
-    const { start, userId } = this.#standing(poll);
+  poll(poll: Poll, reply: Reply): Promise<void> | undefined {
+    if (this.#find(poll)) return this.#ask(poll, reply);
+    return this.#house.catchUp().then(() => this.#ask(poll, reply));
+  }
+
+  #ask(poll: Poll, reply: Reply): Promise<void> | undefined {
+    const { start, userId, queueId } = this.#standing(poll);
     if (userId !== poll.userId) throw new Refused({ code: 'queue-foreign-poll' });
     const first = lastIdAt(start);
-    const acknowledged = this.#seen.get(poll.queueId)?.acknowledged ?? first;
+    const acknowledged = this.#seen.get(queueId)?.acknowledged ?? first;
     const cursor = Math.max(first, poll.lastEventId ?? acknowledged);
-    await this.#refuseBeyondEnd(cursor);
+    if (!this.#isBeyondEnd(cursor)) return this.#attend(poll, cursor, acknowledged, reply);
+    return this.#house.catchUp().then(() => {
+      if (this.#isBeyondEnd(cursor)) throw new EventIdBeyondEnd();
+      return this.#attend(poll, cursor, acknowledged, reply);
+    });
+  }
+
+  #attend(poll: Poll, cursor: number, acknowledged: number, reply: Reply): Promise<void> | undefined {
     const queue = this.#standing(poll);
     const seen = this.#polled(queue, poll.realmId, Math.max(cursor, acknowledged));
     this.#end(queue.queueId, (waiter) => this.#tell(waiter, []));
-    const { options, queueId } = queue;
+    const { options, queueId, userId } = queue;
     const waiter = new Waiter(
       {
         realmId: poll.realmId,
@@ -126,7 +140,7 @@ export class EventQueues implements QueueService, FollowerPart {
       },
       reply,
     );
-    await this.#look(waiter);
+    return this.#look(waiter);
   }
 
   /** Queues that nobody has polled for as long as they may live. Downtime of the server does not count. */
@@ -195,7 +209,7 @@ export class EventQueues implements QueueService, FollowerPart {
 
   #tell(waiter: Waiter, events: readonly string[]): undefined {
     this.#leave(waiter);
-    waiter.reply.answer({ body: pollBody(waiter.queueId, events) });
+    waiter.reply.answer(pollAnswer(waiter.queueId, this.#endings.of(events)));
   }
 
   #fail(waiter: Waiter, error: unknown): void {
@@ -236,10 +250,8 @@ export class EventQueues implements QueueService, FollowerPart {
     return queue;
   }
 
-  async #refuseBeyondEnd(cursor: number): Promise<void> {
-    if (cursor <= lastIdAt(this.#house.position())) return;
-    await this.#house.catchUp();
-    if (cursor > lastIdAt(this.#house.position())) throw new EventIdBeyondEnd();
+  #isBeyondEnd(cursor: number): boolean {
+    return cursor > lastIdAt(this.#house.position());
   }
 
   #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): Seen {

@@ -26,12 +26,13 @@ describe('the text of an event', () => {
 
   it('is written once for all queues that ask for the same form', () => {
     const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    const written = () => [...entry.forms.keys()].filter((key) => !key.endsWith(']'));
     for (const id of [1, 2, 3]) textFor(entry, queueOf(id), 'direct', keys);
-    expect([...entry.forms.keys()]).to.have.length(1);
+    expect(written()).to.have.length(1);
     textFor(entry, queueOf(2, { applyMarkdown: false }), 'direct', keys);
     textFor(entry, queueOf(2, { clientGravatar: true }), 'direct', keys);
     textFor(entry, queueOf(2, { applyMarkdown: false, clientGravatar: true }), 'direct', keys);
-    expect([...entry.forms.keys()]).to.have.length(4);
+    expect(written()).to.have.length(4);
   });
 
   it('is nothing, and costs nothing, where the queue did not ask', () => {

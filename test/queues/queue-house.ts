@@ -2,6 +2,7 @@
 import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
+import { bodyOf } from '../../src/http/respond.ts';
 import { EventQueues } from '../../src/queues/event-queues.ts';
 import type { RingLimits } from '../../src/queues/ring.ts';
 import type { Poll } from '../../src/queues/service.ts';
@@ -145,9 +146,9 @@ export class TestReply implements Reply {
     });
   }
 
-  answer({ body }: Answer): void {
+  answer(answer: Answer): void {
     this.answers += 1;
-    this.#resolve((JSON.parse(String(body)) as { events: Row[] }).events);
+    this.#resolve((JSON.parse(bodyOf(answer)) as { events: Row[] }).events);
   }
 
   fail(thrown: unknown): void {

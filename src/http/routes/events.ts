@@ -1,13 +1,14 @@
 /** GET and DELETE /events (spec, Events; api-facts §0.2a, §3.2). */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
-import { later } from '../../define/endpoint.ts';
+import { later, type PlainCall } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { boolean, converted, raw } from '../parameters.ts';
 import { openQueue, registrationAliases, registrationParameters } from '../registration.ts';
+import type { Services } from '../services.ts';
 
 /** A text that is no queue's id names no queue. */
 function queueNamed(text: string): QueueId {
@@ -21,6 +22,26 @@ const eventId = converted((text) => {
   const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(value) ? Math.max(value, -1) : undefined;
 });
+
+/** A queue and up to where its client has everything, as clients of every kind send them. */
+const plainPoll =
+  /^queue_id=([0-9]{1,16})(?::|%3[Aa])([0-9]{1,16})(?:&last_event_id=(-?[0-9]{1,15}))?(?:&dont_block=(true|false))?$/;
+
+function readPlainPoll(query: string): PlainCall<Services> | undefined {
+  const [, seconds, bits, last, dontBlock] = plainPoll.exec(query) ?? [];
+  if (seconds === undefined) return undefined;
+  return ({ realmId, userId }, reply, { queues }) =>
+    queues.poll(
+      {
+        realmId,
+        userId,
+        queueId: `${seconds}:${bits}` as QueueId,
+        lastEventId: last === undefined ? undefined : Math.max(Number(last), -1),
+        dontBlock: dontBlock === 'true',
+      },
+      reply,
+    );
+}
 
 const getEvents = defineEndpoint({
   method: 'GET',
@@ -37,6 +58,7 @@ const getEvents = defineEndpoint({
     ...registrationParameters,
   }),
   aliases: registrationAliases,
+  plain: readPlainPoll,
   response: z.object({
     queue_id: z.string(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
