@@ -47,6 +47,8 @@ export const ringLimits: RingLimits = {
 export class Ring {
   readonly #limits: Omit<RingLimits, 'charactersInAllMax'>;
   #entries: RingEntry[] = [];
+  /** What each of them takes: measured once, and subtracted when it goes. */
+  #sizes: number[] = [];
   #characters = 0;
   /** Every event of the organization with a higher id than this is in the ring. */
   #floor: number;
@@ -66,8 +68,7 @@ export class Ring {
   }
 
   push(entry: RingEntry): void {
-    this.#entries.push(entry);
-    this.#characters += sizeOf(entry);
+    this.#keep(entry, sizeOf(entry));
     const { entriesMax, charactersMax } = this.#limits;
     if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
     while (this.#characters > charactersMax && this.shed());
@@ -83,6 +84,7 @@ export class Ring {
   /** Holds nothing up to `floor`, where there is nobody to want it. */
   skipTo(floor: number): void {
     this.#entries = [];
+    this.#sizes = [];
     this.#characters = 0;
     this.#floor = floor;
   }
@@ -97,20 +99,24 @@ export class Ring {
 
   /** Forgets an erased message. */
   erase(messageId: MessageId): void {
-    this.#entries = this.#entries.flatMap((entry) => {
+    const [entries, sizes] = [this.#entries, this.#sizes];
+    this.skipTo(this.#floor);
+    for (const [at, entry] of entries.entries()) {
       const rest = without(entry, messageId);
-      if (rest === entry) return entry;
-      this.#characters -= sizeOf(entry);
-      if (!rest) return [];
-      const written = { ...rest, forms: new Map<string, string>() };
-      this.#characters += sizeOf(written);
-      return written;
-    });
+      if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
+      else if (rest) this.push({ ...rest, forms: new Map<string, string>() });
+    }
+  }
+
+  #keep(entry: RingEntry, size: number): void {
+    this.#entries.push(entry);
+    this.#sizes.push(size);
+    this.#characters += size;
   }
 
   #drop(count: number): void {
     const gone = this.#entries.splice(0, Math.min(count, this.#entries.length - 1));
-    for (const entry of gone) this.#characters -= sizeOf(entry);
+    for (const size of this.#sizes.splice(0, gone.length)) this.#characters -= size;
     this.#floor = gone.at(-1)?.eventId ?? this.#floor;
   }
 
@@ -126,21 +132,9 @@ export class Ring {
   }
 }
 
-const sizes = new WeakMap<RingEntry, number>();
-
-/**
- * The body and, once it is asked for, its text: about twice what it says; and whom it is for, where they are named. Measured once,
- * because it is subtracted again.
- */
-function sizeOf(entry: RingEntry): number {
-  let size = sizes.get(entry);
-  if (size === undefined) {
-    const { body, scope } = entry;
-    const named = scope.kind === 'users' ? scope.userIds.length : 0;
-    const said =
-      body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;
-    size = 1_000 + 2 * said + 8 * named;
-    sizes.set(entry, size);
-  }
-  return size;
+/** The body and, once it is asked for, its text: about twice what it says; and whom it is for, where they are named. */
+function sizeOf({ body, scope }: RingEntry): number {
+  const named = scope.kind === 'users' ? scope.userIds.length : 0;
+  const said = body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;
+  return 1_000 + 2 * said + 8 * named;
 }
