@@ -16,7 +16,6 @@ import { expireQueue } from './queue/expire-queue.ts';
 import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
-import { createRealm } from './realm/create-realm.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
@@ -62,6 +61,3 @@ export const commands: readonly NamedCommand[] = [
   named(expireQueue),
   named(deleteQueue),
 ];
-
-/** Decided on the state of the whole server. */
-export const serverCommands = [createRealm] as const;

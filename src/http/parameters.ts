@@ -84,16 +84,6 @@ export const converted = <T>(convert: (text: string) => T | undefined): Paramete
     return value === undefined ? fault(context, 'bad-value', text) : value;
   });
 
-/** As `json`, but anything wrong is `Bad value for '{name}': …`, as upstream does it for narrows and the like. */
-export const convertedJson = <T>(schema: z.ZodType<T>): Parameter<T> =>
-  holding(
-    converted((text) => {
-      const parsed = parseJson(text);
-      return parsed.ok ? schema.safeParse(parsed.value).data : undefined;
-    }),
-    schema,
-  );
-
 /** How many: a decimal integer, not negative, else `Bad value for …` (`num_before`, `num_after`). */
 export const count = (): Parameter<number> => converted((text) => decimal(text));
 

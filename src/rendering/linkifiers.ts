@@ -25,11 +25,6 @@ export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLin
   });
 }
 
-/** Whether a pattern is one the renderer will run; for checking it when it is added. */
-export function isUsableLinkifier(pattern: string): boolean {
-  return isTame(pattern) && compile(pattern) !== undefined;
-}
-
 /** Matches in order, not overlapping; where two begin together the earlier linkifier wins (api-facts §2.1). */
 export function linkifierMatches(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
   const matches: LinkifierMatch[] = [];

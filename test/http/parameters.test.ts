@@ -1,18 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { readParameters } from '../../src/http/parameter-errors.ts';
-import {
-  anyText,
-  boolean,
-  convertedJson,
-  count,
-  id,
-  integer,
-  json,
-  pathId,
-  quotable,
-  raw,
-} from '../../src/http/parameters.ts';
+import { anyText, boolean, count, id, integer, json, pathId, quotable, raw } from '../../src/http/parameters.ts';
 import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 
 const Subscriptions = z.array(z.strictObject({ name: z.string(), description: z.string().optional() }));
@@ -35,7 +24,6 @@ const parameters = {
   pairs: json(z.array(z.tuple([z.string(), z.string()]))),
   to: json(z.union([z.int(), z.string()])),
   principals: json(z.union([z.array(z.int()), z.array(z.string())])),
-  narrow: convertedJson(z.array(z.object({ operator: z.string() }))),
   own: raw(z.string().refine((text) => text === 'x', { error: 'own must be x' })),
   anything: json(z.unknown()),
 };
@@ -69,7 +57,6 @@ describe('parameters on the wire', () => {
     ['subscriptions', '[{"name":"x"}]', [{ name: 'x' }]],
     ['to', '"x"', 'x'],
     ['principals', '["a"]', ['a']],
-    ['narrow', '[{"operator":"is","more":1}]', [{ operator: 'is' }]],
     ['anything', deep(50), JSON.parse(deep(50))],
     ['anything', JSON.stringify('['.repeat(100)), '['.repeat(100)],
   ];
@@ -119,8 +106,6 @@ describe('parameters on the wire', () => {
     ['to', '[]', 'to is not an integer or string'],
     ['principals', '[1,"a"]', 'principals[1] is not an integer'],
     ['principals', '7', 'principals is not a list'],
-    ['narrow', '{}', "Bad value for 'narrow': {}", 'REQUEST_VARIABLE_INVALID'],
-    ['narrow', 'x', "Bad value for 'narrow': x", 'REQUEST_VARIABLE_INVALID'],
     ['own', 'y', 'own must be x'],
     ['anything', deep(51), 'Argument "anything" is nested too deeply.'],
     ['anything', deep(200_000), 'Argument "anything" is nested too deeply.'],
