@@ -5,12 +5,11 @@
  * which is why an append that nothing was sent of can be refused as unavailable, and only such a one is.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
 import { patienceEnds } from './asking.ts';
 import { pauseMs } from './availability.ts';
-import { detailOf, isDefinite, isNotTaken } from './failures.ts';
-import { positionOf, revisionOf } from './positions.ts';
+import { detailOf, isDefinite, isNotTaken, Refused } from './failures.ts';
+import { positionAt, revisionAt } from './positions.ts';
 import { readStream } from './reading.ts';
 import type { StoreContext } from './store-context.ts';
 import type { ReadyEvent } from './stored-event.ts';
@@ -31,33 +30,10 @@ type Outcome =
   | { readonly kind: 'known'; readonly result: AppendResult }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
-/**
- * The server holds an append to the client's clock, and takes the sooner of this and its own limits: so far off that
- * clocks may differ, because an append that comes late by the server's clock is refused every time.
- */
-const deadlineMs = 60 * 60 * 1000;
-
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
-  const { client, window, availability, timings, notice, closed } = context;
-
-  const send = async ({ stream, events, expected }: Append) =>
-    window.through(
-      events.reduce((sum, { wireBytes }) => sum + wireBytes, 0),
-      () => {
-        const appended = client.appendToStream(
-          stream,
-          events.map(({ event }) => event),
-          {
-            expectedRevision: expected === 'none' ? NO_STREAM : BigInt(expected),
-            deadline: deadlineMs,
-            requiresLeader: true,
-          },
-        );
-        return answeredWithin(timings.answerWithinMs, appended);
-      },
-    );
+  const { appends, availability, timings, notice, closed } = context;
 
   /** The store compares ids too where a revision is wrong; what it forgot in its caches still stands in the stream. */
   const orConflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
@@ -73,25 +49,34 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
     return isSame && last !== undefined ? { ok: true, revision: last.revision, position: last.position } : conflict;
   };
 
-  const result = async (append: Append): Promise<AppendResult> => {
-    try {
-      const { nextExpectedRevision, position } = await send(append);
-      // Without a position it stood already and is truncated by now: it is at the tail or before.
-      const place = position === undefined ? await tail() : positionOf(position);
-      return { ok: true, revision: revisionOf(nextExpectedRevision), position: place };
-    } catch (error) {
-      if (error instanceof MaxAppendSizeExceededError) return { ok: false, reason: 'too-large' };
-      if (!(error instanceof WrongExpectedVersionError)) throw error;
-      return orConflict(append, typeof error.actualVersion === 'bigint' ? revisionOf(error.actualVersion) : 'none');
+  const asked = async (append: Append): Promise<Outcome> => {
+    const { stream, expected, events } = append;
+    const bytes = events.map((event) => event.bytes);
+    const answer = await answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes));
+    switch (answer.kind) {
+      case 'stands': {
+        // Without a position it stood already and is truncated by now: it is at the tail or before.
+        const place = answer.position;
+        const position = place === undefined ? await tail() : positionAt(place.commit, place.prepare);
+        return { kind: 'known', result: { ok: true, revision: revisionAt(answer.revision), position } };
+      }
+      case 'wrong-revision':
+        return { kind: 'known', result: await orConflict(append, answer.actual) };
+      case 'too-large':
+        return { kind: 'known', result: { ok: false, reason: 'too-large' } };
+      case 'refused':
+        throw new Refused(answer.detail);
+      case 'failed':
+        return { kind: isNotTaken(answer.detail) ? 'not-taken' : 'in-doubt', detail: answer.detail };
     }
   };
 
   const attempt = async (append: Append): Promise<Outcome> => {
     try {
-      return { kind: 'known', result: await result(append) };
+      return await asked(append);
     } catch (error) {
       if (isDefinite(error)) throw error;
-      return { kind: isNotTaken(error) ? 'not-taken' : 'in-doubt', detail: detailOf(error) };
+      return { kind: 'in-doubt', detail: detailOf(error) };
     }
   };
 

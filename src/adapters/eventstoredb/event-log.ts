@@ -3,13 +3,13 @@
  * what their documentation lets hope is answered here; `docs/` of the operator says what scavenging means.
  *
  * A log stream is a stream of the same name, in a namespace; data and metadata are JSON. Positions are commit positions. Truncated events
- * are gone from their stream at once, and from reads of everything when the node has scavenged. Several logs of one
- * process on the same store share one client.
+ * are gone from their stream at once, and from reads of everything when the node has scavenged.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
-import { BACKWARDS, END } from '@eventstore/db-client';
+import { BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client';
 import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEvent } from '../../ports/event-log.ts';
+import { appendLine } from './append-line.ts';
 import { appender } from './appending.ts';
 import { availability } from './availability.ts';
 import { follow } from './following.ts';
@@ -17,7 +17,6 @@ import { namespaceOf } from './namespace.ts';
 import { collected } from './pages.ts';
 import { readAll, readStream, tailReader } from './reading.ts';
 import { scavenge } from './scavenge.ts';
-import { holdClient } from './shared-client.ts';
 import type { EventStoreNotice, StoreContext, Timings } from './store-context.ts';
 import { readyEvent } from './stored-event.ts';
 import { streamTurns } from './stream-turns.ts';
@@ -44,11 +43,20 @@ const timingsDefault: Timings = {
   closeWithinMs: 10_000,
 };
 const appendBytesMaxDefault = 1024 * 1024;
+/** Disposing waits for streams that a broken connection may never end. */
+const disposeMsMax = 2000;
 const streamName = /^[\x21-\x7e]{1,500}$/;
 
 const endProcess = (error: Error): void => {
   process.stderr.write(`event log: ${error.stack ?? error.message}\n`);
   process.exit(70);
+};
+
+/** Waits for it, but no longer than that. */
+const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const patience = new AbortController();
+  const overtime = after(milliseconds, undefined, { signal: patience.signal }).catch(() => {});
+  await Promise.race([work, overtime]).finally(() => patience.abort());
 };
 
 const prefixFilter = (prefixes: readonly string[]): ((event: StoredEvent) => boolean) =>
@@ -63,7 +71,7 @@ export const openEventStoreLog = async (
   const { appendBytesMax = appendBytesMaxDefault } = options;
   const timings = { ...timingsDefault, ...options.timings };
   const namespace = namespaceOf(options.namespace ?? '');
-  const { client, window, release } = await holdClient(connectionString);
+  const client = EventStoreDBClient.connectionString(connectionString);
   const closed = new AbortController();
   // Whoever waits for something listens to it.
   setMaxListeners(0, closed.signal);
@@ -86,7 +94,7 @@ export const openEventStoreLog = async (
   );
   const context: StoreContext = {
     client,
-    window,
+    appends: appendLine(client),
     namespace,
     availability: available,
     timings,
@@ -114,14 +122,12 @@ export const openEventStoreLog = async (
   };
 
   const close = async (): Promise<void> => {
-    const patience = new AbortController();
-    const overtime = after(timings.closeWithinMs, undefined, { signal: patience.signal }).catch(() => {});
-    await Promise.race([Promise.allSettled(pending), overtime]).finally(() => patience.abort());
+    await within(timings.closeWithinMs, Promise.allSettled(pending));
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
     closed.abort(new Error('the event log is closed'));
     available.close();
     await Promise.allSettled(pending);
-    await release();
+    await within(disposeMsMax, client.dispose());
   };
 
   return {

@@ -5,19 +5,21 @@
 import type { Position } from '@eventstore/db-client';
 
 /** Positions × 1024 are ids of client events, and those are safe integers. */
-const positionMax = 2n ** 43n;
+const positionMax = 2 ** 43;
 
-export const positionOf = ({ commit, prepare }: Position): number => {
+export const positionAt = (commit: number, prepare: number): number => {
   if (commit !== prepare) throw new RangeError(`commit position ${commit} is not prepare position ${prepare}`);
-  if (commit < 0n || commit >= positionMax) throw new RangeError(`position ${commit} is out of range`);
-  return Number(commit);
+  if (commit < 0 || commit >= positionMax) throw new RangeError(`position ${commit} is out of range`);
+  return commit;
 };
+
+export const positionOf = ({ commit, prepare }: Position): number => positionAt(Number(commit), Number(prepare));
 
 export const storePosition = (position: number): Position => ({ commit: BigInt(position), prepare: BigInt(position) });
 
-export const revisionOf = (revision: bigint): number => {
-  if (revision < 0n || revision > BigInt(Number.MAX_SAFE_INTEGER)) {
-    throw new RangeError(`revision ${revision} is out of range`);
-  }
-  return Number(revision);
+export const revisionAt = (revision: number): number => {
+  if (revision < 0 || revision > Number.MAX_SAFE_INTEGER) throw new RangeError(`revision ${revision} is out of range`);
+  return revision;
 };
+
+export const revisionOf = (revision: bigint): number => revisionAt(Number(revision));

@@ -1,6 +1,6 @@
 /** What the parts of the log on EventStoreDB share. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { AppendWindow } from './append-window.ts';
+import type { AppendLine } from './append-line.ts';
 import type { Availability } from './availability.ts';
 import type { Namespace } from './namespace.ts';
 
@@ -30,7 +30,7 @@ export type Timings = {
 
 export type StoreContext = {
   readonly client: EventStoreDBClient;
-  readonly window: AppendWindow;
+  readonly appends: AppendLine;
   readonly namespace: Namespace;
   readonly availability: Availability;
   readonly timings: Timings;

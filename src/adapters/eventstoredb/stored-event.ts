@@ -1,24 +1,19 @@
-/**
- * Between the port's events and the client's. An event is checked and serialized before the client sees it: an id that
- * is no UUID ends the process inside the client, and data that JSON cannot hold leaves an append that never settles.
- */
-import type { JSONEventData, RecordedEvent } from '@eventstore/db-client';
+/** Between the port's events and the store's. */
+import type { RecordedEvent } from '@eventstore/db-client';
 import { validate } from 'uuid';
 import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
 import type { Namespace } from './namespace.ts';
-import { positionOf, revisionOf } from './positions.ts';
+import { positionAt, positionOf, revisionAt, revisionOf } from './positions.ts';
+import { proposedEvent } from './wire/append-messages.ts';
+import type { WireEvent } from './wire/read-messages.ts';
 
 /** Serialized when it was handed in: what the caller does to the object afterwards changes nothing. */
 export type ReadyEvent = {
   readonly id: string;
-  readonly event: JSONEventData;
   readonly dataBytes: number;
-  /** About how much of the connection it takes. */
-  readonly wireBytes: number;
+  /** The event as appends hold it. */
+  readonly bytes: Buffer;
 };
-
-/** What a message holds beside data and metadata: ids, names, framing. */
-const envelopeBytes = 300;
 
 const jsonOf = (value: unknown, what: string): string => {
   // Throws by itself where it meets a BigInt or a circle.
@@ -31,15 +26,8 @@ export const readyEvent = ({ id, type, data, metadata }: NewEvent): ReadyEvent =
   if (!validate(id)) throw new TypeError(`an event's id must be a UUID: ${id}`);
   if (type === '') throw new TypeError('an event has no type');
   const dataText = jsonOf(data, 'data');
-  // Handed over as bytes, because the client leaves out metadata that is falsy.
-  const metadataBytes = new TextEncoder().encode(jsonOf(metadata, 'metadata'));
-  const dataBytes = Buffer.byteLength(dataText);
-  return {
-    id,
-    event: { id, contentType: 'application/json', type, data: JSON.parse(dataText), metadata: metadataBytes },
-    dataBytes,
-    wireBytes: dataBytes + metadataBytes.length + envelopeBytes,
-  };
+  const metadataText = jsonOf(metadata, 'metadata');
+  return { id, dataBytes: Buffer.byteLength(dataText), bytes: proposedEvent(id, type, dataText, metadataText) };
 };
 
 /** Whether the store wrote it about itself (statistics, metadata of streams, users …), in its streams or of its types. */
@@ -60,3 +48,22 @@ export const storedEvent = (recorded: RecordedEvent, { streamOf }: Pick<Namespac
     position: positionOf(position),
   };
 };
+
+/** Others' events may hold anything. */
+const parsed = (text: Buffer): unknown => {
+  try {
+    return JSON.parse(text.toString('utf8'));
+  } catch {
+    return null;
+  }
+};
+
+export const eventOfWire = (event: WireEvent, { streamOf }: Pick<Namespace, 'streamOf'>): StoredEvent => ({
+  id: event.id,
+  type: event.type,
+  data: event.isJson ? parsed(event.data) : null,
+  metadata: parsed(event.metadata),
+  stream: streamOf(event.streamId),
+  revision: revisionAt(event.revision),
+  position: positionAt(event.commit, event.prepare),
+});

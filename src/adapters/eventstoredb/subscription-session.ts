@@ -8,13 +8,12 @@
  * so prefixes are looked at on this side.
  */
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
-import { type AllStreamResolvedEvent, excludeSystemEvents, START, streamNameFilter } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { detailOf, isDefinite } from './failures.ts';
-import { positionOf, storePosition } from './positions.ts';
-import { isOurs } from './reading.ts';
 import type { StoreContext } from './store-context.ts';
-import { storedEvent } from './stored-event.ts';
+import { eventOfWire } from './stored-event.ts';
+import { openReadCall, type ReadCall } from './wire/calls.ts';
+import { eventIn, subscriptionRequest } from './wire/read-messages.ts';
 
 /** How a session ended: by failing in a way that another may not, or in one that it must. */
 export type SessionEnd = { readonly reason: string } | { readonly broken: unknown };
@@ -30,18 +29,12 @@ export type SessionParts = {
 
 const batchMax = 512;
 const waitingMax = 1024;
-
-/** Events of ours pass it, and few others. The marks tell that the store is looking; what they mean for progress is not relied on. */
-const filterFor = ({ namespace: { prefix } }: StoreContext, onMark: () => void) => {
-  const checkpointReached = async (): Promise<void> => onMark();
-  return prefix === ''
-    ? excludeSystemEvents({ checkpointReached })
-    : streamNameFilter({ prefixes: [prefix], checkpointReached });
-};
+/** How long what has come may wait for more that this process has under way. */
+const gatherMs = 5;
 
 /** Resolves when it has ended and nothing is being handled any more. */
 export const runSession = async (context: StoreContext, parts: SessionParts): Promise<SessionEnd> => {
-  const { client, timings } = context;
+  const { client, appends, namespace, timings } = context;
   const over = new AbortController();
   let end: SessionEnd = { reason: 'stopped' };
   const waiting: StoredEvent[] = [];
@@ -59,33 +52,52 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
   };
   const fail = (error: unknown): void => endWith(isDefinite(error) ? { broken: error } : { reason: detailOf(error) });
 
-  const subscription = client.subscribeToAll({
-    fromPosition: parts.after === 0 ? START : storePosition(parts.after),
-    filter: filterFor(context, () => {
-      signs += 1;
-    }),
-  });
-  subscription.on('data', ({ event }: AllStreamResolvedEvent) => {
+  const take = (message: Buffer): void => {
     signs += 1;
-    if (over.signal.aborted || !isOurs(context, event)) return;
+    if (over.signal.aborted) return;
     try {
-      const stored = storedEvent(event, context.namespace);
+      const event = eventIn(message);
+      if (event === undefined || !namespace.has(event)) return;
+      const stored = eventOfWire(event, namespace);
       if (stored.position <= received) throw new RangeError(`position ${stored.position} came after ${received}`);
-      received = positionOf(event.position);
+      received = stored.position;
       waiting.push(stored);
     } catch (error) {
-      return endWith({ broken: error });
+      endWith({ broken: error });
+      return;
     }
     if (waiting.length >= waitingMax) {
       paused = true;
-      subscription.pause();
+      call?.pause();
     }
     arrived();
+  };
+  const opening = openReadCall(client, subscriptionRequest(parts.after, namespace.prefix), {
+    onMessage: take,
+    onEnd: fail,
   });
-  subscription.on('error', fail);
-  subscription.on('end', () => endWith({ reason: 'the subscription ended' }));
+  let call: ReadCall | undefined;
+  opening.then((opened) => {
+    call = opened;
+  }, fail);
   const stop = (): void => endWith({ reason: 'stopped' });
   parts.stopping.addEventListener('abort', stop, { once: true });
+
+  /** A quarter of what is on its way here from this process: the rest goes on while this is handled. */
+  const isEnough = (): boolean => waiting.length * 4 >= Math.min(appends.underway, batchMax);
+
+  /** Waits for a batch worth handing over; not for long, because it may be others who append. */
+  const gathered = async (): Promise<void> => {
+    if (isEnough() || over.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, gatherMs);
+      arrived = () => {
+        if (!isEnough() && !over.signal.aborted) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  };
 
   const handOver = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -95,11 +107,12 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
       if (waiting.length === 0) await arrival;
       // What arrives together is handed over together.
       await nextTurn();
+      await gathered();
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {
         paused = false;
-        subscription.resume();
+        call?.resume();
       }
       await parts.handle(batch);
     }
@@ -127,7 +140,7 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
   }
   await watched;
   parts.stopping.removeEventListener('abort', stop);
-  // What it is unsubscribed from may be gone already.
-  subscription.unsubscribe().catch(() => {});
+  // One that could not be begun has told so.
+  opening.then((opened) => opened.cancel()).catch(() => {});
   return end;
 };

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { appendInterleaved, collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
-import { type Bench, failureOf, nextTurn, openBench } from './fixture.ts';
+import { follow } from '../../contracts/event-log/follower.ts';
+import { type Bench, failureOf, itOnTestServer, nextTurn, openBench } from './fixture.ts';
 
 const kinds = (bench: Bench): string[] => bench.notices.map(({ kind }) => kind);
 
@@ -30,11 +31,12 @@ describe('appends in doubt', () => {
       const standing = await log.readStream(stream);
       expect(ids(standing)).to.deep.equal(ids(events));
       expect(succeed(await appended).position).to.equal(standing.at(-1)?.position);
-      expect(bench.notices).to.deep.include({ kind: 'append-resolved', stream, written: true });
+      const resolved = { kind: 'append-resolved', stream: bench.nameOf(stream), written: true };
+      expect(bench.notices).to.deep.include(resolved);
     });
 
     it('are known by their ids also when others have appended since', async () => {
-      const { log, proxy, server } = bench;
+      const { log, direct, proxy } = bench;
       const stream = newStream();
       const first = succeed(await log.append(stream, [newEvent()], 'none'));
       const lost = proxy.cutNextAnswer(
@@ -43,41 +45,42 @@ describe('appends in doubt', () => {
       );
       const appended = log.append(stream, [newEvent()], first.revision);
       await lost;
-      const other = { ...newEvent(), isJson: true, data: Buffer.from('{}'), metadata: Buffer.from('{}') };
-      server.store.append(stream, 1, [other]);
+      succeed(await direct.append(stream, [newEvent()], 1));
       expect(succeed(await appended).revision).to.equal(1);
       expect(await log.readStream(stream)).to.have.length(3);
     });
 
     it('are conflicts when they were lost on the way and another came first', async () => {
-      const { log, proxy, server } = bench;
+      const { log, direct, proxy } = bench;
       const stream = newStream();
       succeed(await log.append(stream, [newEvent()], 'none'));
       proxy.blackHole(true);
       const doubted = bench.noticed('append-in-doubt');
       const appended = log.append(stream, [newEvent()], 0);
       await doubted;
-      const other = { ...newEvent(), isJson: true, data: Buffer.from('{}'), metadata: Buffer.from('{}') };
-      server.store.append(stream, 0, [other]);
+      const other = newEvent();
+      succeed(await direct.append(stream, [other], 0));
       proxy.cutAll();
       proxy.blackHole(false);
       expect(await appended).to.deep.equal({ ok: false, reason: 'conflict', actual: 1 });
-      expect(bench.notices).to.deep.include({ kind: 'append-resolved', stream, written: false });
+      const resolved = { kind: 'append-resolved', stream: bench.nameOf(stream), written: false };
+      expect(bench.notices).to.deep.include(resolved);
       expect(ids(await log.readStream(stream))).to.include(other.id);
     });
 
     it('are neither lost nor doubled when connections break under load, again and again', async () => {
-      const { log, proxy } = bench;
+      const { log, direct, proxy } = bench;
       const streams = Array.from({ length: 32 }, newStream);
       const after = await log.tail();
+      const followed = follow(direct, { after });
       let done = false;
       const appended = appendInterleaved(log, { streams, count: 2000, inFlight: 32 }).finally(() => {
         done = true;
       });
       let seen = 0;
       for (let cuts = 0; !done && cuts < 8; cuts += 1) {
-        const goal = bench.server.store.end + 20_000;
-        while (!done && bench.server.store.end < goal) await nextTurn();
+        const goal = followed.events.length + 100;
+        while (!done && followed.events.length < goal) await nextTurn();
         proxy.cutAll();
         seen += 1;
       }
@@ -85,6 +88,7 @@ describe('appends in doubt', () => {
       expect(seen).to.be.greaterThan(3);
       expect(kinds(bench)).to.include('append-in-doubt');
       expect(ids(await collect(log.readAll(after)))).to.deep.equal(ids(all));
+      await followed.stop();
     });
 
     it('do not end the process when much is on its way into a connection that breaks', async () => {
@@ -152,7 +156,7 @@ describe('appends in doubt', () => {
   });
 
   describe('with a store that answers, but not with an outcome', () => {
-    it('stand once when they were carried out too late for the store itself', async () => {
+    itOnTestServer('stand once when they were carried out too late for the store itself', async () => {
       bench = await openBench();
       const { log, server } = bench;
       const stream = newStream();
@@ -162,7 +166,7 @@ describe('appends in doubt', () => {
       expect(kinds(bench)).to.include('append-in-doubt');
     });
 
-    it('are not in doubt where it did not take them', async () => {
+    itOnTestServer('are not in doubt where it did not take them', async () => {
       bench = await openBench();
       const { log, server } = bench;
       const stream = newStream();

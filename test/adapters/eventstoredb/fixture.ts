@@ -1,13 +1,31 @@
-/** A log on a stand-in for the store, with a proxy between them that goes wrong on demand. */
+/**
+ * A log on a stand-in for the store, with a proxy between them that goes wrong on demand; or on the real node that
+ * VERBATIM_TEST_EVENTSTORE names, in a namespace of its own. Real ones do not fail on demand: what needs that is left out there.
+ */
+import { randomUUID } from 'node:crypto';
 import { type EventStoreLogOptions, openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import type { EventStoreNotice } from '../../../src/adapters/eventstoredb/store-context.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import { connectionStringOf, type EventStoreServer, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
 
+const { VERBATIM_TEST_EVENTSTORE: real } = process.env;
+
+/** A test of what is done about something that only the test server does when it is told to. */
+export const itOnTestServer = (title: string, test: () => Promise<void>): void => {
+  if (real) it.skip(`${title} (needs what the test server does on demand, and a real node runs)`, test);
+  else it(title, test);
+};
+
 export type Bench = {
   readonly log: EventLog;
-  /** The node as it runs now. */
+  /** On the same node, and in the same namespace, past the proxy. */
+  readonly direct: EventLog;
+  /** What they have in the store; empty: none. */
+  readonly namespace: string;
+  /** What a log stream of theirs is called there. */
+  nameOf(stream: string): string;
+  /** The node as it runs now, where it is the test server. */
   readonly server: EventStoreServer;
   readonly proxy: FaultProxy;
   readonly notices: EventStoreNotice[];
@@ -32,15 +50,22 @@ const timings = {
 };
 
 export const openBench = async (options: EventStoreLogOptions = {}): Promise<Bench> => {
-  let server = await startEventStoreServer();
-  const proxy = await startFaultProxy({ port: server.port });
+  let server = real ? undefined : await startEventStoreServer();
+  const port = server?.port ?? Number(new URL(real ?? '').port);
+  const namespace = options.namespace ?? (real ? randomUUID().replaceAll('-', '') : '');
+  const proxy = await startFaultProxy({ port });
   const connectionString = connectionStringOf(proxy.port);
+  const testServer = (): EventStoreServer => {
+    if (server === undefined) throw new Error('this needs the test server');
+    return server;
+  };
   const notices: EventStoreNotice[] = [];
   const fatal: Error[] = [];
   const waiting: { kind: EventStoreNotice['kind']; resolve: (notice: EventStoreNotice) => void }[] = [];
   const allOptions: EventStoreLogOptions = {
-    scavengeUrls: [server.scavengeUrl],
+    scavengeUrls: [server?.scavengeUrl ?? `http://127.0.0.1:${port}/admin/scavenge`],
     ...options,
+    namespace,
     timings: { ...timings, ...options.timings },
     onNotice(notice) {
       notices.push(notice);
@@ -54,24 +79,28 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   const openAnother = (others: EventStoreLogOptions = {}) =>
     openEventStoreLog(connectionString, { ...allOptions, ...others });
   const log = await openAnother();
+  const direct = await openEventStoreLog(connectionStringOf(port), { namespace });
   return {
     log,
+    direct,
+    namespace,
+    nameOf: (stream) => (namespace === '' ? stream : `${namespace}:${stream}`),
     get server() {
-      return server;
+      return testServer();
     },
     proxy,
     notices,
     fatal,
     noticed: (kind) => new Promise((resolve) => waiting.push({ kind, resolve })),
-    kill: () => server.kill(),
+    kill: () => testServer().kill(),
     async restart() {
-      server = await startEventStoreServer({ store: server.store, port: server.port });
+      server = await startEventStoreServer({ store: testServer().store, port });
     },
     openAnother,
     async stop() {
-      await log.close();
+      await Promise.all([log.close(), direct.close()]);
       await proxy.stop();
-      await server.kill();
+      await server?.kill();
     },
   };
 };

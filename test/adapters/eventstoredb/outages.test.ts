@@ -3,13 +3,13 @@ import { AppendInDoubt } from '../../../src/adapters/eventstoredb/appending.ts';
 import { type AppendResult, EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, nextTurn, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, nextTurn, openBench } from './fixture.ts';
 
 describe('outages of eventstoredb', () => {
   let bench: Bench;
   afterEach(() => bench.stop());
 
-  it('lose and double nothing when the store is killed and started again under load', async () => {
+  itOnTestServer('lose and double nothing when the store is killed and started again under load', async () => {
     bench = await openBench();
     const { log } = bench;
     const followed = follow(log, { after: 0 });
@@ -45,29 +45,32 @@ describe('outages of eventstoredb', () => {
     await followed.stop();
   });
 
-  it('are no reason to wait: what comes while the store is known to be down fails at once, and opening does not', async () => {
-    bench = await openBench({ timings: { unavailableAfterMs: 60 } });
-    const down = bench.noticed('unavailable');
-    await bench.kill();
-    const first = await bench.log.append(newStream(), [newEvent()], 'none');
-    // The first may have been sent before anybody knew.
-    if (first.ok) expect.fail('the store is down');
-    await down;
-    const other = await bench.openAnother();
-    const results: AppendResult[] = [];
-    for (let appends = 0; appends < 50; appends += 1) {
-      results.push(await bench.log.append(newStream(), [newEvent()], 'none'));
-    }
-    expect(results.filter((result) => !result.ok && result.reason === 'unavailable')).to.have.length(50);
-    expect(await failureOf(bench.log.readStream(newStream()))).to.be.instanceOf(EventLogUnavailable);
-    expect(await failureOf(collect(bench.log.readAll(0)))).to.be.instanceOf(EventLogUnavailable);
-    expect(await failureOf(bench.log.truncate(newStream(), 1))).to.be.instanceOf(EventLogUnavailable);
-    await bench.restart();
-    for (const log of [bench.log, other]) {
-      while (!(await log.append(newStream(), [newEvent()], 'none')).ok) await nextTurn();
-    }
-    await other.close();
-  });
+  itOnTestServer(
+    'are no reason to wait: what comes while the store is known to be down fails at once, and opening does not',
+    async () => {
+      bench = await openBench({ timings: { unavailableAfterMs: 60 } });
+      const down = bench.noticed('unavailable');
+      await bench.kill();
+      const first = await bench.log.append(newStream(), [newEvent()], 'none');
+      // The first may have been sent before anybody knew.
+      if (first.ok) expect.fail('the store is down');
+      await down;
+      const other = await bench.openAnother();
+      const results: AppendResult[] = [];
+      for (let appends = 0; appends < 50; appends += 1) {
+        results.push(await bench.log.append(newStream(), [newEvent()], 'none'));
+      }
+      expect(results.filter((result) => !result.ok && result.reason === 'unavailable')).to.have.length(50);
+      expect(await failureOf(bench.log.readStream(newStream()))).to.be.instanceOf(EventLogUnavailable);
+      expect(await failureOf(collect(bench.log.readAll(0)))).to.be.instanceOf(EventLogUnavailable);
+      expect(await failureOf(bench.log.truncate(newStream(), 1))).to.be.instanceOf(EventLogUnavailable);
+      await bench.restart();
+      for (const log of [bench.log, other]) {
+        while (!(await log.append(newStream(), [newEvent()], 'none')).ok) await nextTurn();
+      }
+      await other.close();
+    },
+  );
 
   it('do not keep a log from closing', async () => {
     bench = await openBench();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, openBench } from './fixture.ts';
+import { type Bench, failureOf, itOnTestServer, openBench } from './fixture.ts';
 
 describe('the log on eventstoredb', () => {
   let bench: Bench;
@@ -18,7 +18,7 @@ describe('the log on eventstoredb', () => {
       .map(({ data }) => Buffer.from(data).toString('utf8'))
       .join('\n');
 
-  it('is empty where only the store itself has written', async () => {
+  itOnTestServer('is empty where only the store itself has written', async () => {
     const { log } = bench;
     expect(await log.tail()).to.equal(0);
     expect(await collect(log.readAll(0))).to.deep.equal([]);
@@ -30,7 +30,7 @@ describe('the log on eventstoredb', () => {
     await followed.stop();
   });
 
-  it('finds its tail behind any number of events of the store', async () => {
+  itOnTestServer('finds its tail behind any number of events of the store', async () => {
     const { log, server } = bench;
     const stream = newStream();
     const statistics = { type: '$statsCollected', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) };
@@ -55,7 +55,7 @@ describe('the log on eventstoredb', () => {
     expect(await log.tail()).to.equal(next);
   });
 
-  it('truncates once for all who ask at the same time, the highest revision winning', async () => {
+  itOnTestServer('truncates once for all who ask at the same time, the highest revision winning', async () => {
     const { log, server } = bench;
     const stream = newStream();
     await log.append(
@@ -72,7 +72,7 @@ describe('the log on eventstoredb', () => {
     await other.close();
   });
 
-  it('keeps what else stands in the metadata of a stream', async () => {
+  itOnTestServer('keeps what else stands in the metadata of a stream', async () => {
     const { log, server } = bench;
     const stream = newStream();
     await log.append(stream, [newEvent(), newEvent()], 'none');
@@ -109,28 +109,31 @@ describe('the log on eventstoredb', () => {
     expect(again).to.deep.equal({ revision: 1, position: await log.tail() });
   });
 
-  it('has the bytes of truncated events taken by a scavenge, and reads and follows on over the gap', async () => {
-    const { log } = bench;
-    const [stream, other] = [newStream(), newStream()];
-    const events = [newEvent('wanted gone'), newEvent('kept')];
-    const appended = succeed(await log.append(stream, events, 'none'));
-    const [gone] = await log.readStream(stream);
-    const handled = gone?.position ?? 0;
-    await log.truncate(stream, 1);
-    expect(stored()).to.include('wanted gone');
-    await log.scrub();
-    expect(stored()).not.to.include('wanted gone');
-    const later = newEvent();
-    const { position } = succeed(await log.append(other, [later], 'none'));
-    expect(position).to.be.greaterThan(appended.position + 1000);
-    expect(ids(await collect(log.readAll(handled)))).to.deep.equal([events[1]?.id, later.id]);
-    const followed = follow(log, { after: handled });
-    await followed.reached(2);
-    expect(ids(followed.events)).to.deep.equal([events[1]?.id, later.id]);
-    await followed.stop();
-  });
+  itOnTestServer(
+    'has the bytes of truncated events taken by a scavenge, and reads and follows on over the gap',
+    async () => {
+      const { log } = bench;
+      const [stream, other] = [newStream(), newStream()];
+      const events = [newEvent('wanted gone'), newEvent('kept')];
+      const appended = succeed(await log.append(stream, events, 'none'));
+      const [gone] = await log.readStream(stream);
+      const handled = gone?.position ?? 0;
+      await log.truncate(stream, 1);
+      expect(stored()).to.include('wanted gone');
+      await log.scrub();
+      expect(stored()).not.to.include('wanted gone');
+      const later = newEvent();
+      const { position } = succeed(await log.append(other, [later], 'none'));
+      expect(position).to.be.greaterThan(appended.position + 1000);
+      expect(ids(await collect(log.readAll(handled)))).to.deep.equal([events[1]?.id, later.id]);
+      const followed = follow(log, { after: handled });
+      await followed.reached(2);
+      expect(ids(followed.events)).to.deep.equal([events[1]?.id, later.id]);
+      await followed.stop();
+    },
+  );
 
-  it('says so when no scavenge can be asked for', async () => {
+  itOnTestServer('says so when no scavenge can be asked for', async () => {
     const log = await bench.openAnother();
     await bench.kill();
     expect(await failureOf(log.scrub())).to.be.instanceOf(EventLogUnavailable);
@@ -138,7 +141,7 @@ describe('the log on eventstoredb', () => {
     await log.close();
   });
 
-  it('leaves scavenging to the store where it has no address to ask at', async () => {
+  itOnTestServer('leaves scavenging to the store where it has no address to ask at', async () => {
     const log = await bench.openAnother({ scavengeUrls: [] });
     await bench.kill();
     await log.scrub();

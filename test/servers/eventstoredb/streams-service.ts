@@ -57,7 +57,7 @@ export const streamsService = (store: EventStore) => {
   const batchAppend = (call: AppendCall): void => {
     const parts = new Map<string, { options: BatchAppendReq.Options; events: ProposedEvent[] }>();
     call.on('data', (request: BatchAppendReq) => {
-      const id = request.getCorrelationId()?.getString() ?? '';
+      const id = request.getCorrelationId()?.getStructured()?.getLeastSignificantBits() ?? '';
       const options = request.getOptions();
       const pending = parts.get(id) ?? (options && { options, events: [] });
       if (pending === undefined) return;

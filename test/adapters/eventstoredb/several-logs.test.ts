@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
 import { ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
 import { follow } from '../../contracts/event-log/follower.ts';
-import { type Bench, failureOf, openBench } from './fixture.ts';
+import { type Bench, openBench } from './fixture.ts';
 
-describe('the one client of a process', () => {
+describe('several logs of one process on an eventstoredb', () => {
   let bench: Bench;
   beforeEach(async () => {
     // Nothing goes wrong here: what a slow machine takes its time for is not to be taken for it.
@@ -12,7 +11,7 @@ describe('the one client of a process', () => {
   });
   afterEach(() => bench.stop());
 
-  it('serves several logs on the same store; closing one leaves the others what is under way', async () => {
+  it('close each by itself: the others keep what is under way', async () => {
     const { log } = bench;
     const other = await bench.openAnother();
     const stream = newStream();
@@ -27,12 +26,5 @@ describe('the one client of a process', () => {
     await followed.reached(401);
     expect(ids(followed.events)).to.include(event.id);
     await other.close();
-  });
-
-  it('serves one store at a time', async () => {
-    const elsewhere = 'esdb://127.0.0.1:1?tls=false';
-    expect(await failureOf(openEventStoreLog(elsewhere))).to.match(/another event store/);
-    await bench.log.close();
-    await (await openEventStoreLog(elsewhere)).close();
   });
 });
