@@ -3,9 +3,12 @@ import type { Projection } from '../define/projection.ts';
 import { endsBatch } from './absorb.ts';
 import type { Followed } from './follower.ts';
 
-const batchMax = 500;
-/** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
-const backlogMax = 4 * batchMax;
+const batchMax = 256;
+/**
+ * Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. Few, because what waits through a collection
+ * is copied by it, which took a sixth of a rebuild's main thread.
+ */
+const backlogMax = 2 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
 const outageBacklogMaxDefault = 50_000;
 

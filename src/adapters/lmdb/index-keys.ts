@@ -104,11 +104,13 @@ export const documentKey = (id: string): string => tag.string + encodeString(id,
 /** The document's key at the end of an index entry. */
 export const documentKeyOf = (entry: string): string => entry.slice(entry.lastIndexOf(end) + 1);
 
+const none: readonly string[] = [];
+
 type Bounds = { readonly prefix: readonly Key[]; readonly from?: Key; readonly to?: Key };
 
 export type EntryCodec = {
   /** The entries of a document: none where it lacks a field, one for each element where a field holds an array. */
-  entries(document: object, documentKey: string): string[];
+  entries(document: object, documentKey: string): readonly string[];
   /** The fields of an entry, or undefined where a string was cut: then only the document knows (`valuesIn`). */
   values(entry: string): Key[] | undefined;
   valuesIn(document: object, entry: string): Key[];
@@ -133,14 +135,15 @@ export const entryCodec = (fields: readonly string[]): EntryCodec => {
       let at = -1;
       let spread = 0;
       for (let field = values.length - 1; field >= 0; field -= 1) {
-        if (values[field] === undefined) return [];
-        if (!Array.isArray(values[field])) continue;
+        const value = values[field];
+        if (value === undefined) return none;
+        if (!Array.isArray(value)) continue;
         at = field;
         spread += 1;
       }
       if (spread > 1) throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
       if (at < 0) return [joined(values) + closing];
-      if ((values[at] as unknown[]).length === 0) return [];
+      if ((values[at] as unknown[]).length === 0) return none;
       const [before, elements, after] = [values.slice(0, at), values[at] as unknown[], values.slice(at + 1)];
       const [opening, ending] = [joined(before), joined(after) + closing];
       return elements.map((element) => opening + component(element) + ending);

@@ -38,20 +38,16 @@ const entriesPerBatch = 1000;
 const texts = { encoding: 'string' as const, keyEncoder };
 const entries = { encoding: 'binary' as const, keyEncoder };
 const nothing = Buffer.alloc(0);
+const none: readonly string[] = [];
 const firstKey = '\0';
 const checkpointKey = 'checkpoint';
 const stateName = 'state';
 
-/** What one write changes. */
-type Change = {
-  readonly documents: Texts;
-  readonly key: string;
-  readonly text: string | undefined;
-  readonly entries: readonly {
-    readonly index: Index;
-    readonly stale: readonly string[];
-    readonly fresh: readonly string[];
-  }[];
+/** What a batch changes; of entries, the database and then the key. */
+type Changed = {
+  readonly documents: { readonly documents: Texts; readonly key: string; readonly text: string | undefined }[];
+  readonly stale: (Entries | string)[];
+  readonly fresh: (Entries | string)[];
 };
 
 /** A document as it is handed to an index that is new. */
@@ -149,32 +145,34 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
     }
   };
 
-  /** What a write changes, but for postings: of those it is told. */
-  const changeOf = (
+  /** Enters what a write changes, but for postings: of those it is told. */
+  const change = (
     { model, id, text, seen }: Prepared,
+    into: Changed,
     postingsChanges: (postings: Postings) => Changes,
-  ): Change | undefined => {
+  ): void => {
     const { documents, indexes, postings } = modelNamed(model);
     const key = documentKey(id);
     const oldText = documents.get(key);
-    if (text === oldText) return undefined;
+    if (text === oldText) return;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
-    const changed = [...indexes.values()].map((index) => {
-      const before = old === undefined ? [] : index.codec.entries(old, key);
-      const after = seen === undefined ? [] : index.codec.entries(seen, key);
-      return { index, stale: without(before, after), fresh: without(after, before) };
-    });
+    into.documents.push({ documents, key, text });
+    for (const { codec, entries: database } of indexes.values()) {
+      const before = old === undefined ? none : codec.entries(old, key);
+      const after = seen === undefined ? none : codec.entries(seen, key);
+      for (const entry of without(before, after)) into.stale.push(database, entry);
+      for (const entry of without(after, before)) into.fresh.push(database, entry);
+    }
     for (const index of postings.values()) postingsChanges(index).replace(old, seen);
-    return { documents, key, text, entries: changed };
   };
 
-  const apply = ({ documents, key, text, entries: changed }: Change): void => {
-    if (text === undefined) void documents.remove(key);
-    else void documents.put(key, text);
-    for (const { index, stale, fresh } of changed) {
-      for (const entry of stale) void index.entries.remove(entry);
-      for (const entry of fresh) void index.entries.put(entry, nothing);
+  const apply = ({ documents: changed, stale, fresh }: Changed): void => {
+    for (const { documents, key, text } of changed) {
+      if (text === undefined) void documents.remove(key);
+      else void documents.put(key, text);
     }
+    for (let at = 0; at < stale.length; at += 2) void (stale[at] as Entries).remove(stale[at + 1] as string);
+    for (let at = 0; at < fresh.length; at += 2) void (fresh[at] as Entries).put(fresh[at + 1] as string, nothing);
   };
 
   return {
@@ -216,10 +214,11 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
         gathered.set(postings, changes);
         return changes;
       };
-      const changes = writes.map((write) => changeOf(write, changesIn)).filter((change) => change !== undefined);
+      const changed: Changed = { documents: [], stale: [], fresh: [] };
+      for (const write of writes) change(write, changed, changesIn);
       const puts = [...gathered].map(([postings, of]) => ({ postings, puts: postings.putsFor(of) }));
       await this.together(() => {
-        changes.forEach(apply);
+        apply(changed);
         for (const { postings, puts: own } of puts) applyPuts(postings, own);
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
