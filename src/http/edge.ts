@@ -21,11 +21,10 @@ import { rateLimit } from './rate-limit.ts';
 import { readBytes, readJson, readParts } from './read-body.ts';
 import { isHost, realmOfHost } from './realm-of-host.ts';
 import { unavailable } from './refusals.ts';
-import { requestIdOf } from './request-id.ts';
 import { bodyOf, sendAllowed, sendAnswer, sendProblem, sendTagged } from './respond.ts';
 import { sentTo } from './sent-parameters.ts';
 import type { Services } from './services.ts';
-import { told, type Underway } from './underway.ts';
+import { told, Underway } from './underway.ts';
 import { nothingSent, readQuery, type Sent } from './urlencoded.ts';
 
 /** Answers one request; never throws. */
@@ -90,8 +89,7 @@ export function edgeOf(
           ? userOfApiKey(services, realmId, keyIn(sent))
           : authenticate(realm, headers.authorization, endpoint);
       underway.userId = userId;
-      const rate = limit(realmId, userId, services.now());
-      if (rate) underway.headers = { ...underway.headers, ...rate };
+      underway.rate = limit(realmId, userId, services.now());
     }
     return { realmId, userId, rootHost: realm === undefined };
   }
@@ -183,9 +181,7 @@ export function edgeOf(
   }
 
   return (request, response) => {
-    const began = performance.now();
-    const requestId = requestIdOf(request.headers['x-request-id']);
-    const underway: Underway = { requestId, method: request.method, began, headers: { 'X-Request-Id': requestId } };
+    const underway = new Underway(request.method, request.headers['x-request-id']);
     const plain = plainOf(request);
     return plain ? answerPlainly(request, response, plain, underway) : answer(request, response, underway);
   };

@@ -94,7 +94,7 @@ export class Waiters {
     if (mine) mine.add(waiter);
     else byUser.set(waiter.userId, new Set([waiter]));
     if (waiter.wantsPublic) wantPublic.add(waiter);
-    this.#heart ??= this.#beatIn(this.#heartbeatMs);
+    this.#heart = this.#heart?.ref() ?? this.#beatIn(this.#heartbeatMs);
   }
 
   /** False when it does not wait any more. */
@@ -107,7 +107,7 @@ export class Waiters {
     mine?.delete(waiter);
     if (mine?.size === 0) byUser.delete(waiter.userId);
     if (waiter.wantsPublic) wantPublic.delete(waiter);
-    if (this.#byQueue.size === 0) this.#rest();
+    if (this.#byQueue.size === 0) this.#heart?.unref();
     return true;
   }
 
@@ -179,7 +179,7 @@ export class Waiters {
     this.#look(waiter);
   }
 
-  /** One timer for all: who came first is due first. */
+  /** One timer for all: who came first is due first. It goes on when all have left: they mostly come again at once. */
   #beatIn(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       this.#heart = undefined;
@@ -194,11 +194,6 @@ export class Waiters {
         this.#wake(waiter);
       }
     }, ms);
-  }
-
-  #rest(): void {
-    clearTimeout(this.#heart);
-    this.#heart = undefined;
   }
 
   #placesOf(realmId: RealmId): Places {
