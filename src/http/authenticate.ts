@@ -31,8 +31,8 @@ const wrongKey = unauthorized('Invalid API key');
 const deactivated = unauthorized('Account is deactivated');
 const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
-/** Credentials that were right for this key generation. */
-type Checked = { readonly userId: UserId; readonly generation: number };
+/** Credentials that were right in this organization for this key generation; in another they are wrong. */
+type Checked = { readonly realmId: RealmId; readonly userId: UserId; readonly generation: number };
 
 const checkedMax = 50_000;
 
@@ -41,12 +41,11 @@ export function authenticator({ secrets, state }: Keys): Authenticate {
 
   /** Whose credentials these are; remembers them when they are right. */
   function check(realmId: RealmId, header: string): Account {
-    const cacheKey = `${realmId} ${header}`;
     const directory = state.realms.get(realmId)?.directory;
-    const before = checked.get(cacheKey);
-    const known = before && directory?.accounts.get(before.userId);
-    if (known && known.keyGeneration === before.generation) return known;
-    checked.delete(cacheKey);
+    const before = checked.get(header);
+    const known = before?.realmId === realmId ? directory?.accounts.get(before.userId) : undefined;
+    if (known && known.keyGeneration === before?.generation) return known;
+    checked.delete(header);
     const { address, key } = credentialsOf(header);
     if (!keyForm.test(key)) throw new ProblemError(malformedKey);
     const userId = directory?.addresses.get(secrets.fingerprint(realmId, address));
@@ -54,7 +53,7 @@ export function authenticator({ secrets, state }: Keys): Authenticate {
     if (!account || !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration)))
       throw new ProblemError(wrongKey);
     forgetOldest(checked);
-    checked.set(cacheKey, { userId: account.userId, generation: account.keyGeneration });
+    checked.set(header, { realmId, userId: account.userId, generation: account.keyGeneration });
     return account;
   }
 

@@ -14,6 +14,7 @@ import { Refused } from '../vocabulary/refusals.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import { Endings } from './endings.ts';
 import type { RingLimits } from './ring.ts';
+import type { Seen } from './seen.ts';
 import { EventIdBeyondEnd, type Poll, pollAnswer, type QueueService } from './service.ts';
 import { type Gathered, Stock } from './stock.ts';
 import { Waiter, Waiters } from './waiters.ts';
@@ -41,19 +42,6 @@ export type BotSecrets = {
 
 /** A queue that nobody has polled since `idleSince`, for as long as it may live. */
 export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
-
-/** What this process knows of a queue's polls. */
-type Seen = {
-  /** When it was last polled here, or a wait ended. */
-  at: Millis;
-  /** Up to where its client has acknowledged. */
-  acknowledged: number;
-  /** The number of the newest poll: an older one that is still on its way must not wait. */
-  poll: number;
-  /** Where there is nothing for it: ids above `nothingAfter`, up to `nothingTo`. Spares clients that never acknowledge a second look. */
-  nothingAfter: number;
-  nothingTo: number;
-};
 
 export class EventQueues implements QueueService, FollowerPart {
   readonly #house: QueueHouse;
@@ -95,7 +83,7 @@ export class EventQueues implements QueueService, FollowerPart {
     switch (event.type) {
       case 'EventQueueDeleted':
       case 'EventQueueExpired':
-        this.#seen.delete(event.data.queueId);
+        this.#forget(event.data.queueId);
         this.#end(event.data.queueId, (waiter) => waiter.reply.fail(missing(waiter.queueId)));
         break;
       case 'UserDeactivated':
@@ -135,6 +123,7 @@ export class EventQueues implements QueueService, FollowerPart {
         queueId,
         wantsPublic: options.allPublicStreams || options.narrow.length > 0,
         number: poll.dontBlock ? never : seen.poll,
+        seen,
         cursor,
         from: seen.nothingAfter <= cursor ? Math.max(seen.nothingTo, cursor) : cursor,
       },
@@ -191,17 +180,14 @@ export class EventQueues implements QueueService, FollowerPart {
   #found(waiter: Waiter, { texts, upTo }: Gathered): Promise<void> | undefined {
     waiter.looking = false;
     if (texts.length > 0) return this.#tell(waiter, texts);
-    const seen = this.#seen.get(waiter.queueId);
-    if (seen) {
-      seen.nothingAfter = waiter.cursor;
-      seen.nothingTo = upTo;
-    }
+    waiter.seen.nothingAfter = waiter.cursor;
+    waiter.seen.nothingTo = upTo;
     waiter.from = upTo;
     if (waiter.late) return this.#tell(waiter, [`{"type":"heartbeat","id":${Math.max(upTo, waiter.cursor)}}`]);
     if (!this.#mayWait(waiter)) return this.#tell(waiter, []);
     // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
     if (upTo < lastIdAt(this.#house.position())) return this.#look(waiter);
-    if (this.#waiters.holds(waiter)) return undefined;
+    if (waiter.waiting) return undefined;
     this.#waiters.add(waiter);
     waiter.reply.whenGone(() => this.#leave(waiter));
     return undefined;
@@ -219,9 +205,13 @@ export class EventQueues implements QueueService, FollowerPart {
 
   /** The wait is over, where there was one. */
   #leave(waiter: Waiter): void {
-    if (!this.#waiters.remove(waiter)) return;
-    const seen = this.#seen.get(waiter.queueId);
-    if (seen) seen.at = this.#house.now();
+    if (this.#waiters.remove(waiter)) waiter.seen.at = this.#house.now();
+  }
+
+  #forget(queueId: QueueId): void {
+    const seen = this.#seen.get(queueId);
+    if (seen) seen.poll = ended;
+    this.#seen.delete(queueId);
   }
 
   /** Whoever waits for the queue is told why they do not any more. */
@@ -233,9 +223,9 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   /** Whoever was deactivated while their poll was busy would not be told so by waking. */
-  #mayWait({ realmId, userId, queueId, number, reply }: Waiter): boolean {
+  #mayWait({ realmId, userId, number, seen, reply }: Waiter): boolean {
     const realm = this.#house.state.realms.get(realmId);
-    const isNewest = this.#seen.get(queueId)?.poll === number;
+    const isNewest = seen.poll === number;
     const isKnown = realm !== undefined && isActive(realm.directory, userId);
     return isNewest && isKnown && !this.#closed && !reply.gone;
   }
@@ -256,12 +246,15 @@ export class EventQueues implements QueueService, FollowerPart {
 
   #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): Seen {
     const at = this.#house.now();
-    const seen = this.#seen.get(queueId) ?? { at, acknowledged, poll: 0, nothingAfter: 0, nothingTo: 0 };
+    let seen = this.#seen.get(queueId);
+    if (!seen) {
+      seen = { at, acknowledged, poll: ended, nothingAfter: 0, nothingTo: 0 };
+      this.#seen.set(queueId, seen);
+    }
     seen.at = at;
     seen.acknowledged = acknowledged;
     this.#polls += 1;
     seen.poll = this.#polls;
-    this.#seen.set(queueId, seen);
     if (at - touchedAt > options.lifespanSecs * 500) this.#house.touch(realmId, queueId);
     return seen;
   }
@@ -276,5 +269,7 @@ type Place = { readonly realmId: RealmId; readonly queueId: QueueId };
 
 /** The number of polls that are answered at once, whatever there is. */
 const never = -1;
+/** Of the newest poll of a queue that is no more. */
+const ended = 0;
 
 const missing = (queueId: QueueId): Refused => new Refused({ code: 'queue-missing', queueId });

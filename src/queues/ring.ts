@@ -89,11 +89,16 @@ export class Ring {
     this.#floor = floor;
   }
 
-  /** The entries with ids above `cursor`, which must not be below the floor. */
-  *after(cursor: number): Generator<RingEntry> {
+  /** Every event of the organization has an id up to this, as far as the ring was told. */
+  get newest(): number {
+    return this.#entries.at(-1)?.eventId ?? this.#floor;
+  }
+
+  /** Gives the entries with ids above `cursor`, which must not be below the floor, until `take` has enough. */
+  after(cursor: number, take: (entry: RingEntry) => boolean): void {
     for (let at = this.#firstAfter(cursor); at < this.#entries.length; at += 1) {
       const entry = this.#entries[at];
-      if (entry) yield entry;
+      if (entry && take(entry)) return;
     }
   }
 

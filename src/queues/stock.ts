@@ -9,7 +9,7 @@ import { feedModel } from '../feed/model.ts';
 import { textFor } from '../feed/serialize.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
-import type { ServerState } from '../state/realm-state.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import { Gate } from './gate.ts';
@@ -32,6 +32,8 @@ export type StockHouse = {
 
 /** Texts of events in order. Where there are none, all ids up to `upTo` were looked at, and none of them is for the queue. */
 export type Gathered = { readonly texts: readonly string[]; readonly upTo: number };
+
+const nothing: readonly string[] = [];
 
 export class Stock {
   readonly #house: StockHouse;
@@ -86,6 +88,8 @@ export class Stock {
 
   /** At once where the ring reaches; else it throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
   gather(realmId: RealmId, queue: Queue, cursor: number): Gathered | Promise<Gathered> {
+    const ring = this.#ringOf(realmId);
+    if (cursor >= ring.newest) return { texts: nothing, upTo: this.#upTo(cursor) };
     const answer = new Answer(this.#house, realmId, queue);
     return this.#warm(realmId, answer, cursor) ?? this.#gate.pass(() => this.#cold(realmId, answer, cursor));
   }
@@ -94,8 +98,13 @@ export class Stock {
   #warm(realmId: RealmId, answer: Answer, from: number): Gathered | undefined {
     const ring = this.#ringOf(realmId);
     if (from < ring.floor) return undefined;
-    answer.take(ring.after(from));
-    return { texts: answer.texts, upTo: Math.max(from, lastIdAt(this.#house.position())) };
+    ring.after(from, (entry) => answer.take(entry));
+    return { texts: answer.texts, upTo: this.#upTo(from) };
+  }
+
+  /** Everything folded so far is in a ring, or below `from`. */
+  #upTo(from: number): number {
+    return Math.max(from, lastIdAt(this.#house.position()));
   }
 
   async #cold(realmId: RealmId, answer: Answer, cursor: number): Promise<Gathered> {
@@ -103,7 +112,7 @@ export class Stock {
     for (;;) {
       // The floor may rise while the feed is read: what was read reaches only to where it stood before.
       const { entries, to } = await this.#coldPage(realmId, from, this.#ringOf(realmId).floor);
-      if (answer.take(entries)) return { texts: answer.texts, upTo: from };
+      if (entries.some((entry) => answer.take(entry))) return { texts: answer.texts, upTo: from };
       from = entries.length < coldPage ? to : (entries.at(-1)?.eventId ?? to);
       const gathered = this.#warm(realmId, answer, from);
       if (gathered) return gathered;
@@ -132,31 +141,25 @@ export class Stock {
 /** The texts of one answer, as many as fit. */
 class Answer {
   readonly texts: string[] = [];
-  readonly #house: StockHouse;
-  readonly #realmId: RealmId;
+  readonly #realm: RealmState | undefined;
   readonly #queue: Queue;
   readonly #keys: BotKeys;
   #characters = 0;
 
   constructor(house: StockHouse, realmId: RealmId, queue: Queue) {
-    this.#house = house;
-    this.#realmId = realmId;
+    this.#realm = house.state.realms.get(realmId);
     this.#queue = queue;
     this.#keys = house.keysOf(realmId);
   }
 
   /** Adds what is for the queue; true when the answer is full. */
-  take(entries: Iterable<RingEntry>): boolean {
-    const realm = this.#house.state.realms.get(this.#realmId);
-    if (!realm) return false;
-    for (const entry of entries) {
-      const how = entitled(realm, entry.scope, this.#queue, entry.position);
-      const text = how && textFor(entry, this.#queue, how, this.#keys);
-      if (text === undefined) continue;
-      this.texts.push(text);
-      this.#characters += text.length;
-      if (this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax) return true;
-    }
-    return false;
+  take(entry: RingEntry): boolean {
+    const realm = this.#realm;
+    const how = realm && entitled(realm, entry.scope, this.#queue, entry.position);
+    const text = how && textFor(entry, this.#queue, how, this.#keys);
+    if (text === undefined) return false;
+    this.texts.push(text);
+    this.#characters += text.length;
+    return this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax;
   }
 }

@@ -9,6 +9,7 @@ import { idsOf } from '../state/members.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RingEntry } from './ring.ts';
+import type { Seen } from './seen.ts';
 
 /** A poll that waits: all that is kept of its request. */
 export class Waiter {
@@ -19,6 +20,8 @@ export class Waiter {
   readonly wantsPublic: boolean;
   /** Among all polls of the process. */
   readonly number: number;
+  /** Of its queue. */
+  readonly seen: Seen;
   /** Up to where its client has everything. */
   readonly cursor: number;
   readonly reply: Reply;
@@ -27,13 +30,15 @@ export class Waiter {
   /** When it is time for a heartbeat; and whether it was. */
   due = 0;
   late = false;
+  /** Its wait has begun, and has not ended. */
+  waiting = false;
   /** It will look in one of the next turns. */
   woken = false;
   /** It is looking, and will look again when that took a while. */
   looking = false;
 
   constructor(
-    of: Pick<Waiter, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'cursor' | 'from'>,
+    of: Pick<Waiter, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'seen' | 'cursor' | 'from'>,
     reply: Reply,
   ) {
     this.realmId = of.realmId;
@@ -41,6 +46,7 @@ export class Waiter {
     this.queueId = of.queueId;
     this.wantsPublic = of.wantsPublic;
     this.number = of.number;
+    this.seen = of.seen;
     this.cursor = of.cursor;
     this.from = of.from;
     this.reply = reply;
@@ -81,12 +87,9 @@ export class Waiters {
     return this.#byQueue.has(queueId);
   }
 
-  holds(waiter: Waiter): boolean {
-    return this.#byQueue.get(waiter.queueId) === waiter;
-  }
-
   /** Nobody may wait for the queue already. */
   add(waiter: Waiter): void {
+    waiter.waiting = true;
     waiter.due = Math.ceil(this.#now()) + this.#heartbeatMs;
     this.#byQueue.set(waiter.queueId, waiter);
     const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
@@ -99,7 +102,8 @@ export class Waiters {
 
   /** False when it does not wait any more. */
   remove(waiter: Waiter): boolean {
-    if (!this.holds(waiter)) return false;
+    if (!waiter.waiting) return false;
+    waiter.waiting = false;
     this.#byQueue.delete(waiter.queueId);
     waiter.woken = false;
     const { byUser, wantPublic } = this.#placesOf(waiter.realmId);

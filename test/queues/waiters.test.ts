@@ -10,8 +10,10 @@ import { never, queueId, registered, TestReply } from './queue-house.ts';
 
 const waiterOf = (number: number, userId: number, wantsPublic = false): Waiter => {
   const place = { realmId, userId: userId as UserId, queueId: queueId(number) };
-  return new Waiter({ ...place, wantsPublic, number, cursor: 0, from: 0 }, new TestReply());
+  return new Waiter({ ...place, wantsPublic, number, seen: neverSeen(), cursor: 0, from: 0 }, new TestReply());
 };
+
+const neverSeen = () => ({ at: 0, acknowledged: 0, poll: 1, nothingAfter: 0, nothingTo: 0 });
 
 /** Waiting polls that go as soon as they are woken; `looks`: whose they were, in order. */
 function crowd(heartbeat = never, now?: () => number) {
@@ -148,7 +150,7 @@ describe('polls that wait', () => {
     waiters.add(again);
     await nextTurn();
     expect(looks).to.deep.equal([2, 3]);
-    expect([waiters.of(queueId(1)), waiters.holds(again), waiters.holds(first)]).to.deep.equal([again, true, false]);
+    expect([waiters.of(queueId(1)), again.waiting, first.waiting]).to.deep.equal([again, true, false]);
     expect(waiters.all()).to.deep.equal([again]);
     waiters.remove(again);
     expect(waiters.ofUser(realmId, 1 as UserId)).to.deep.equal([]);
