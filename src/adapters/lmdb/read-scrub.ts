@@ -45,7 +45,7 @@ const copyEntries = (from: Entries, to: Entries, copy: ReadFile, transaction: Tr
 /** Postings go over as blocks alone: those that nothing was changed in as they are, the others made anew from what is left. */
 const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transaction: Transaction): Promise<void> => {
   const reader = from.read(transaction);
-  const changed = reader.changedGroups();
+  const changed = await reader.changedGroups();
   await inStretches(async (stretch) => {
     const blocks = [...from.database.getRange({ ...stretch, transaction })];
     await copy.together(() => {
@@ -58,8 +58,8 @@ const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transa
     await copy.together(() => applyPuts(to, puts));
     puts = [];
   };
-  for (const [group, numbers] of changed) {
-    puts.push(...freshBlocks(group, numbers()));
+  for (const [group, changes] of changed) {
+    puts.push(...freshBlocks(group, reader.numbersAfter(group, changes)));
     if (puts.length >= entriesPerBatch) await write();
   }
   await write();

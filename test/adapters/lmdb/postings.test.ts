@@ -3,6 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { changesOf } from '../../../src/adapters/lmdb/postings/changes.ts';
+import { gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
+import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts';
+import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
 import { beforeBlocks, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
@@ -133,6 +137,41 @@ describe('how postings are kept', () => {
     await commit(120, 1);
     expect(kinds()).to.deep.equal({ records: 1, blocks: 1 });
     await file.close();
+  });
+
+  it('in records that say the same when they are looked through as when they are gathered', () => {
+    const words = ['a', 'ab', 'b', '1', '12', 'x'.repeat(64), 'x'.repeat(70), 'é', ''];
+    const field = fc.oneof(fc.constantFrom<unknown>(1, 12, 'a', '1', null), fc.subarray(words));
+    const text = fc
+      .array(fc.constantFrom(...words, ' ', ',', 'A', '\n'), { maxLength: 6 })
+      .map((parts) => parts.join(''));
+    const ofText = fc.record({ text, box: fc.constantFrom(1, 12, 'a', 'é'), number: fc.nat(20) });
+    // The same group by one field's element, or by the other's.
+    const ofList = fc.record({ box: field, sender: fc.constantFrom('1', 'a'), number: fc.nat(20) });
+    const fields = (document: fc.Arbitrary<object>): readonly string[] =>
+      document === ofText ? ['words(text)', 'box', 'number'] : ['sender', 'box', 'number'];
+    for (const document of [ofText, ofList] as readonly fc.Arbitrary<object>[]) {
+      const pairs = fc.array(fc.tuple(fc.option(document), fc.option(document)), { maxLength: 10 });
+      const property = fc.property(pairs, (changed) => {
+        const changes = changesOf(fields(document));
+        for (const [before, after] of changed) changes.replace(before ?? undefined, after ?? undefined);
+        const record = changes.record();
+        const found = (components: readonly string[]): readonly number[] =>
+          changesIn(record.toString('latin1'), components);
+        const groups = new Map(gathered(record).map(({ name, changes: own }) => [name, own]));
+        for (const [name, own] of groups) {
+          const values: unknown[] = JSON.parse(`[${Buffer.from(name, 'latin1').toString('utf8')}]`);
+          expect(found(values.map(component)), name).to.deep.equal(own);
+        }
+        for (const one of [...words, 1, 12, null]) {
+          for (const other of [...words, 1, 12, null]) {
+            const components = [one, other].map(component);
+            expect(found(components)).to.deep.equal(groups.get(groupOf(components)) ?? []);
+          }
+        }
+      });
+      fc.assert(property);
+    }
   });
 
   it('as numbers that come back as they were', () => {

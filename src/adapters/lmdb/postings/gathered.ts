@@ -1,16 +1,10 @@
-/** Records gathered by group: for each group the lines that speak of it, in order. */
+/** Records gathered by group, in bulk: for each group the lines that speak of it, in order. */
 import { wordLengthMax } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { asGroup } from './group.ts';
 import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
 import { isRemoval, mark } from './record.ts';
 
-export type Gathered = {
-  /** The changes of a group (see changed.ts), in their order. */
-  changesOf(components: readonly string[]): readonly number[];
-  /** Every group and its changes, in order of names. */
-  groups(): readonly GroupChanges[];
-};
 export type GroupChanges = { readonly name: string; readonly changes: readonly number[] };
 
 /** What stands before and after the element. */
@@ -21,8 +15,6 @@ const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing
 const quote = 34;
 const zero = 48;
 const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) => (/[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0));
-/** A component that is a word and nothing else: in texts such stand without quotes, and are the same group. */
-const plainWord = new RegExp(`^"[a-z0-9]{1,${wordLengthMax}}"$`);
 const plain = 0;
 const asItIs = 1;
 const kindAt = (place: number, kind: typeof plain | typeof asItIs): number => 2 * place + kind;
@@ -91,7 +83,8 @@ const lists = () => {
   };
 };
 
-export const gathered = (bytes: Buffer): Gathered => {
+/** Every group and its changes (see changed.ts) in their order, by names. */
+export const gathered = (bytes: Buffer): readonly GroupChanges[] => {
   const table = new GroupTable(bytes);
   const places: Place[] = [];
   const placeIds = new Map<string, number>();
@@ -173,32 +166,13 @@ export const gathered = (bytes: Buffer): Gathered => {
     return asGroup(opening + (kind % 2 === plain ? `"${element}"` : element) + closing);
   };
 
-  return {
-    changesOf(components) {
-      const groups: number[] = [];
-      for (const [at, element] of components.entries()) {
-        const opening = components.slice(0, at).map((before) => `${before},`);
-        const closing = components.slice(at + 1).map((after) => `,${after}`);
-        const place = placeIds.get(placeKey({ opening: opening.join(''), closing: closing.join('') }));
-        if (place === undefined) continue;
-        const group = plainWord.test(element)
-          ? table.find(element.slice(1, -1), kindAt(place, plain))
-          : table.find(element, kindAt(place, asItIs));
-        if (group !== undefined) groups.push(group);
-      }
-      return changesIn(groups);
-    },
-
-    groups() {
-      const byName = new Map<string, number[]>();
-      for (let group = 0; group < table.size; group += 1) {
-        const name = nameOf(group);
-        const others = byName.get(name);
-        if (others === undefined) byName.set(name, [group]);
-        else others.push(group);
-      }
-      const names = [...byName.keys()].sort();
-      return names.map((name) => ({ name, changes: changesIn(byName.get(name) ?? []) }));
-    },
-  };
+  const byName = new Map<string, number[]>();
+  for (let group = 0; group < table.size; group += 1) {
+    const name = nameOf(group);
+    const others = byName.get(name);
+    if (others === undefined) byName.set(name, [group]);
+    else others.push(group);
+  }
+  const names = [...byName.keys()].sort();
+  return names.map((name) => ({ name, changes: changesIn(byName.get(name) ?? []) }));
 };

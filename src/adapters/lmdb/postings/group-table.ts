@@ -11,12 +11,6 @@ export const hashOf = (sum: number, kind: number): number => {
   return mixed ^ (mixed >>> 15);
 };
 
-const hashOfText = (text: string, kind: number): number => {
-  let sum = firstHash;
-  for (let at = 0; at < text.length; at += 1) sum = hashed(sum, text.charCodeAt(at));
-  return hashOf(sum, kind);
-};
-
 const slotsAtFirst = 4096;
 
 export class GroupTable {
@@ -43,17 +37,6 @@ export class GroupTable {
       const group = (this.#slots[slot] as number) - 1;
       if (group < 0) return this.#enter(start, end, kind, hash, slot);
       if (this.#hashes[group] === hash && this.#kinds[group] === kind && this.#isSame(group, start, end)) return group;
-    }
-  }
-
-  find(element: string, kind: number): number | undefined {
-    const hash = hashOfText(element, kind);
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const group = (this.#slots[slot] as number) - 1;
-      if (group < 0) return undefined;
-      if (this.#hashes[group] === hash && this.#kinds[group] === kind && this.elementOf(group) === element)
-        return group;
     }
   }
 

@@ -6,13 +6,15 @@
  * An entry a posting would be some 35 pages touched for each message.
  */
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import type { Range } from '../../../ports/read-store.ts';
 import { changedBlocks, type Moment, numbersIn, type PostingsDatabase, type Put } from './blocks.ts';
 import { type Changed, outcome } from './changed.ts';
-import { type Changes, changesOf } from './changes.ts';
-import { type Gathered, gathered } from './gathered.ts';
+import { type Changes, changesOf as changesFrom } from './changes.ts';
+import { gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
+import { changesIn } from './lookup.ts';
 import { stretchOf, taken } from './stretch.ts';
 import { mergedCount } from './tiers.ts';
 
@@ -23,8 +25,10 @@ type Manifest = readonly (readonly [id: string, size: number])[];
 export type PostingsReader = {
   /** The numbers of a range, in its order. */
   numbers(range: Range): number[];
-  /** Every group that records say something about, and how to have all its numbers. */
-  changedGroups(): ReadonlyMap<string, () => number[]>;
+  /** Every group that records say something about, and what. Others have their turn meanwhile. */
+  changedGroups(): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** All numbers of a group, when its changes have been made. */
+  numbersAfter(group: string, changes: readonly number[]): number[];
 };
 
 export type Postings = {
@@ -38,8 +42,11 @@ export type Postings = {
 
 /** So many bytes of records wait before they go into blocks: the more, the fewer times a block is written again. */
 export const waitingMaxDefault = 3_000_000;
-/** Bytes of records that are kept gathered for reading. */
+/** Bytes of records that are kept for reading, and for each what was found in it: who searches asks for one page after another. */
 const cachedMax = 8_000_000;
+const foundMax = 200;
+
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
 
 /** No key of a block begins so. */
 const manifestKey = '\x01';
@@ -48,10 +55,12 @@ const recordKey = (id: string): string => recordMark + id;
 /** Keys above it are those of blocks. */
 export const beforeBlocks = '\x1f';
 
+type KeptRecord = { readonly text: string; readonly found: Map<string, readonly number[]> };
+
 export const openPostings = (database: PostingsDatabase, fields: readonly string[], waitingMax: number): Postings => {
   if (fields.length < 2) throw new Error('an index of postings has two fields or more');
   /** A record never changes: its id is never given again. */
-  const cache = new Map<string, { readonly record: Gathered; readonly length: number }>();
+  const cache = new Map<string, KeptRecord>();
   let cached = 0;
 
   const bytesAt = (key: string, moment: Moment): Buffer | undefined =>
@@ -68,19 +77,27 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
     return bytes;
   };
 
-  const recordAt = (id: string, moment: Moment): Gathered => {
+  const recordAt = (id: string, moment: Moment): KeptRecord => {
     const known = cache.get(id);
-    if (known !== undefined) return known.record;
-    const bytes = bytesOfRecord(id, moment);
-    const record = gathered(bytes);
-    cache.set(id, { record, length: bytes.length });
-    cached += bytes.length;
-    for (const [oldest, { length }] of cache) {
+    if (known !== undefined) return known;
+    const record = { text: bytesOfRecord(id, moment).toString('latin1'), found: new Map() };
+    cache.set(id, record);
+    cached += record.text.length;
+    for (const [oldest, { text }] of cache) {
       if (cached <= cachedMax) break;
-      cached -= length;
+      cached -= text.length;
       cache.delete(oldest);
     }
     return record;
+  };
+
+  const changesOf = ({ text, found }: KeptRecord, group: string, components: readonly string[]): readonly number[] => {
+    const known = found.get(group);
+    if (known !== undefined) return known;
+    const changes = changesIn(text, components);
+    if (found.size >= foundMax) found.clear();
+    found.set(group, changes);
+    return changes;
   };
 
   const manifestPut = (manifest: Manifest): Put => ({ key: manifestKey, bytes: Buffer.from(JSON.stringify(manifest)) });
@@ -89,7 +106,7 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
   return {
     database,
 
-    changes: () => changesOf(fields),
+    changes: () => changesFrom(fields),
 
     putsFor(changes) {
       const newest = changes.record();
@@ -102,9 +119,7 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
       const gone = manifest.slice(left.length);
       const bytes = Buffer.concat([...gone.map(([id]) => bytesOfRecord(id, {})), newest]);
       if (isFull) {
-        const blocks = gathered(bytes)
-          .groups()
-          .flatMap(({ name, changes: own }) => changedBlocks(database, name, outcome(own)));
+        const blocks = gathered(bytes).flatMap(({ name, changes: own }) => changedBlocks(database, name, outcome(own)));
         return [...dropped(gone), manifestPut([]), ...blocks];
       }
       const id = randomBytes(8).toString('hex');
@@ -118,7 +133,7 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
       const changesFor = (components: readonly string[], group: string): Changed => {
         const before = known.get(group);
         if (before !== undefined) return before;
-        const changed = outcome(manifest.flatMap(([id]) => recordAt(id, moment).changesOf(components)));
+        const changed = outcome(manifest.flatMap(([id]) => changesOf(recordAt(id, moment), group, components)));
         known.set(group, changed);
         return changed;
       };
@@ -130,24 +145,20 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
           const standing = numbersIn(database, group, stretch, moment);
           return taken(standing, changesFor(components, group), stretch, range.limit);
         },
-        changedGroups() {
-          const bytes = Buffer.concat(manifest.map(([id]) => bytesOfRecord(id, moment)));
-          const stretch = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
-          return new Map(
-            gathered(bytes)
-              .groups()
-              .map(({ name, changes }) => [
-                name,
-                () =>
-                  taken(
-                    numbersIn(database, name, stretch, moment),
-                    outcome(changes),
-                    stretch,
-                    Number.POSITIVE_INFINITY,
-                  ),
-              ]),
-          );
+        async changedGroups() {
+          const changes = new Map<string, number[]>();
+          for (const [id] of manifest) {
+            for (const { name, changes: own } of gathered(bytesOfRecord(id, moment))) {
+              const before = changes.get(name);
+              if (before === undefined) changes.set(name, [...own]);
+              else before.push(...own);
+            }
+            await nextTurn();
+          }
+          return changes;
         },
+        numbersAfter: (group, changes) =>
+          taken(numbersIn(database, group, everything, moment), outcome(changes), everything, Number.POSITIVE_INFINITY),
       };
     },
   };

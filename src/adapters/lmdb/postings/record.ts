@@ -8,6 +8,8 @@
  *
  * The marks are bytes that no UTF-8 has.
  */
+import { wordLengthMax } from '../../../vocabulary/words.ts';
+
 export const mark = { line: 0xff, field: 0xfe, text: 0xfd, component: 0xfc } as const;
 
 const [line, field, text, component] = [mark.line, mark.field, mark.text, mark.component].map((code) =>
@@ -36,3 +38,6 @@ export const addition = (entered: Entered): string => lineOf(plus, entered);
 export const removal = (entered: Entered): string => lineOf(minus, entered);
 
 export const isRemoval = (sign: number): boolean => sign === minus.charCodeAt(0);
+
+/** A component that is a word and nothing else: in texts such stand without quotes, and are the same group. */
+export const plainWord = new RegExp(`^"[a-z0-9]{1,${wordLengthMax}}"$`);

@@ -1,0 +1,68 @@
+/**
+ * What a record says of one group: its element is looked for in the bytes, with nothing prepared. Most words are never asked for, and
+ * to look through a megabyte takes a millisecond or two.
+ */
+import { wordLengthMax } from '../../../vocabulary/words.ts';
+import { removedNumber } from './changed.ts';
+import { isRemoval, mark, plainWord } from './record.ts';
+
+type Found = { readonly line: number; readonly change: number };
+
+const [lineMark, fieldMark, textMark, componentMark] = [mark.line, mark.field, mark.text, mark.component].map((code) =>
+  String.fromCharCode(code),
+) as [string, string, string, string];
+
+const isOfWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+
+/** A word of a text: one that is longer than words are was cut. */
+const isWord = (record: string, start: number, end: number): boolean =>
+  !isOfWord(record.charCodeAt(start - 1)) && (end - start === wordLengthMax || !isOfWord(record.charCodeAt(end)));
+
+const isComponent = (record: string, _start: number, end: number): boolean =>
+  end === record.length || record.charCodeAt(end) === mark.component || record.charCodeAt(end) === mark.line;
+
+/** Lines whose elements begin with `head` and have `needle` among them. */
+const linesWith = (
+  record: string,
+  head: string,
+  needle: string,
+  isWhole: (record: string, start: number, end: number) => boolean,
+): Found[] => {
+  const found: Found[] = [];
+  for (let at = record.indexOf(needle); at >= 0; ) {
+    if (!isWhole(record, at, at + needle.length)) {
+      at = record.indexOf(needle, at + 1);
+      continue;
+    }
+    const line = record.lastIndexOf(lineMark, at);
+    const field = record.indexOf(fieldMark, line);
+    const isThere = record.startsWith(head, field);
+    // Before the elements there are a number and other fields.
+    const elements = field + head.length - 1;
+    if (isThere && at < elements) {
+      at = record.indexOf(needle, elements);
+      continue;
+    }
+    if (isThere) {
+      const number = Number(record.slice(line + 2, field));
+      found.push({ line, change: isRemoval(record.charCodeAt(line + 1)) ? removedNumber(number) : number });
+    }
+    const next = record.indexOf(lineMark, at + 1);
+    at = next < 0 ? -1 : record.indexOf(needle, next);
+  }
+  return found;
+};
+
+/** The changes of a group (see changed.ts), in their order. `record`: its bytes, one a character. */
+export const changesIn = (record: string, components: readonly string[]): readonly number[] => {
+  const found: Found[] = [];
+  // Which of them is the element, the line says.
+  for (const [at, element] of components.entries()) {
+    const opening = components.slice(0, at).map((before) => `${before},`);
+    const closing = components.slice(at + 1).map((after) => `,${after}`);
+    const head = fieldMark + opening.join('') + fieldMark + closing.join('');
+    found.push(...linesWith(record, head + componentMark, componentMark + element, isComponent));
+    if (plainWord.test(element)) found.push(...linesWith(record, head + textMark, element.slice(1, -1), isWord));
+  }
+  return found.sort((one, other) => one.line - other.line).map(({ change }) => change);
+};
