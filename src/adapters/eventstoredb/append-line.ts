@@ -10,8 +10,6 @@ import { type AppendCall, openAppendCall } from './wire/calls.ts';
 export type AppendLine = {
   /** Rejects when no answer will come; whether the append was carried out is not known then. */
   ask(stream: string, expected: ExpectedRevision, events: readonly Buffer[]): Promise<AppendAnswer>;
-  /** How many have no answer yet. */
-  readonly underway: number;
 };
 
 type Waiting = { readonly resolve: (answer: AppendAnswer) => void; readonly reject: (error: unknown) => void };
@@ -38,7 +36,7 @@ export const appendLine = (client: EventStoreDBClient): AppendLine => {
           fail(new Error('an answer cannot be read', { cause }));
         }
       },
-      onEnd: fail,
+      onEnd: (error) => fail(error ?? new Error('the store ended the call')),
     });
     const line = { waiting, call };
     call.catch(fail);
@@ -62,9 +60,6 @@ export const appendLine = (client: EventStoreDBClient): AppendLine => {
           () => {},
         );
       });
-    },
-    get underway() {
-      return current?.waiting.size ?? 0;
     },
   };
 };

@@ -9,6 +9,7 @@ import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '.
 import { patienceEnds } from './asking.ts';
 import { pauseMs } from './availability.ts';
 import { detailOf, isDefinite, isNotTaken, Refused } from './failures.ts';
+import { places } from './places.ts';
 import { positionAt, revisionAt } from './positions.ts';
 import { readStream } from './reading.ts';
 import type { StoreContext } from './store-context.ts';
@@ -30,10 +31,14 @@ type Outcome =
   | { readonly kind: 'known'; readonly result: AppendResult }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
+/** More at once is not answered sooner, and would be in doubt for having to wait. */
+const underwayMax = 512;
+
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
   const { appends, availability, timings, notice, closed } = context;
+  const inPlace = places(underwayMax);
 
   /** The store compares ids too where a revision is wrong; what it forgot in its caches still stands in the stream. */
   const orConflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
@@ -52,7 +57,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
   const asked = async (append: Append): Promise<Outcome> => {
     const { stream, expected, events } = append;
     const bytes = events.map((event) => event.bytes);
-    const answer = await answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes));
+    const answer = await inPlace(() => answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes)));
     switch (answer.kind) {
       case 'stands': {
         // Without a position it stood already and is truncated by now: it is at the tail or before.

@@ -97,6 +97,7 @@ export const openEventStoreLog = async (
     appends: appendLine(client),
     namespace,
     availability: available,
+    probe,
     timings,
     notice,
     closed: closed.signal,

@@ -3,10 +3,11 @@
  * without one has the streams that are in none, so that no log ever reads another's.
  */
 import { isSystemEvent } from './stored-event.ts';
+import type { StreamFilter } from './wire/read-messages.ts';
 
 export type Namespace = {
-  /** What the names of all its streams begin with; empty: it is none. */
-  readonly prefix: string;
+  /** Which streams the store is asked for: all of this log's, and few besides. */
+  readonly filter: StreamFilter;
   /** What a log stream is called in the store. */
   nameOf(stream: string): string;
   /** The log stream that the store calls so. */
@@ -16,12 +17,14 @@ export type Namespace = {
 };
 
 const inSome = /^[a-z0-9]+:/;
+/** For the store: neither its own, which `$` begins, nor in some namespace. */
+const inNone = '^(?![$]|[a-z0-9]+:)';
 
 export function namespaceOf(name: string): Namespace {
   if (!/^[a-z0-9]*$/.test(name)) throw new RangeError(`a namespace is made of a-z and 0-9: ${name}`);
   const prefix = name === '' ? '' : `${name}:`;
   return {
-    prefix,
+    filter: prefix === '' ? { regex: inNone } : { prefix },
     nameOf: (stream) => `${prefix}${stream}`,
     streamOf: (streamId) => (streamId.startsWith(prefix) ? streamId.slice(prefix.length) : streamId),
     has: (event) =>

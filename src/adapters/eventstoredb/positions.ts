@@ -15,8 +15,6 @@ export const positionAt = (commit: number, prepare: number): number => {
 
 export const positionOf = ({ commit, prepare }: Position): number => positionAt(Number(commit), Number(prepare));
 
-export const storePosition = (position: number): Position => ({ commit: BigInt(position), prepare: BigInt(position) });
-
 export const revisionAt = (revision: number): number => {
   if (revision < 0 || revision > Number.MAX_SAFE_INTEGER) throw new RangeError(`revision ${revision} is out of range`);
   return revision;

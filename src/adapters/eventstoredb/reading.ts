@@ -1,19 +1,13 @@
 /** Reads of the log, page by page; a page that failed is asked for again. All go to the leader: a follower may be behind. */
-import {
-  type AllStreamRecordedEvent,
-  type AllStreamResolvedEvent,
-  BACKWARDS,
-  END,
-  FORWARDS,
-  type Position,
-  START,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, START } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { asked } from './asking.ts';
 import { collected } from './pages.ts';
-import { positionOf, storePosition } from './positions.ts';
+import { positionAt } from './positions.ts';
 import type { StoreContext } from './store-context.ts';
-import { storedEvent } from './stored-event.ts';
+import { eventOfWire, storedEvent } from './stored-event.ts';
+import { type CallListener, openReadCall } from './wire/calls.ts';
+import { eventIn, type ReadFrom, type ReadRange, readRequest, type WireEvent } from './wire/read-messages.ts';
 
 export type StreamRange = {
   readonly backward: boolean;
@@ -22,13 +16,10 @@ export type StreamRange = {
 };
 
 const pageMax = 256;
-/** Most often the newest event of all is one of ours; if not, ever longer stretches are looked at. */
+/** Most often the newest event of all is one of ours; if not, the store is asked for ours. */
+const tailPage = 4;
+/** What it finds is ours, but for what it wrote into our streams by itself. */
 const tailPages = [4, 64, 1024];
-
-export const isOurs = (
-  { namespace }: StoreContext,
-  event: AllStreamRecordedEvent | undefined,
-): event is AllStreamRecordedEvent => event !== undefined && namespace.has(event);
 
 const streamPage = (context: StoreContext, stream: string, { backward, from, limit }: StreamRange) =>
   asked(context, () => {
@@ -59,11 +50,50 @@ export const readStream = async (
   return events;
 };
 
-const allPage = (context: StoreContext, from: Position | typeof START): Promise<AllStreamResolvedEvent[]> =>
-  asked(context, () => {
-    const read = context.client.readAll({ fromPosition: from, maxCount: pageMax, requiresLeader: true });
-    return collected(read, context.timings.answerWithinMs);
-  });
+/**
+ * Events of everything, in one read. A store that looks through much for little is silent for long; as long as it answers something
+ * else meanwhile, it is waited for.
+ */
+const pageOfAll = (context: StoreContext, range: ReadRange): Promise<WireEvent[]> =>
+  asked(
+    context,
+    () =>
+      new Promise((resolve, reject) => {
+        const events: WireEvent[] = [];
+        let isOver = false;
+        const end = (how: () => void): void => {
+          isOver = true;
+          clearTimeout(silence);
+          how();
+        };
+        const giveUp = (error: unknown): void => {
+          end(() => reject(error));
+          // One that could not be begun has told so.
+          opening.then((call) => call.cancel()).catch(() => {});
+        };
+        const ask = async (): Promise<void> => {
+          await context.probe();
+          context.closed.throwIfAborted();
+          if (!isOver) silence.refresh();
+        };
+        const silence = setTimeout(() => void ask().catch(giveUp), context.timings.answerWithinMs);
+        const listener: CallListener = {
+          onMessage(message) {
+            if (isOver) return;
+            silence.refresh();
+            try {
+              const event = eventIn(message);
+              if (event !== undefined) events.push(event);
+            } catch (error) {
+              giveUp(error);
+            }
+          },
+          onEnd: (error) => end(() => (error === undefined ? resolve(events) : reject(error))),
+        };
+        const opening = openReadCall(context.client, readRequest(range), { requiresLeader: true }, listener);
+        opening.catch(giveUp);
+      }),
+  );
 
 /** Our events after `after` up to `upTo`. The store reads from a position on, its record included. */
 export async function* readAll(
@@ -73,18 +103,18 @@ export async function* readAll(
   isWanted: (event: StoredEvent) => boolean,
 ): AsyncGenerator<StoredEvent> {
   const end = await upTo;
-  let from: Position | typeof START = after === 0 ? START : storePosition(after);
+  const { filter } = context.namespace;
+  let from: ReadFrom = after === 0 ? 'start' : after;
   let position = after;
   while (position < end) {
     context.assertOpen();
-    const page: AllStreamResolvedEvent[] = await allPage(context, from);
-    for (const { event } of page) {
-      if (event === undefined) continue;
-      from = event.position;
-      if (!isOurs(context, event) || positionOf(event.position) <= position) continue;
-      position = positionOf(event.position);
+    const page: WireEvent[] = await pageOfAll(context, { from, count: pageMax, filter });
+    for (const event of page) {
+      from = positionAt(event.commit, event.prepare);
+      if (from <= position || !context.namespace.has(event)) continue;
+      position = from;
       if (position > end) return;
-      const stored = storedEvent(event, context.namespace);
+      const stored = eventOfWire(event, context.namespace);
       if (isWanted(stored)) yield stored;
     }
     if (page.length < pageMax) return;
@@ -103,44 +133,45 @@ export type Tail = {
  * row where much was truncated, and others' by the million; so what was once looked through is not looked through again.
  */
 export const tailReader = (context: StoreContext): Tail => {
-  let known = { tail: 0, seen: 0n };
-  const remember = (tail: number, seen: bigint): number => {
-    if (tail >= known.tail) known = { tail, seen: seen > known.seen ? seen : known.seen };
+  const { namespace } = context;
+  let known = { tail: 0, seen: 0 };
+  const remember = (tail: number, seen: number): number => {
+    if (tail >= known.tail) known = { tail, seen: Math.max(seen, known.seen) };
     return tail;
   };
 
-  const look = async (limit: number, fromPosition: Position | typeof END): Promise<AllStreamResolvedEvent[]> =>
-    asked(context, () => {
-      const read = context.client.readAll({
-        direction: BACKWARDS,
-        fromPosition,
-        maxCount: limit,
-        requiresLeader: true,
-      });
-      return collected(read, context.timings.answerWithinMs);
-    });
+  /** The first of ours from there on backward; 0 when there is none. */
+  const newestFrom = async (begin: ReadFrom): Promise<number> => {
+    let from = begin;
+    for (const count of tailPages) {
+      const page = await pageOfAll(context, { from, backward: true, count, filter: namespace.filter });
+      const ours = page.find((event) => namespace.has(event));
+      if (ours !== undefined) return positionAt(ours.commit, ours.prepare);
+      const last = page.at(-1);
+      if (last === undefined || page.length < count) return 0;
+      from = last.commit;
+    }
+    return newestFrom(from);
+  };
 
   const position = async (): Promise<number> => {
     const { tail, seen } = known;
-    let newest: bigint | undefined;
-    let from: Position | typeof END = END;
-    for (let pages = 0; ; pages += 1) {
-      const limit = tailPages[Math.min(pages, tailPages.length - 1)] ?? 1;
-      const page: AllStreamResolvedEvent[] = await look(limit, from);
-      for (const { event } of page) {
-        if (event === undefined) continue;
-        newest ??= event.position.commit;
-        from = event.position;
-        const isKnown = event.position.commit <= seen;
-        if (!isKnown && !isOurs(context, event)) continue;
-        return remember(isKnown ? tail : positionOf(event.position), newest);
-      }
-      if (page.length < limit) return remember(tail, newest ?? seen);
+    const newest = await pageOfAll(context, { from: 'end', backward: true, count: tailPage });
+    const end = newest[0]?.commit ?? 0;
+    for (const event of newest) {
+      if (event.commit <= seen) return remember(tail, end);
+      if (namespace.has(event)) return remember(positionAt(event.commit, event.prepare), end);
     }
+    if (seen > 0) {
+      // The record at `seen` itself may be ours.
+      const since = await pageOfAll(context, { from: seen, count: 2, filter: namespace.filter });
+      if (since.length < 2 && since.every(({ commit }) => commit <= seen)) return remember(tail, end);
+    }
+    return remember(await newestFrom('end'), end);
   };
 
   return {
     position,
-    behind: (handled) => Math.max(handled, known.tail <= handled ? Number(known.seen) : 0),
+    behind: (handled) => Math.max(handled, known.tail <= handled ? known.seen : 0),
   };
 };

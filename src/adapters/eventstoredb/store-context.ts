@@ -33,6 +33,8 @@ export type StoreContext = {
   readonly appends: AppendLine;
   readonly namespace: Namespace;
   readonly availability: Availability;
+  /** Rejects when the store does not answer a simple question. */
+  readonly probe: () => Promise<unknown>;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;
   /** Aborted when the log is closed for good: nothing is waited for any more. */

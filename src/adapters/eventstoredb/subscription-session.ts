@@ -13,7 +13,7 @@ import { detailOf, isDefinite } from './failures.ts';
 import type { StoreContext } from './store-context.ts';
 import { eventOfWire } from './stored-event.ts';
 import { openReadCall, type ReadCall } from './wire/calls.ts';
-import { eventIn, subscriptionRequest } from './wire/read-messages.ts';
+import { eventIn, readRequest } from './wire/read-messages.ts';
 
 /** How a session ended: by failing in a way that another may not, or in one that it must. */
 export type SessionEnd = { readonly reason: string } | { readonly broken: unknown };
@@ -29,12 +29,10 @@ export type SessionParts = {
 
 const batchMax = 512;
 const waitingMax = 1024;
-/** How long what has come may wait for more that this process has under way. */
-const gatherMs = 5;
 
 /** Resolves when it has ended and nothing is being handled any more. */
 export const runSession = async (context: StoreContext, parts: SessionParts): Promise<SessionEnd> => {
-  const { client, appends, namespace, timings } = context;
+  const { client, namespace, timings } = context;
   const over = new AbortController();
   let end: SessionEnd = { reason: 'stopped' };
   const waiting: StoredEvent[] = [];
@@ -72,32 +70,23 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
     }
     arrived();
   };
-  const opening = openReadCall(client, subscriptionRequest(parts.after, namespace.prefix), {
-    onMessage: take,
-    onEnd: fail,
-  });
+  const from = parts.after === 0 ? 'start' : parts.after;
+  const request = readRequest({ from, filter: namespace.filter });
+  const opening = openReadCall(
+    client,
+    request,
+    { requiresLeader: false },
+    {
+      onMessage: take,
+      onEnd: (error) => fail(error ?? new Error('the subscription ended')),
+    },
+  );
   let call: ReadCall | undefined;
   opening.then((opened) => {
     call = opened;
   }, fail);
   const stop = (): void => endWith({ reason: 'stopped' });
   parts.stopping.addEventListener('abort', stop, { once: true });
-
-  /** A quarter of what is on its way here from this process: the rest goes on while this is handled. */
-  const isEnough = (): boolean => waiting.length * 4 >= Math.min(appends.underway, batchMax);
-
-  /** Waits for a batch worth handing over; not for long, because it may be others who append. */
-  const gathered = async (): Promise<void> => {
-    if (isEnough() || over.signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, gatherMs);
-      arrived = () => {
-        if (!isEnough() && !over.signal.aborted) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  };
 
   const handOver = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -107,7 +96,6 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
       if (waiting.length === 0) await arrival;
       // What arrives together is handed over together.
       await nextTurn();
-      await gathered();
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {

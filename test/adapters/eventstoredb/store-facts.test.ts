@@ -55,6 +55,32 @@ describe('the log on eventstoredb', () => {
     expect(await log.tail()).to.equal(next);
   });
 
+  itOnTestServer('has the store look for its tail among any number of others’ events', async () => {
+    const { server } = bench;
+    const another = { type: 'Said', isJson: true, data: Buffer.from('{}'), metadata: Buffer.from('{}') };
+    const others = (count: number): void => {
+      for (let number = 0; number < count; number += 1)
+        server.store.append(`b:${newStream()}`, 'none', [{ id: newEvent().id, ...another }]);
+    };
+    const log = await bench.openAnother({ namespace: 'a' });
+    const tailIn = async (expected: number, readsMax: number): Promise<void> => {
+      const before = server.readsBegun();
+      expect(await log.tail()).to.equal(expected);
+      expect(server.readsBegun() - before).to.be.at.most(readsMax);
+    };
+    others(5000);
+    // Each log has asked by then whether the store is there.
+    for (const each of [bench.direct, bench.log, log]) expect(await each.tail()).to.equal(0);
+    others(5000);
+    await tailIn(0, 2);
+    const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
+    others(5000);
+    await tailIn(position, 3);
+    others(5000);
+    await tailIn(position, 2);
+    await log.close();
+  });
+
   itOnTestServer('truncates once for all who ask at the same time, the highest revision winning', async () => {
     const { log, server } = bench;
     const stream = newStream();

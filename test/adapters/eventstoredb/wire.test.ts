@@ -10,7 +10,7 @@ import {
   proposedEvent,
 } from '../../../src/adapters/eventstoredb/wire/append-messages.ts';
 import { MessageReader, MessageWriter } from '../../../src/adapters/eventstoredb/wire/protobuf.ts';
-import { eventIn, subscriptionRequest } from '../../../src/adapters/eventstoredb/wire/read-messages.ts';
+import { eventIn, type ReadRange, readRequest } from '../../../src/adapters/eventstoredb/wire/read-messages.ts';
 import { appendAnswer as answerOf, caughtUp, eventMessage, notHandled } from '../../servers/eventstoredb/wire.ts';
 
 const text = 'ünï 🎉 '.repeat(20_000);
@@ -65,23 +65,26 @@ describe('messages of eventstoredb', () => {
     expect(told(notHandled('Server Is Busy'))).to.deep.equal({ kind: 'failed', detail: 'Server Is Busy' });
   });
 
-  it('of a subscription ask from a position on, and tell events', () => {
-    for (const [after, prefix] of [
-      [0, ''],
-      [2 ** 40, 'a:'],
-    ] as const) {
-      const options = streams.ReadReq.deserializeBinary(subscriptionRequest(after, prefix)).getOptions();
-      expect(options?.getAll()?.hasStart()).to.equal(after === 0);
-      expect(options?.getAll()?.getPosition()?.getCommitPosition()).to.equal(after === 0 ? undefined : String(after));
-      expect(options?.getAll()?.getPosition()?.getPreparePosition()).to.equal(after === 0 ? undefined : String(after));
-      expect(options?.hasSubscription()).to.equal(true);
-      expect(options?.getUuidOption()?.hasString()).to.equal(true);
-      expect(options?.getFilter()?.hasCount()).to.equal(true);
-      expect(options?.getFilter()?.getEventType()?.getRegex()).to.equal(prefix === '' ? '^[^$].*' : undefined);
-      expect(options?.getFilter()?.getStreamIdentifier()?.getPrefixList()).to.deep.equal(
-        prefix === '' ? undefined : [prefix],
-      );
-    }
+  it('of a read ask for a range of what a filter lets through', () => {
+    const ask = (range: ReadRange) => streams.ReadReq.deserializeBinary(readRequest(range)).getOptions();
+    const live = ask({ from: 2 ** 40, filter: { prefix: 'a:' } });
+    expect(live?.getAll()?.getPosition()?.getCommitPosition()).to.equal(String(2 ** 40));
+    expect(live?.getAll()?.getPosition()?.getPreparePosition()).to.equal(String(2 ** 40));
+    expect(live?.hasSubscription()).to.equal(true);
+    expect(live?.getReadDirection()).to.equal(0);
+    expect(live?.getUuidOption()?.hasString()).to.equal(true);
+    expect(live?.getFilter()?.getStreamIdentifier()?.getPrefixList()).to.deep.equal(['a:']);
+    const first = ask({ from: 'start', count: 300, filter: { regex: '^a' } });
+    expect(first?.getAll()?.hasStart()).to.equal(true);
+    expect(first?.getCount()).to.equal('300');
+    expect(first?.getFilter()?.getStreamIdentifier()?.getRegex()).to.equal('^a');
+    const newest = ask({ from: 'end', backward: true, count: 1 });
+    expect(newest?.getAll()?.hasEnd()).to.equal(true);
+    expect(newest?.getReadDirection()).to.equal(1);
+    expect(newest?.hasNoFilter()).to.equal(true);
+  });
+
+  it('of a read tell events, and nothing else', () => {
     const event = { id: randomUUID(), type: 'Said', isJson: true, revision: 2 ** 33, created: new Date() };
     const [data, metadata] = [Buffer.from(text), Buffer.from('{}')];
     const message = eventMessage({ ...event, stream: 'ä-1', position: 2 ** 42, data, metadata });

@@ -3,7 +3,7 @@
 import type { BatchAppendReq, BatchAppendResp, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type EventRecord, type EventStore, InvalidPosition, type ProposedEvent } from './store.ts';
-import { outletTo, type ReadCall, type Subscription, subscribe } from './subscription.ts';
+import { filterOf, outletTo, type ReadCall, type Subscription, subscribe } from './subscription.ts';
 import {
   appendAnswer,
   eventMessage,
@@ -81,7 +81,9 @@ export const streamsService = (store: EventStore) => {
     }
     const at = options.getAll()?.getPosition()?.getCommitPosition();
     const position = at === undefined ? undefined : Number(at);
-    return backward ? store.readBackward(position, limit) : store.readForward(position, limit);
+    const count = options.hasFilter() ? Number.POSITIVE_INFINITY : limit;
+    const records = backward ? store.readBackward(position, count) : store.readForward(position, count);
+    return records.filter(filterOf(options)).slice(0, limit);
   };
 
   const answerRead = async (call: ReadCall, options: ReadReq.Options): Promise<void> => {

@@ -27,13 +27,13 @@ export const outletTo = (call: ReadCall): Outlet => {
   };
 };
 
-/** What a filter lets through: types of events by a regular expression, or names of streams by their beginnings; all without one. */
-const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) => {
-  const regex = options.getFilter()?.getEventType()?.getRegex();
+/** What a filter lets through: streams by a regular expression or by the beginnings of their names; all without one. */
+export const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) => {
+  const regex = options.getFilter()?.getStreamIdentifier()?.getRegex();
   const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
   if (regex) {
     const expression = new RegExp(regex);
-    return ({ type }) => expression.test(type);
+    return ({ stream }) => expression.test(stream);
   }
   return prefixes === undefined ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
 };

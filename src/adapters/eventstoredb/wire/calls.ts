@@ -31,10 +31,10 @@ const opened = <T>(client: EventStoreDBClient, name: string, requiresLeader: boo
   return insides.GRPCStreamCreator(services.StreamsClient, name, (grpc) => open(grpc, ...forEver))();
 };
 
-/** What is told of a call, each in turn; `onEnd` once, with the client's error, and nothing after it. */
+/** What is told of a call, each in turn; `onEnd` once, with the client's error or (the store has said all) without, and nothing after it. */
 export type CallListener = {
   onMessage(message: Buffer): void;
-  onEnd(error: Error): void;
+  onEnd(error: Error | undefined): void;
 };
 
 type Emitting = {
@@ -45,7 +45,7 @@ type Emitting = {
 
 const listen = (call: Emitting, { onMessage, onEnd }: CallListener): void => {
   let isOver = false;
-  const end = (error: Error): void => {
+  const end = (error?: Error): void => {
     if (isOver) return;
     isOver = true;
     onEnd(error);
@@ -55,7 +55,7 @@ const listen = (call: Emitting, { onMessage, onEnd }: CallListener): void => {
   });
   // Stays: what is over may still fail.
   call.on('error', (error) => end(convertToCommandError(error)));
-  call.on('end', () => end(new Error('the store ended the call')));
+  call.on('end', () => end());
 };
 
 export type AppendCall = { send(request: Buffer): void };
@@ -73,9 +73,10 @@ export type ReadCall = { pause(): void; resume(): void; cancel(): void };
 export const openReadCall = async (
   client: EventStoreDBClient,
   request: Buffer,
+  { requiresLeader }: { readonly requiresLeader: boolean },
   listener: CallListener,
 ): Promise<ReadCall> => {
-  const call = await opened(client, 'subscription', false, (grpc, metadata, options) =>
+  const call = await opened(client, 'reads', requiresLeader, (grpc, metadata, options) =>
     grpc.makeServerStreamRequest<Buffer, Buffer>(`${path}/Read`, asItIs, asItIs, request, metadata, options),
   );
   listen(call, listener);

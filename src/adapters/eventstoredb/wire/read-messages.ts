@@ -1,4 +1,4 @@
-/** `ReadReq` for a subscription to everything, and the events of `ReadResp`, of the store's `streams.proto`. */
+/** `ReadReq` for reads of and a subscription to everything, and the events of `ReadResp`, of the store's `streams.proto`. */
 import { MessageReader, MessageWriter } from './protobuf.ts';
 
 /** An event as it came: what it holds is text that nobody has parsed yet. */
@@ -15,8 +15,25 @@ export type WireEvent = {
   metadata: Buffer;
 };
 
-/** Which events come: of the streams whose names begin so, or (without a beginning) all but the store's own. */
-export const subscriptionRequest = (after: number, prefix: string): Buffer => {
+/** A position, a record's beginning; the record there is part of a read, and not of a subscription. */
+export type ReadFrom = 'start' | 'end' | number;
+
+export type ReadRange = {
+  readonly from: ReadFrom;
+  readonly backward?: boolean;
+  /** So many at most; undefined: for ever, what stands and what comes. */
+  readonly count?: number;
+  /** Undefined: all, the store's own too. */
+  readonly filter?: StreamFilter;
+};
+
+/** Which streams the store looks for, by the beginnings of their names or by a regular expression. */
+export type StreamFilter = { readonly prefix: string } | { readonly regex: string };
+
+/** How many events the store looks through at a time for those that are asked for. */
+const searchWindow = 1000;
+
+export const readRequest = ({ from, backward = false, count, filter }: ReadRange): Buffer => {
   const writer = new MessageWriter();
   const options = writer.size;
 
@@ -24,23 +41,29 @@ export const subscriptionRequest = (after: number, prefix: string): Buffer => {
   writer.empty(2);
   writer.enclose(9, ids);
 
-  const filter = writer.size;
-  writer.number(5, 1);
-  writer.empty(4);
-  const expression = writer.size;
-  if (prefix === '') writer.text(1, '^[^$].*');
-  else writer.text(2, prefix);
-  writer.enclose(prefix === '' ? 2 : 1, expression);
-  writer.enclose(7, filter);
+  if (filter === undefined) writer.empty(8);
+  else {
+    const filtering = writer.size;
+    writer.number(5, 1);
+    writer.number(3, searchWindow);
+    const expression = writer.size;
+    if ('prefix' in filter) writer.text(2, filter.prefix);
+    else writer.text(1, filter.regex);
+    writer.enclose(1, expression);
+    writer.enclose(7, filtering);
+  }
 
-  writer.empty(6);
+  if (count === undefined) writer.empty(6);
+  else writer.number(5, count);
+  if (backward) writer.number(3, 1);
 
   const all = writer.size;
-  if (after === 0) writer.empty(2);
+  if (from === 'start') writer.empty(2);
+  else if (from === 'end') writer.empty(3);
   else {
     const position = writer.size;
-    writer.number(2, after);
-    writer.number(1, after);
+    writer.number(2, from);
+    writer.number(1, from);
     writer.enclose(1, position);
   }
   writer.enclose(2, all);
