@@ -4,6 +4,7 @@
  */
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../ports/read-store.ts';
+import { isNamedAsOurs } from '../vocabulary/log-streams.ts';
 import { Backlog } from './backlog.ts';
 import { Committing } from './committing.ts';
 import type { Followed, FollowerPart } from './follower.ts';
@@ -127,7 +128,8 @@ export class Projector implements FollowerPart {
   }
 
   #skip(stored: StoredEvent): void {
-    this.#unknown.add(stored.type);
+    // What others write beside us may be of any type, and is never absorbed, whichever version starts next.
+    if (isNamedAsOurs(stored.stream)) this.#unknown.add(stored.type);
     this.#skippedTo = stored.position;
     this.#waiting.reached(this.#upTo);
   }

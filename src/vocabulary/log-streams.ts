@@ -49,3 +49,6 @@ export function partsOf(name: string): { kind: StreamKind; realmId: number; key:
   if (kind === undefined || !Number.isSafeInteger(realmId)) return undefined;
   return { kind, realmId, key: name.slice(dot + 1) };
 }
+
+/** Whether this version, or a later one, may have named a log stream so. */
+export const isNamedAsOurs = (name: string): boolean => /^[a-z]+-\d+\./.test(name);
