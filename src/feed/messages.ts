@@ -34,10 +34,7 @@ export const messageFeed: Feed = {
           messageNames(state, event.data.senderId, event.data.place),
         ),
         text: { content: event.data.text.content, html: event.data.text.html },
-        flags: {
-          ...mentionFlags(state, event.data.place, event.data.text, event.data.alsoTo),
-          ...(isHumanClient(event.metadata.client) ? { read: [event.data.senderId] } : {}),
-        },
+        flags: sentFlags(state, event),
         ...(event.data.echo ? { echo: event.data.echo } : {}),
       },
     },
@@ -122,11 +119,23 @@ export const messageFeed: Feed = {
   },
 };
 
+/** Who sends by hand has read it. */
+function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
+  const { mentioned, wildcard } = mentionFlags(state, data.place, data.text, data.alsoTo);
+  return isHumanClient(metadata.client) ? { mentioned, wildcard, read: [data.senderId] } : { mentioned, wildcard };
+}
+
 /** A new message goes to the subscribers of that moment, and to queues that want everything public. */
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   const { place, alsoTo } = event.data;
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
-  return { ...channelScope(state, place), messageId: event.data.messageId, plus: ascending(alsoTo) };
+  return {
+    kind: 'channel',
+    channelId: place.channelId,
+    everyPublic: isPublic(state, place),
+    messageId: event.data.messageId,
+    plus: ascending(alsoTo),
+  };
 }
 
 const isPublic = (state: RealmState, place: Extract<Place, { kind: 'channel' }>): boolean =>

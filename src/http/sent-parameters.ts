@@ -9,9 +9,9 @@ export function sentTo({ endpoint, captured }: Found, body: Sent, query: Sent): 
   const together = query === nothingSent && captured.length === 0 && body !== nothingSent;
   const sent: Sent = together ? body : Object.assign(Object.create(null), query, body);
   if (endpoint.aliases)
-    for (const [alias, name] of Object.entries(endpoint.aliases)) {
-      const value = sent[alias];
-      if (value === undefined) continue;
+    for (const alias in endpoint.aliases) {
+      const [name, value] = [endpoint.aliases[alias], sent[alias]];
+      if (name === undefined || value === undefined) continue;
       if (sent[name] !== undefined) throw new ProblemError(confusing(name, alias));
       sent[name] = value;
     }
