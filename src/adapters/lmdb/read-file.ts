@@ -11,7 +11,7 @@ import { documentKey, type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
 import type { Changes } from './postings/changes.ts';
-import { openPostings, type Postings, waitingMaxDefault } from './postings/postings.ts';
+import { openPostings, type Postings, paceDefault } from './postings/postings.ts';
 import type { Prepared } from './read-handover.ts';
 import { without } from './without.ts';
 
@@ -54,7 +54,7 @@ type Changed = {
 type Standing = { readonly key: string; readonly document: object };
 
 /** An index whose fields change is another index, and so is one that is kept in another way. */
-const kinds = { index: 'index', postings: 'postings in records' } as const;
+const kinds = { index: 'index', postings: 'postings by records' } as const;
 const nameOfIndex = (kind: keyof typeof kinds, model: string, index: string, fields: readonly string[]): string =>
   `${kinds[kind]} ${model} ${index} ${fields.join(',')}`;
 
@@ -65,8 +65,8 @@ export const applyPuts = ({ database }: Postings, puts: readonly Put[]): void =>
   }
 };
 
-/** `waitingMax`: see postings.ts. */
-export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
+/** `pace`: see postings.ts. */
+export const openReadFile = (path: string, pace = paceDefault) => {
   // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
   const root = open({
     path,
@@ -124,7 +124,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
   };
 
   const openFilledPostings = async (name: string, fields: readonly string[], documents: Texts): Promise<Postings> => {
-    const postings = openPostings(root.openDB<Buffer, string>(name, entries), fields, waitingMax);
+    const postings = openPostings(root.openDB<Buffer, string>(name, entries), fields, pace);
     await fill(name, documents, (chunk) => {
       const changes = postings.changes();
       for (const { document } of chunk) changes.replace(undefined, document);
@@ -177,7 +177,7 @@ export const openReadFile = (path: string, waitingMax = waitingMaxDefault) => {
 
   return {
     path,
-    waitingMax,
+    pace,
     modelNamed,
 
     /** Opens what is named, fills indexes that are new, drops everything else. */

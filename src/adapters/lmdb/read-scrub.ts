@@ -78,7 +78,7 @@ export const copyReadFile = async (
 ): Promise<ReadCopy> => {
   const next = nextFile(file.path);
   await removeFile(next.partial);
-  const copy = openReadFile(next.partial, file.waitingMax);
+  const copy = openReadFile(next.partial, file.pace);
   await orDiscard(copy, next, async () => {
     await copy.define(definitions);
     for (const { name } of definitions) {

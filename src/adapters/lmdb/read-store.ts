@@ -14,6 +14,7 @@ import { lockFolder } from './folder-lock.ts';
 import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
 import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './generations.ts';
 import { localLease } from './local-lease.ts';
+import type { Pace } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
@@ -24,8 +25,8 @@ import { syncMarker } from './sync-marker.ts';
 export type LmdbReadStoreOptions = {
   readonly bootId?: BootId;
   readonly thread?: WhenThreaded;
-  /** How many changes of postings wait in segments (see postings/postings.ts). */
-  readonly waitingMax?: number;
+  /** When postings go into blocks (see postings/postings.ts). */
+  readonly pace?: Pace;
 };
 
 type Marker = ReturnType<typeof syncMarker>;
@@ -47,8 +48,8 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
 };
 
 const runStore = (path: string, marker: Marker, unlock: () => void, options: LmdbReadStoreOptions): ReadStore => {
-  const { thread = 'when it pays', waitingMax } = options;
-  let current = sharedFile(openReadFile(path, waitingMax));
+  const { thread = 'when it pays', pace } = options;
+  let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
   let writing: Promise<unknown> = Promise.resolve();
   /** What was written since the moment a scrub copies, the newest for each document. */
@@ -107,7 +108,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
     try {
       await writer.leave();
       await takeIntoUse(next);
-      const file = openReadFile(next.whole, waitingMax);
+      const file = openReadFile(next.whole, pace);
       await file.define(definitions);
       current = sharedFile(file);
       return old;

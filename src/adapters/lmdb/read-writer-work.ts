@@ -13,7 +13,7 @@ async function perform(task: WriterTask): Promise<void> {
       await file?.close();
       file = undefined;
       if (task.file === undefined) return;
-      file = openReadFile(task.file.path, task.file.waitingMax);
+      file = openReadFile(task.file.path, task.file.pace);
       unpack = packer(task.file.definitions).unpack;
       return file.define(task.file.definitions);
     case 'write':

@@ -5,12 +5,13 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
+import type { Pace } from './postings/postings.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
 import { type Packed, type Packer, packer, prepared } from './read-handover.ts';
 
 type FileToUse = {
   readonly path: string;
-  readonly waitingMax: number;
+  readonly pace: Pace;
   readonly definitions: readonly ModelDefinition[];
 };
 export type WriterTask =
@@ -54,8 +55,8 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       if (!thread?.isReady()) return file.write(writes.map(prepared), checkpoint);
       if (using !== file) {
         await leave();
-        const { path, waitingMax } = file;
-        await thread.ask({ kind: 'use', file: { path, waitingMax, definitions: definitions() } });
+        const { path, pace } = file;
+        await thread.ask({ kind: 'use', file: { path, pace, definitions: definitions() } });
         using = file;
         pack = packer(definitions()).pack;
       }

@@ -9,7 +9,7 @@ const stdout = 1;
 const letters = 700;
 const perCommit = 25;
 
-const store = await openLmdbReadStore(folder, { waitingMax: 500 });
+const store = await openLmdbReadStore(folder, { pace: { waitingMax: 500, groupsPerCommit: 3 } });
 await store.open(models);
 const begun = (await store.checkpoint())?.position ?? 0;
 for (let round = begun; ; round += 1) {

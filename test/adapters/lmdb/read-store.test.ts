@@ -4,8 +4,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const kinds: Readonly<Record<string, LmdbReadStoreOptions>> = {
   'when it pays': {},
-  'when it pays, postings in blocks at once': { waitingMax: 0 },
-  'always, postings in blocks soon': { thread: 'always', waitingMax: 600 },
+  'when it pays, postings in blocks at once': { pace: { waitingMax: 0, groupsPerCommit: 1000 } },
+  'always, postings in blocks soon': { thread: 'always', pace: { waitingMax: 600, groupsPerCommit: 4 } },
 };
 
 for (const [kind, options] of Object.entries(kinds))

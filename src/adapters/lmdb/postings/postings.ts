@@ -12,14 +12,20 @@ import type { Range } from '../../../ports/read-store.ts';
 import { changedBlocks, type Moment, numbersIn, type PostingsDatabase, type Put } from './blocks.ts';
 import { type Changed, outcome } from './changed.ts';
 import { type Changes, changesOf as changesFrom } from './changes.ts';
-import { gathered } from './gathered.ts';
+import { type GroupChanges, gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
 import { changesIn } from './lookup.ts';
+import { type Merging, mergingOf } from './merging.ts';
 import { stretchOf, taken } from './stretch.ts';
 import { mergedCount } from './tiers.ts';
 
-/** Oldest first: under which id a record stands, and how long it is. */
-type Manifest = readonly (readonly [id: string, size: number])[];
+type Manifest = {
+  /** Oldest first: under which id a record stands, and how long it is. */
+  readonly records: readonly (readonly [id: string, size: number])[];
+  /** So many of the oldest go into blocks, some groups with each commit: those up to a name are there. */
+  readonly merging: number;
+  readonly upTo: string;
+};
 
 /** Of one moment. */
 export type PostingsReader = {
@@ -40,12 +46,19 @@ export type Postings = {
   read(transaction: Transaction): PostingsReader;
 };
 
-/** So many bytes of records wait before they go into blocks: the more, the fewer times a block is written again. */
-export const waitingMaxDefault = 3_000_000;
+/** When records go into blocks. */
+export type Pace = {
+  /** So many bytes of them wait: the more, the fewer times a block is written again. */
+  readonly waitingMax: number;
+  /** So many groups go with one commit, so that none holds the writing thread for long. */
+  readonly groupsPerCommit: number;
+};
+export const paceDefault: Pace = { waitingMax: 3_000_000, groupsPerCommit: 1000 };
 /** Bytes of records that are kept for reading, and for each what was found in it: who searches asks for one page after another. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
 
+const noRecords: Manifest = { records: [], merging: 0, upTo: '' };
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
 
 /** No key of a block begins so. */
@@ -57,18 +70,24 @@ export const beforeBlocks = '\x1f';
 
 type KeptRecord = { readonly text: string; readonly found: Map<string, readonly number[]> };
 
-export const openPostings = (database: PostingsDatabase, fields: readonly string[], waitingMax: number): Postings => {
+export const openPostings = (
+  database: PostingsDatabase,
+  fields: readonly string[],
+  { waitingMax, groupsPerCommit }: Pace,
+): Postings => {
   if (fields.length < 2) throw new Error('an index of postings has two fields or more');
   /** A record never changes: its id is never given again. */
   const cache = new Map<string, KeptRecord>();
   let cached = 0;
+  /** What is being merged. */
+  let underWay: Merging | undefined;
 
   const bytesAt = (key: string, moment: Moment): Buffer | undefined =>
     database.get(key, moment as { transaction: Transaction });
 
   const manifestOf = (moment: Moment): Manifest => {
     const bytes = bytesAt(manifestKey, moment);
-    return bytes === undefined ? [] : JSON.parse(bytes.toString('latin1'));
+    return bytes === undefined ? noRecords : JSON.parse(bytes.toString('utf8'));
   };
 
   const bytesOfRecord = (id: string, moment: Moment): Buffer => {
@@ -100,8 +119,18 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
     return changes;
   };
 
+  const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
+
+  /** Of records by group; undefined while they are being gathered. */
+  const groupsIn = (records: Manifest['records']): readonly GroupChanges[] | undefined => {
+    const ids = records.map(([id]) => id);
+    if (underWay?.ids !== ids.join()) underWay = mergingOf(ids, (id) => bytesOfRecord(id, {}));
+    return underWay.groups();
+  };
+
   const manifestPut = (manifest: Manifest): Put => ({ key: manifestKey, bytes: Buffer.from(JSON.stringify(manifest)) });
-  const dropped = (manifest: Manifest): Put[] => manifest.map(([id]) => ({ key: recordKey(id), bytes: undefined }));
+  const dropped = (records: Manifest['records']): Put[] =>
+    records.map(([id]) => ({ key: recordKey(id), bytes: undefined }));
 
   return {
     database,
@@ -111,29 +140,41 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
     putsFor(changes) {
       const newest = changes.record();
       if (newest.length === 0) return [];
-      const manifest = manifestOf({});
-      const sizes = [...manifest.map(([, size]) => size), newest.length];
-      const isFull = sizes.reduce((sum, size) => sum + size) > waitingMax;
-      const count = isFull ? sizes.length : mergedCount(sizes);
-      const left = manifest.slice(0, sizes.length - count);
-      const gone = manifest.slice(left.length);
-      const bytes = Buffer.concat([...gone.map(([id]) => bytesOfRecord(id, {})), newest]);
-      if (isFull) {
-        const blocks = gathered(bytes).flatMap(({ name, changes: own }) => changedBlocks(database, name, outcome(own)));
-        return [...dropped(gone), manifestPut([]), ...blocks];
-      }
+      const { records, merging: begun, upTo } = manifestOf({});
+      const waiting = records.reduce((sum, [, size]) => sum + size, newest.length);
+      const merging = begun === 0 && waiting > waitingMax ? records.length : begun;
+      const [old, recent] = [records.slice(0, merging), records.slice(merging)];
+      const count = mergedCount([...recent.map(([, size]) => size), newest.length]);
+      const left = recent.slice(0, recent.length + 1 - count);
+      const gone = recent.slice(left.length);
+      const bytes = Buffer.concat([...bytesOfRecords(gone), newest]);
       const id = randomBytes(8).toString('hex');
-      return [...dropped(gone), { key: recordKey(id), bytes }, manifestPut([...left, [id, bytes.length]])];
+      const fresh = [...left, [id, bytes.length] as const];
+      const puts = [...dropped(gone), { key: recordKey(id), bytes }];
+      if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
+      const groups = groupsIn(old);
+      const part = groups?.filter(({ name }) => name > upTo).slice(0, groupsPerCommit) ?? [];
+      for (const { name, changes: own } of part) puts.push(...changedBlocks(database, name, outcome(own)));
+      const reached = part.at(-1)?.name ?? upTo;
+      const isThere = groups !== undefined && reached === (groups.at(-1)?.name ?? upTo);
+      if (!isThere) return [...puts, manifestPut({ records: [...old, ...fresh], merging, upTo: reached })];
+      underWay = undefined;
+      return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
     },
 
     read(transaction) {
       const moment = { transaction };
       const known = new Map<string, Changed>();
-      const manifest = manifestOf(moment);
+      const { records, merging, upTo } = manifestOf(moment);
+      /** Whether blocks say already what a record says of a group. */
+      const isMerged = (record: number, group: string): boolean => record < merging && group <= upTo;
       const changesFor = (components: readonly string[], group: string): Changed => {
         const before = known.get(group);
         if (before !== undefined) return before;
-        const changed = outcome(manifest.flatMap(([id]) => changesOf(recordAt(id, moment), group, components)));
+        const changes = records.flatMap(([id], record) =>
+          isMerged(record, group) ? [] : changesOf(recordAt(id, moment), group, components),
+        );
+        const changed = outcome(changes);
         known.set(group, changed);
         return changed;
       };
@@ -147,8 +188,9 @@ export const openPostings = (database: PostingsDatabase, fields: readonly string
         },
         async changedGroups() {
           const changes = new Map<string, number[]>();
-          for (const [id] of manifest) {
+          for (const [record, [id]] of records.entries()) {
             for (const { name, changes: own } of gathered(bytesOfRecord(id, moment))) {
+              if (isMerged(record, name)) continue;
               const before = changes.get(name);
               if (before === undefined) changes.set(name, [...own]);
               else before.push(...own);
