@@ -8,6 +8,8 @@ import { type AppendAnswer, appendAnswer, appendRequest } from './wire/append-me
 import { type AppendCall, openAppendCall } from './wire/calls.ts';
 
 export type AppendLine = {
+  /** How many have no answer yet. */
+  readonly underway: number;
   /** Rejects when no answer will come; whether the append was carried out is not known then. */
   ask(stream: string, expected: ExpectedRevision, events: readonly Buffer[]): Promise<AppendAnswer>;
 };
@@ -44,6 +46,10 @@ export const appendLine = (client: EventStoreDBClient): AppendLine => {
   };
 
   return {
+    get underway() {
+      return current?.waiting.size ?? 0;
+    },
+
     ask(stream, expected, events) {
       current ??= begin();
       const { waiting, call } = current;

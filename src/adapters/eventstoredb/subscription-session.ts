@@ -30,9 +30,17 @@ export type SessionParts = {
 const batchMax = 512;
 const waitingMax = 1024;
 
+/**
+ * Events come a few at a time, and each batch answers every poll: where so many appends of this process are under way, more are on
+ * their way here, and what has come waits for them. Turns of the event loop, because they are long where there is other work to do
+ * meanwhile, and nothing where there is none.
+ */
+const crowd = 3;
+const gatherTurns = 32;
+
 /** Resolves when it has ended and nothing is being handled any more. */
 export const runSession = async (context: StoreContext, parts: SessionParts): Promise<SessionEnd> => {
-  const { client, namespace, timings } = context;
+  const { client, appends, namespace, timings } = context;
   const over = new AbortController();
   let end: SessionEnd = { reason: 'stopped' };
   const waiting: StoredEvent[] = [];
@@ -96,6 +104,7 @@ export const runSession = async (context: StoreContext, parts: SessionParts): Pr
       if (waiting.length === 0) await arrival;
       // What arrives together is handed over together.
       await nextTurn();
+      for (let turns = 1; turns < gatherTurns && appends.underway >= crowd; turns += 1) await nextTurn();
       if (over.signal.aborted || waiting.length === 0) continue;
       const batch = waiting.splice(0, batchMax);
       if (paused && waiting.length < batchMax) {
