@@ -1,6 +1,16 @@
-/** What a client reads in the answer to a poll, found without parsing all of it: who measures should cost little. */
+/** What a client reads in the answer to a poll, found without parsing any of it: who measures should cost little. */
 
-/** An event's id stands at its end (a message's own id stands inside). -1: there is none. */
-export const newestId = (body: string): number => Number([...body.matchAll(/"id":(\d+)\}[,\]]/g)].at(-1)?.[1] ?? -1);
+const idMark = '"id":';
+const messageMark = '"type":"message",';
 
-export const messagesIn = (body: string): number => body.split('"type":"message",').length - 1;
+/** An event's id stands at its end (a message's own id stands inside), the newest event at the end. -1: there is none. */
+export function newestId(body: string): number {
+  const mark = body.lastIndexOf(idMark);
+  return mark < 0 ? -1 : Number.parseInt(body.slice(mark + idMark.length, mark + idMark.length + 20), 10);
+}
+
+export function messagesIn(body: string): number {
+  let count = 0;
+  for (let at = body.indexOf(messageMark); at >= 0; at = body.indexOf(messageMark, at + messageMark.length)) count += 1;
+  return count;
+}
