@@ -2,6 +2,8 @@
  * What there is to tell: the rings of all organizations, and the feed behind them where a queue is older than its ring. Gathers for
  * one queue what came after a cursor, and says up to where it has looked.
  */
+
+import { Gate } from '../define/gate.ts';
 import type { Followed } from '../engine/follower.ts';
 import { entitled } from '../feed/audience.ts';
 import { eventIdAt, lastIdAt } from '../feed/event-ids.ts';
@@ -12,7 +14,6 @@ import type { Queue } from '../state/queues.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
-import { Gate } from './gate.ts';
 import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
 /** What one answer holds at most; the rest waits for the next poll. */

@@ -5,10 +5,8 @@ import { isImageTarget, isUploadTarget } from './link-target.ts';
 import type { Rendered } from './render-context.ts';
 import type { RenderJob } from './render-job.ts';
 
-type Findings = Omit<Rendered, 'html'>;
-
-/** Everything `Rendered` says beside the HTML (api-facts §4.2; `has:` of §4.3). */
-export function findingsOf(tokens: readonly Token[], job: RenderJob): Findings {
+/** The HTML of tokens, with all that `Rendered` says beside it (api-facts §4.2; `has:` of §4.3). */
+export function withFindings(html: string, tokens: readonly Token[], job: RenderJob): Rendered {
   const mentioned = new Set<UserId>();
   const found = { wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
   for (const { children } of tokens) {
@@ -27,6 +25,7 @@ export function findingsOf(tokens: readonly Token[], job: RenderJob): Findings {
     }
   }
   return {
+    html,
     mentioned: [...mentioned].sort((a, b) => a - b),
     wildcard: found.wildcard,
     hasLink: found.hasLink,

@@ -2,7 +2,7 @@
 import { htmlBytesMax } from '../vocabulary/limits.ts';
 import { escapedParagraph } from './escape.ts';
 import { renderPlainly } from './fast-path.ts';
-import { findingsOf } from './findings.ts';
+import { withFindings } from './findings.ts';
 import { parser } from './parser.ts';
 import type { RenderContext, Rendered } from './render-context.ts';
 import { envOf, newJob } from './render-job.ts';
@@ -26,16 +26,8 @@ export function renderFully(content: string, context: RenderContext): Rendered {
   const job = newJob(context);
   const env = envOf(job);
   const tokens = parser.parse(content, env);
-  const findings = findingsOf(tokens, job);
   const html = parser.renderer.render(tokens, parser.options, env).trimEnd();
-  return {
-    html: fitted(html, content),
-    mentioned: findings.mentioned,
-    wildcard: findings.wildcard,
-    hasLink: findings.hasLink,
-    hasImage: findings.hasImage,
-    hasAttachment: findings.hasAttachment,
-  };
+  return withFindings(fitted(html, content), tokens, job);
 }
 
 /** KaTeX can multiply a text by several hundred; the log holds every rendering for good (design, Events). */

@@ -3,7 +3,7 @@ import { wordLengthMax } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { asGroup } from './group.ts';
 import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
-import { isRemoval, mark } from './record.ts';
+import { isOfWord, isRemoval, mark } from './record.ts';
 
 export type GroupChanges = { readonly name: string; readonly changes: readonly number[] };
 
@@ -14,11 +14,11 @@ const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing
 
 const quote = 34;
 const zero = 48;
-const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) => (/[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0));
 const plain = 0;
 const asItIs = 1;
 const kindAt = (place: number, kind: typeof plain | typeof asItIs): number => 2 * place + kind;
 
+/** `plainWord`, of bytes. */
 const isPlainWord = (bytes: Buffer, start: number, end: number): boolean => {
   if (end - start < 3 || end - start > wordLengthMax + 2) return false;
   if (bytes[start] !== quote || bytes[end - 1] !== quote) return false;

@@ -4,19 +4,15 @@
  */
 import { wordLengthMax } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
-import { isRemoval, mark, plainWord } from './record.ts';
+import { isOfWord, isRemoval, mark, markText, plainWord } from './record.ts';
 
 type Found = { readonly line: number; readonly change: number };
 
-const [lineMark, fieldMark, textMark, componentMark] = [mark.line, mark.field, mark.text, mark.component].map((code) =>
-  String.fromCharCode(code),
-) as [string, string, string, string];
-
-const isOfWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+const continues = (record: string, at: number): boolean => isOfWord[record.charCodeAt(at)] === 1;
 
 /** A word of a text: one that is longer than words are was cut. */
 const isWord = (record: string, start: number, end: number): boolean =>
-  !isOfWord(record.charCodeAt(start - 1)) && (end - start === wordLengthMax || !isOfWord(record.charCodeAt(end)));
+  !continues(record, start - 1) && (end - start === wordLengthMax || !continues(record, end));
 
 const isComponent = (record: string, _start: number, end: number): boolean =>
   end === record.length || record.charCodeAt(end) === mark.component || record.charCodeAt(end) === mark.line;
@@ -34,8 +30,8 @@ const linesWith = (
       at = record.indexOf(needle, at + 1);
       continue;
     }
-    const line = record.lastIndexOf(lineMark, at);
-    const field = record.indexOf(fieldMark, line);
+    const line = record.lastIndexOf(markText.line, at);
+    const field = record.indexOf(markText.field, line);
     const isThere = record.startsWith(head, field);
     // Before the elements there are a number and other fields.
     const elements = field + head.length - 1;
@@ -47,7 +43,7 @@ const linesWith = (
       const number = Number(record.slice(line + 2, field));
       found.push({ line, change: isRemoval(record.charCodeAt(line + 1)) ? removedNumber(number) : number });
     }
-    const next = record.indexOf(lineMark, at + 1);
+    const next = record.indexOf(markText.line, at + 1);
     at = next < 0 ? -1 : record.indexOf(needle, next);
   }
   return found;
@@ -60,9 +56,9 @@ export const changesIn = (record: string, components: readonly string[]): readon
   for (const [at, element] of components.entries()) {
     const opening = components.slice(0, at).map((before) => `${before},`);
     const closing = components.slice(at + 1).map((after) => `,${after}`);
-    const head = fieldMark + opening.join('') + fieldMark + closing.join('');
-    found.push(...linesWith(record, head + componentMark, componentMark + element, isComponent));
-    if (plainWord.test(element)) found.push(...linesWith(record, head + textMark, element.slice(1, -1), isWord));
+    const head = markText.field + opening.join('') + markText.field + closing.join('');
+    found.push(...linesWith(record, head + markText.component, markText.component + element, isComponent));
+    if (plainWord.test(element)) found.push(...linesWith(record, head + markText.text, element.slice(1, -1), isWord));
   }
   return found.sort((one, other) => one.line - other.line).map(({ change }) => change);
 };

@@ -6,6 +6,17 @@ import { type GroupChanges, gathered } from './gathered.ts';
 
 const bytesAtOnce = 256 * 1024;
 
+/** What some records say, by groups; later ones are added behind. */
+export type ChangesByName = Map<string, number[]>;
+
+export const addChanges = (byName: ChangesByName, groups: readonly GroupChanges[]): void => {
+  for (const { name, changes } of groups) {
+    const before = byName.get(name);
+    if (before === undefined) byName.set(name, [...changes]);
+    else for (const change of changes) before.push(change);
+  }
+};
+
 export type Merging = {
   /** Of which records. */
   readonly ids: string;
@@ -14,7 +25,7 @@ export type Merging = {
 };
 
 export const mergingOf = (ids: readonly string[], bytesOf: (id: string) => Buffer): Merging => {
-  const changesByName = new Map<string, number[]>();
+  const byName: ChangesByName = new Map();
   let next = 0;
   let groups: readonly GroupChanges[] | undefined;
   return {
@@ -23,14 +34,10 @@ export const mergingOf = (ids: readonly string[], bytesOf: (id: string) => Buffe
       for (let bytes = 0; next < ids.length && bytes < bytesAtOnce; next += 1) {
         const record = bytesOf(ids[next] as string);
         bytes += record.length;
-        for (const { name, changes } of gathered(record)) {
-          const before = changesByName.get(name);
-          if (before === undefined) changesByName.set(name, [...changes]);
-          else for (const change of changes) before.push(change);
-        }
+        addChanges(byName, gathered(record));
       }
       if (next < ids.length) return undefined;
-      groups ??= [...changesByName.keys()].sort().map((name) => ({ name, changes: changesByName.get(name) ?? [] }));
+      groups ??= [...byName.keys()].sort().map((name) => ({ name, changes: byName.get(name) ?? [] }));
       return groups;
     },
   };

@@ -15,7 +15,7 @@ import { type Changes, changesOf as changesFrom } from './changes.ts';
 import { type GroupChanges, gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
 import { changesIn } from './lookup.ts';
-import { type Merging, mergingOf } from './merging.ts';
+import { addChanges, type ChangesByName, type Merging, mergingOf } from './merging.ts';
 import { stretchOf, taken } from './stretch.ts';
 import { mergedCount } from './tiers.ts';
 
@@ -187,14 +187,13 @@ export const openPostings = (
           return taken(standing, changesFor(components, group), stretch, range.limit);
         },
         async changedGroups() {
-          const changes = new Map<string, number[]>();
+          const changes: ChangesByName = new Map();
           for (const [record, [id]] of records.entries()) {
-            for (const { name, changes: own } of gathered(bytesOfRecord(id, moment))) {
-              if (isMerged(record, name)) continue;
-              const before = changes.get(name);
-              if (before === undefined) changes.set(name, [...own]);
-              else before.push(...own);
-            }
+            const groups = gathered(bytesOfRecord(id, moment));
+            addChanges(
+              changes,
+              groups.filter(({ name }) => !isMerged(record, name)),
+            );
             await nextTurn();
           }
           return changes;

@@ -12,9 +12,15 @@ import { wordLengthMax } from '../../../vocabulary/words.ts';
 
 export const mark = { line: 0xff, field: 0xfe, text: 0xfd, component: 0xfc } as const;
 
-const [line, field, text, component] = [mark.line, mark.field, mark.text, mark.component].map((code) =>
-  String.fromCharCode(code),
-) as [string, string, string, string];
+/** The same in a record read as one character a byte. */
+export const markText = {
+  line: String.fromCharCode(mark.line),
+  field: String.fromCharCode(mark.field),
+  text: String.fromCharCode(mark.text),
+  component: String.fromCharCode(mark.component),
+} as const;
+
+const { line, field, text, component } = markText;
 
 /** What a document is in an index: groups that differ in one element, and its number in all of them. Empty: nothing. */
 export type Entered = {
@@ -38,6 +44,11 @@ export const addition = (entered: Entered): string => lineOf(plus, entered);
 export const removal = (entered: Entered): string => lineOf(minus, entered);
 
 export const isRemoval = (sign: number): boolean => sign === minus.charCodeAt(0);
+
+/** What words in a text are runs of: 1 for such a byte, else 0. */
+export const isOfWord = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[a-z0-9]/.test(String.fromCharCode(byte)) ? 1 : 0,
+);
 
 /** A component that is a word and nothing else: in texts such stand without quotes, and are the same group. */
 export const plainWord = new RegExp(`^"[a-z0-9]{1,${wordLengthMax}}"$`);
