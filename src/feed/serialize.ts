@@ -15,9 +15,12 @@ export type Serializable = {
   readonly eventId: number;
   readonly type: Parameters<typeof typeNameFor>[1];
   readonly body: ClientBody;
-  /** Form → text of the body's fields, without braces. */
-  readonly forms: Map<string, string>;
+  /** The texts that were written of it, the newest first. */
+  written: Written | undefined;
 };
+
+/** A link of a chain, and no map: most entries have two. */
+type Written = { readonly form: string; readonly text: string; readonly before: Written | undefined };
 
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
@@ -79,11 +82,10 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
 const form = (entry: Serializable, key: string, fields: () => object): string =>
   kept(entry, key, () => withoutBraces(fields()));
 
-function kept(entry: Serializable, key: string, write: () => string): string {
-  const written = entry.forms.get(key);
-  if (written !== undefined) return written;
+function kept(entry: Serializable, form: string, write: () => string): string {
+  for (let written = entry.written; written; written = written.before) if (written.form === form) return written.text;
   const text = write();
-  entry.forms.set(key, text);
+  entry.written = { form, text, before: entry.written };
   return text;
 }
 

@@ -26,7 +26,7 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   body: event.body,
   carries: event.carries,
   lists: event.lists,
-  forms: new Map(),
+  written: undefined,
 });
 
 export type RingLimits = {
@@ -109,7 +109,7 @@ export class Ring {
     for (const [at, entry] of entries.entries()) {
       const rest = without(entry, messageId);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
-      else if (rest) this.push({ ...rest, forms: new Map<string, string>() });
+      else if (rest) this.push({ ...rest, written: undefined });
     }
   }
 

@@ -14,7 +14,7 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
     flags: { mentioned: [], wildcard: false },
   },
   carries: carries as MessageId | undefined,
-  forms: new Map(),
+  written: undefined,
 });
 const idsAfter = (ring: Ring, cursor: number): number[] => {
   const ids: number[] = [];
