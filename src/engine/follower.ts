@@ -110,8 +110,10 @@ export class Follower {
     if (event === undefined) {
       for (const part of this.#parts) part.skip?.(stored);
     } else {
-      const news = stored.position > this.#newsAfter;
-      const feed = news ? clientEventsOf(event, this.#state.realms.get(event.realmId)) : undefined;
+      const before = this.#state.realms.get(event.realmId);
+      // A queue that is registered later begins after what happens while there is none.
+      const isNews = stored.position > this.#newsAfter && before !== undefined && before.queues.size > 0;
+      const feed = isNews ? clientEventsOf(event, before) : undefined;
       const realm = evolve(this.#state, event);
       const clientEvents = feed && realm ? feed(realm) : [];
       const followed: Followed = { event, realm, clientEvents };

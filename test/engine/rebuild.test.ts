@@ -62,6 +62,20 @@ describe('coming to the end of the log', () => {
   });
 });
 
+describe('what clients are told', () => {
+  it('is kept from when the first of them listens: who comes later begins after what was before', async () => {
+    const server = await engineIn(temporaryFolder());
+    const place = past.inTopic(1, 'plans');
+    await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [says(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
+    await tell(server.log, [says(2, 1, place, past.text('heard'))]);
+    await server.engine.follower.catchUp();
+    const kept = (await everythingIn(server)) as { 'feed by byTime': { type: string; carries?: number }[] };
+    expect(kept['feed by byTime'].map(({ type, carries }) => [type, carries])).to.deep.equal([['message', 2]]);
+    await server.close();
+  });
+});
+
 describe('an event that a read model cannot absorb', () => {
   it('leaves that model behind for that organization: its questions are refused, all others answered', async () => {
     const poisoned = projections.map((model) =>

@@ -1,7 +1,7 @@
 /** What may have happened in realm 1, in few words: events for `recorded`, `projectAll` and `given`. */
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
-import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
@@ -179,4 +179,21 @@ export const mutesChannel = (user: number, channel: number): Given =>
   happened(logStream.user(realmId, user as UserId), 'SubscriptionPropertiesChanged', {
     userId: user as UserId,
     changes: [{ channelId: channel as ChannelId, properties: { is_muted: true } }],
+  });
+
+/** A client of the user's begins to listen to everything. */
+export const listens = (user: number, queueId: string): Given =>
+  happened(logStream.queue(realmId, queueId as QueueId), 'EventQueueRegistered', {
+    queueId: queueId as QueueId,
+    userId: user as UserId,
+    options: {
+      applyMarkdown: true,
+      clientGravatar: false,
+      allPublicStreams: false,
+      bulkMessageDeletion: true,
+      eventTypes: null,
+      wireNames: false,
+      narrow: [],
+      lifespanSecs: 600,
+    },
   });

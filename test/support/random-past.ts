@@ -74,10 +74,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Standing = { id: number; sender: number; place: Place; content: string };
 
-/** What stands at the beginning of every such history: the people and the channels. */
+/** What stands at the beginning of every such history: the people, one who listens, and the channels. */
 export const beginning: readonly Given[] = [
   past.founded(),
   ...userIds.flatMap((id) => past.came(id, accounts[id])),
+  past.listens(2, '1:0'),
   past.opened(1, 'general', [1, 2, 3]),
   past.opened(2, 'random', [1]),
   past.opened(3, 'secret', [1, 2], { inviteOnly: true }),
