@@ -1,13 +1,16 @@
 /** Events that were shown and wait to be absorbed, in order. Whoever shows them waits while there are too many. */
 import type { Projection } from '../define/projection.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
 import { endsBatch } from './absorb.ts';
 import type { Followed } from './follower.ts';
 
-const batchMax = 256;
 /**
- * Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. Few, because what waits through a collection
- * is copied by it, which took a sixth of a rebuild's main thread.
+ * As many as one commit of a rebuild takes: its pages are written once for all of them, and the thread that writes waits for its
+ * next batch less often. Of long messages fewer, so that a transaction stays of a size that every store takes.
  */
+export const batchMax = 2_048;
+const charactersMax = 4 * 1024 * 1024;
+/** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
 const backlogMax = 2 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
 const outageBacklogMaxDefault = 50_000;
@@ -39,12 +42,15 @@ export class Backlog {
   next(projections: readonly Projection<object>[]): Followed[] {
     let size = 1;
     const first = this.#events[0];
-    if (first && !endsBatch(projections, first.event))
-      while (size < batchMax && size < this.#events.length) {
+    if (first && !endsBatch(projections, first.event)) {
+      let characters = said(first.event);
+      while (size < batchMax && characters < charactersMax) {
         const next = this.#events[size];
         if (!next || endsBatch(projections, next.event)) break;
+        characters += said(next.event);
         size += 1;
       }
+    }
     return this.#events.splice(0, size);
   }
 
@@ -101,3 +107,9 @@ export class Backlog {
     this.#room = undefined;
   }
 }
+
+/** Characters of a message's words; other events are short. */
+const said = (event: Recorded): number =>
+  event.type === 'MessageSent' || event.type === 'MessageEdited'
+    ? event.data.text.content.length + event.data.text.html.length
+    : 0;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
+import { batchMax } from '../../src/engine/backlog.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
@@ -22,7 +23,7 @@ const history = (messages: number): Given[] => {
     const edited = id - (id % 300);
     if (id % 2 === 0 && edited > 0) events.push(past.edits(edited, 1, place, `edited at ${id}`, 'before'));
     if (id % 90 === 0) events.push(id % 180 === 0 ? past.joins(1, 2) : past.leaves(1, 2));
-    if (id % 1000 === 0) events.push(past.deletes(id - 1, 1, place));
+    if (id % 5000 === 0) events.push(past.deletes(id - 1, 1, place));
   }
   return events;
 };
@@ -70,9 +71,9 @@ describe('batches on their way to the store', () => {
     it(`${name}: give the read models that small batches give`, async () => {
       const folder = temporaryFolder();
       const live = await engineIn(folder);
-      const events = recorded(history(1200));
-      for (let from = 0; from < events.length; from += 150) {
-        await append(live.log, events.slice(from, from + 150));
+      const events = recorded(history(3 * batchMax));
+      for (let from = 0; from < events.length; from += 1_000) {
+        await append(live.log, events.slice(from, from + 1_000));
         await live.engine.follower.catchUp();
         await live.engine.projector.reached(live.engine.follower.position);
       }
@@ -81,7 +82,7 @@ describe('batches on their way to the store', () => {
       const store = slow(await openLmdbReadStore(join(folder, 'slow')), fails);
       const built = await engineIn(folder, { store });
       expect(await everythingIn(built)).to.deep.equal(expected);
-      expect(store.beside()).to.be.above(1);
+      expect(store.beside()).to.be.above(0);
       await built.close();
     });
   }
