@@ -10,7 +10,7 @@ import { startServer } from '../server.ts';
 import type { ReplayTasks } from '../workers/replay.ts';
 import { startWorker, type Tasks, type Worker } from '../workers/worker.ts';
 
-const size = { users: 1_000, channels: 200, messages: 40_000 };
+const size = { users: 1_000, channels: 200, messages: 160_000 };
 
 async function inYoungProcess<T extends Tasks, R>(file: string, work: (worker: Worker<T>) => Promise<R>): Promise<R> {
   const worker = startWorker<T>(file);

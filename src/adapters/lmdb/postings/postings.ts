@@ -50,10 +50,12 @@ export type Postings = {
 export type Pace = {
   /** So many bytes of them wait: the more, the fewer times a block is written again. */
   readonly waitingMax: number;
-  /** So many groups go with one commit, so that none holds the writing thread for long. */
+  /** So many groups go with one commit, so that none holds the writing thread for long; with a large one as many times more. */
   readonly groupsPerCommit: number;
 };
 export const paceDefault: Pace = { waitingMax: 3_000_000, groupsPerCommit: 1000 };
+/** A commit of so much is as large as they come when nothing has piled up. */
+const commitBytes = 64 * 1024;
 /** Bytes of records that are kept for reading, and for each what was found in it: who searches asks for one page after another. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
@@ -153,7 +155,9 @@ export const openPostings = (
       const puts = [...dropped(gone), { key: recordKey(id), bytes }];
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
       const groups = groupsIn(old);
-      const part = groups?.filter(({ name }) => name > upTo).slice(0, groupsPerCommit) ?? [];
+      const part =
+        groups?.filter(({ name }) => name > upTo).slice(0, groupsPerCommit * Math.ceil(newest.length / commitBytes)) ??
+        [];
       for (const { name, changes: own } of part) puts.push(...changedBlocks(database, name, outcome(own)));
       const reached = part.at(-1)?.name ?? upTo;
       const isThere = groups !== undefined && reached === (groups.at(-1)?.name ?? upTo);
