@@ -1,6 +1,7 @@
 /**
- * The `feed` read model: every client event with its scope, kept for the longest that a queue may live, so that a queue goes on
- * where it was after a restart, and nothing is recomputed from older state. Erasing a message purges what carries its words.
+ * The `feed` read model: every client event of the time in which its organization had a queue, with its scope, kept for the longest
+ * that a queue may live, so that a queue goes on where it was after a restart, and nothing is recomputed from older state. Erasing a
+ * message purges what carries its words.
  */
 import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
