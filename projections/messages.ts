@@ -6,8 +6,8 @@ import { defineProjection, type Operation } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
+import type { Making } from '../src/vocabulary/making.ts';
 import { conversationKey, foldCase, type Place } from '../src/vocabulary/places.ts';
-import type { Making } from '../src/wire/message.ts';
 
 /** What `has:` may ask for (api-facts §4.3). */
 export const attributes = ['link', 'image', 'attachment'] as const;
