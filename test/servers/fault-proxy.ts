@@ -10,8 +10,11 @@ export type FaultProxy = {
   readonly port: number;
   /** How many clients are connected right now. */
   connections(): number;
-  /** Resets every connection at once; new ones are taken. */
-  cutAll(): void;
+  /** Resets every connection at once, or those whose client said such a thing last; new ones are taken. */
+  cutAll(saidLast?: BytesTest): void;
+  /** Resets new connections, until the next call of `take`; resolves when one was. */
+  refuse(): Promise<void>;
+  take(): void;
   /** On: nothing passes any more in either direction, and nothing closes; new connections are taken. Off: all goes on. */
   blackHole(on: boolean): void;
   /** Every chunk, in both directions, is held back this long; order is kept. 0: no delay. */
@@ -27,7 +30,7 @@ export type FaultProxy = {
 
 export type BytesTest = (bytes: Buffer) => boolean;
 
-type Link = { readonly client: Socket; readonly server: Socket; losing: Trap | undefined };
+type Link = { readonly client: Socket; readonly server: Socket; losing: Trap | undefined; last: Buffer };
 type Trap = { readonly isRequest: BytesTest; readonly isAnswer: BytesTest; readonly sprung: () => void };
 type Gate = { readonly opened: Promise<void>; readonly open: () => void };
 
@@ -45,6 +48,8 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   let delay = 0;
   let gate: Gate | undefined;
   let trap: Trap | undefined;
+  /** While connections are refused: who is told of it. */
+  let refused: (() => void) | undefined;
 
   const cut = (link: Link): void => {
     links.delete(link);
@@ -60,6 +65,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   /** Whether the chunk may pass on. */
   const inspect = (link: Link, fromClient: boolean, chunk: Buffer): boolean => {
     if (fromClient) {
+      link.last = chunk;
       if (trap?.isRequest(chunk)) {
         link.losing = trap;
         trap = undefined;
@@ -90,8 +96,13 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   };
 
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    if (refused !== undefined) {
+      client.resetAndDestroy();
+      refused();
+      return;
+    }
     const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
-    const link: Link = { client, server, losing: undefined };
+    const link: Link = { client, server, losing: undefined, last: Buffer.alloc(0) };
     links.add(link);
     for (const socket of [client, server]) {
       socket.on('error', () => cut(link));
@@ -112,8 +123,15 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   return {
     port: (listener.address() as AddressInfo).port,
     connections: () => links.size,
-    cutAll() {
-      for (const link of [...links]) cut(link);
+    cutAll(saidLast = () => true) {
+      for (const link of [...links]) if (saidLast(link.last)) cut(link);
+    },
+    refuse: () =>
+      new Promise((told) => {
+        refused = told;
+      }),
+    take() {
+      refused = undefined;
     },
     blackHole(on) {
       if (on) gate ??= closedGate();

@@ -1,5 +1,5 @@
 /** What went wrong in MongoDB, in the port's terms. */
-import { MongoError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 
 /** What the server answers while it is starting, stopping, electing, overloaded, or has lost what was asked about. */
@@ -43,6 +43,12 @@ const indexGone = /hint provided does not correspond to an existing index/;
 const isBrokenSocket = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof MongoError) && 'syscall' in error;
 
+/** A bulk write says what broke its connection as though a server had answered so: without a code, and often without a label. */
+const brokenOff = (error: unknown): unknown =>
+  error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError
+    ? error.errorResponse
+    : error;
+
 const passes = (error: MongoError): boolean =>
   !(error instanceof MongoServerError) ||
   passingCodes.has(error.code) ||
@@ -54,6 +60,7 @@ const passes = (error: MongoError): boolean =>
 /** Whether the same transaction may succeed when it is run again from its start, at once. */
 export const isWorthAnotherRun = (error: unknown): boolean =>
   isBrokenSocket(error) ||
+  brokenOff(error) instanceof MongoNetworkError ||
   (error instanceof MongoError &&
     (error.hasErrorLabel('TransientTransactionError') ||
       error.hasErrorLabel('UnknownTransactionCommitResult') ||
@@ -70,7 +77,8 @@ export const orUnavailable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    if (isBrokenSocket(error) || (error instanceof MongoError && passes(error))) {
+    const said = brokenOff(error);
+    if (isBrokenSocket(error) || (said instanceof MongoError && passes(said))) {
       throw new ReadStoreUnavailable('the read models are out of reach', { cause: error });
     }
     throw error;

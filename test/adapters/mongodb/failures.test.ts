@@ -88,6 +88,32 @@ describe('the mongodb read store in trouble', () => {
     });
   }
 
+  for (const collection of ['checkpoint', 'notes']) {
+    it(`commits although the driver knows that the server is gone before it has written ${collection}`, async () => {
+      await store.close();
+      // The connection that waits for an answer must be the last to break.
+      const patient = { ...impatient, answerMs: 30_000 };
+      store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, patient);
+      await store.open(models);
+      let gone = false;
+      server.intercept = async (command) => {
+        if (command.update !== collection || gone) return undefined;
+        gone = true;
+        const tried = proxy.refuse();
+        proxy.cutAll((said) => !said.includes('lsid'));
+        await tried;
+        // It has tried again, and so has given the server up.
+        await proxy.refuse();
+        proxy.cutAll();
+        proxy.take();
+        return undefined;
+      };
+      await next(2);
+      expect(gone).to.equal(true);
+      expect(await ranks()).to.deep.equal([1, 2]);
+    });
+  }
+
   it('commits once where the answer to the commit is lost', async () => {
     const commits = (): number => server.commands.filter((name) => name === 'update').length;
     const before = commits();

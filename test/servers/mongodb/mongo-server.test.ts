@@ -103,13 +103,35 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
   it('lets a write alone wait for the transaction that has written the document', async () => {
     const session = transaction();
     await set('a', 2, session);
-    const alone = items.updateOne({ _id: 'a', n: 2 }, { $set: { n: 3 } });
+    const alone = items.updateOne({ _id: 'a' }, { $set: { n: 3 } });
     await session.commitTransaction();
     expect((await alone).modifiedCount).to.equal(1);
     expect(await nOf('a')).to.equal(3);
   });
 
-  it('reads one moment in a session for snapshots, whatever is written meanwhile', async () => {
+  it('does not let it wait where what was committed is not what it looks for', async () => {
+    const session = transaction();
+    await set('a', 2, session);
+    expect((await items.updateOne({ _id: 'a', n: 2 }, { $set: { n: 3 } })).matchedCount).to.equal(0);
+    await session.commitTransaction();
+    expect(await nOf('a')).to.equal(2);
+  });
+
+  it('looks again after the wait, when what was committed is not what it looked for', async () => {
+    const session = transaction();
+    await set('a', 2, session);
+    const alone = items.updateOne({ _id: 'a', n: 1 }, { $set: { n: 3 } });
+    await session.commitTransaction();
+    expect((await alone).matchedCount).to.equal(0);
+    expect(await nOf('a')).to.equal(2);
+  });
+
+  it('reads one moment in a session for snapshots, whatever is written meanwhile', async function () {
+    const { maxWireVersion } = await items.db.admin().command({ hello: 1 });
+    if (maxWireVersion < 13) {
+      if (this.test) this.test.title += ' (the server is older than 5.0)';
+      this.skip();
+    }
     const session = client.startSession({ snapshot: true });
     sessions.push(session);
     const read = () => items.find({}, { session, sort: { _id: 1 } }).toArray();

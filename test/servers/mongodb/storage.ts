@@ -56,7 +56,10 @@ export class Storage {
     void transaction.ended.then(() => this.#open.delete(transaction));
   }
 
-  /** In a transaction: at once, or in conflict. Alone: waits for the transaction that has written the document, if one has. */
+  /**
+   * In a transaction: at once, or in conflict. Alone: waits for the transaction that has written the document, if one has, unless
+   * there is nothing to do to what was committed; `change` is asked again afterwards.
+   */
   async write(
     collection: Collection,
     id: unknown,
@@ -74,10 +77,13 @@ export class Storage {
       transaction.write(collection, key, next);
       return;
     }
-    for (let lock = collection.locks.get(key); lock; lock = collection.locks.get(key)) await lock.ended;
-    const next = change(collection.newest(key)?.document);
-    if (next === 'nothing') return;
-    this.#apply([{ collection, id: key, document: next }]);
+    for (;;) {
+      const next = change(collection.newest(key)?.document);
+      if (next === 'nothing') return;
+      const lock = collection.locks.get(key);
+      if (lock === undefined) return this.#apply([{ collection, id: key, document: next }]);
+      await lock.ended;
+    }
   }
 
   read(collection: Collection, key: string, at: number, transaction: Transaction | undefined): Document | undefined {

@@ -54,6 +54,7 @@ const change = async (
     collection,
     id ?? seed._id,
     (standing) => {
+      done = { n: 0 };
       if (standing && matches(filter, standing)) {
         const after = fitting(updated(update, standing));
         done = { n: 1, before: standing, after };
@@ -124,12 +125,13 @@ export const writers: Readonly<Record<string, Writer>> = {
     let n = 0;
     const errors = await each(command.deletes, transaction, async ({ q: filter, limit }) => {
       for (const id of idsFor(storage, collection, filter, limit, transaction)) {
+        let found = 0;
         const gone = (standing: Document | undefined): undefined | 'nothing' => {
-          if (!standing || !matches(filter, standing)) return 'nothing';
-          n += 1;
-          return undefined;
+          found = standing && matches(filter, standing) ? 1 : 0;
+          return found === 1 ? undefined : 'nothing';
         };
         await storage.write(collection, id, gone, transaction);
+        n += found;
       }
     });
     return { n, ...errors, ok: 1 };
