@@ -9,7 +9,7 @@ import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
 import { type Checkpoint, type Lease, LeaseLost, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
 import type { Models } from './read-view.ts';
-import { checkpointId, checkpoints } from './service-documents.ts';
+import { checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 import { type StoredDocument, storedForm } from './stored-document.ts';
 import { isWorthAnotherRun, orUnavailable } from './unavailable.ts';
 
@@ -44,13 +44,23 @@ export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
 
 export const openCommitter = ({ client, db }: Connection) => {
   let session: ClientSession | undefined;
+  /** Under which the session was made known. */
+  let knownFor: number | undefined;
 
   const run = async (
     writes: Writes,
     checkpoint: Checkpoint | undefined,
     { lease, structure }: CommitTerms,
   ): Promise<void> => {
-    if (session === undefined || session.hasEnded) session = client.startSession({ causalConsistency: false });
+    if (session === undefined || session.hasEnded) {
+      session = client.startSession({ causalConsistency: false });
+      knownFor = undefined;
+    }
+    if (knownFor !== lease.token && session.id) {
+      const committer = { session: session.id, token: lease.token };
+      await leases(db).updateOne({ ...leaseId, token: lease.token }, { $set: { committer } });
+      knownFor = lease.token;
+    }
     const own = { session };
     // Majority: what is acknowledged outlives the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });

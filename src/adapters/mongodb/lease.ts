@@ -2,9 +2,10 @@
  * One projector at a time. The lease says who it is and until when, by the server's clock; its token, copied into the
  * checkpoint document, is what every commit checks: who has lost the lease without noticing commits nothing.
  */
-import type { Db } from 'mongodb';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db, MongoServerError } from 'mongodb';
 import { type Lease, LeaseLost } from '../../ports/read-store.ts';
-import { checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
+import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 
 /**
  * Tokens begin with the time at which the store was made: they rise over a wiped database too, so that a lease of the old
@@ -35,15 +36,35 @@ export const takeLease = async (
     { returnDocument: 'after' },
   );
   if (taken === null) return undefined;
-  const { token } = taken;
-  // Waits for a commit of the last holder that is under way, or fails it.
-  const fenced = await checkpoints(db).updateOne(
+  const { token, committer } = taken;
+  const fencing = checkpoints(db).updateOne(
     { ...checkpointId, structure, token: { $lte: token } },
     { $set: { token } },
   );
+  // Waits for a commit of the last holder that is under way, or fails it.
+  const isDone = await Promise.race([fencing.then(() => true), delay(commitMs, false, { ref: false })]);
+  const left = committer?.token === token ? undefined : committer?.session;
+  if (!isDone && left) await Promise.all([fencing, endCommitsOf(db, left)]);
+  const fenced = await fencing;
   if (fenced.matchedCount === 1) return { token };
   await giveBackLease(db, { token });
   return undefined;
+};
+
+const unauthorized = 13;
+/** So long a commit of somebody who may still be alive is waited for. */
+const commitMs = 2_000;
+
+/**
+ * A transaction that its client does not end stands in the way for as long as the server lets it live, a minute and more. Whoever may
+ * not end what another user began waits for that.
+ */
+const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> => {
+  try {
+    await db.command({ killSessions: [session] });
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || error.code !== unauthorized) throw error;
+  }
 };
 
 /** So that the next need not wait for the end of its time. */

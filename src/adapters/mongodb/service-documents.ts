@@ -1,5 +1,5 @@
 /** What the store keeps beside the models, in a collection of its own: how far they are, and who may write them. */
-import type { Collection, Db } from 'mongodb';
+import type { ClientSession, Collection, Db } from 'mongodb';
 import type { Checkpoint } from '../../ports/read-store.ts';
 
 export const serviceCollection = 'checkpoint';
@@ -17,12 +17,16 @@ export type CheckpointDocument = {
   readonly checkpoint?: Checkpoint;
 };
 
+export type CommitterSession = NonNullable<ClientSession['id']>;
+
 export type LeaseDocument = {
   readonly _id: 'lease';
   readonly token: number;
   readonly holder: string;
   /** By the server's clock, the only one that all holders share. */
   readonly until: Date;
+  /** In which session commits are made, and under which token: whoever comes next ends what a holder that died has left open. */
+  readonly committer?: { readonly session: CommitterSession; readonly token: number };
 };
 
 export const checkpoints = (db: Db): Collection<CheckpointDocument> => db.collection(serviceCollection);

@@ -92,6 +92,9 @@ export const startMongoServer = async (options: MongoServerOptions = {}): Promis
       case 'endSessions':
         sessions.ended(command.endSessions);
         return { ok: 1 };
+      case 'killSessions':
+        sessions.ended(command.killSessions);
+        return { ok: 1 };
       default:
         throw new Failure(59, 'CommandNotFound', `no such command: '${name}'`);
     }
