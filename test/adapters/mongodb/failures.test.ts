@@ -1,13 +1,7 @@
 /** What a commit, a read and a watch make of connections that break, answers that are lost, and servers that are gone. */
 import { expect } from 'chai';
 import { type MongoReadStoreOptions, openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
-import {
-  type Checkpoint,
-  type Lease,
-  LeaseLost,
-  type ReadStore,
-  ReadStoreUnavailable,
-} from '../../../src/ports/read-store.ts';
+import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
 import { Failure, writeConflict } from '../../servers/mongodb/failure.ts';
@@ -93,61 +87,6 @@ describe('the mongodb read store in trouble', () => {
       expect(await store.checkpoint()).to.deep.equal(checkpointAt(2));
     });
   }
-
-  for (const collection of ['checkpoint', 'notes']) {
-    it(`commits although the driver knows that the server is gone before it has written ${collection}`, async () => {
-      await store.close();
-      // The connection that waits for an answer must be the last to break.
-      const patient = { ...impatient, answerMs: 30_000 };
-      store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, patient);
-      await store.open(models);
-      let gone = false;
-      server.intercept = async (command) => {
-        if (command.update !== collection || gone) return undefined;
-        gone = true;
-        const tried = proxy.refuse();
-        proxy.cutAll((said) => !said.includes('lsid'));
-        await tried;
-        // It has tried again, and so has given the server up.
-        await proxy.refuse();
-        proxy.cutAll();
-        proxy.take();
-        return undefined;
-      };
-      await next(2);
-      expect(gone).to.equal(true);
-      expect(await ranks()).to.deep.equal([1, 2]);
-    });
-  }
-
-  it('lets another take over although its holder has stopped in the midst of a commit', async () => {
-    await store.close();
-    const patient = { ...impatient, answerMs: 30_000, commitMs: 30_000 };
-    store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, patient);
-    await store.open(models);
-    await store.takeLease('contract', 0);
-    let release = (): void => undefined;
-    const inTheMidst = new Promise<void>((stopped) => {
-      server.intercept = (command) => {
-        if (!('commitTransaction' in command)) return undefined;
-        stopped();
-        return new Promise((resolve) => {
-          release = () => resolve(undefined);
-        });
-      };
-    });
-    const stopped = next(2).catch((error: unknown) => error);
-    await inTheMidst;
-    server.intercept = undefined;
-    const other = await openMongoReadStore(server.url, patient);
-    await other.open(models);
-    const taken = await insist(async () => other.takeLease('other', 600_000));
-    expect(taken).to.be.an('object');
-    release();
-    expect(await stopped).to.be.instanceOf(LeaseLost);
-    expect(await other.checkpoint()).to.deep.equal(checkpointAt(1));
-    await other.close();
-  });
 
   it('commits once where the answer to the commit is lost', async () => {
     const commits = (): number => server.commands.filter((name) => name === 'update').length;

@@ -1,0 +1,80 @@
+/** Commits in whose midst something ends: the connection, after the driver knows of it, or whoever commits. */
+import { expect } from 'chai';
+import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
+import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
+import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+
+/** The connection that waits for an answer is the last to break, and nobody gives up before the test is over. */
+const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, newsMs: 50 };
+
+describe('a commit to mongodb in whose midst something ends', () => {
+  let server: MongoServer;
+  let proxy: FaultProxy;
+  let store: ReadStore;
+  let lease: Lease;
+
+  beforeEach(async () => {
+    server = await startMongoServer();
+    proxy = await startFaultProxy({ port: server.port });
+    store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, patient);
+    await store.open(models);
+    lease = await leaseOf(store);
+    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+  });
+  afterEach(async () => {
+    server.intercept = undefined;
+    await store.close();
+    await proxy.stop();
+    await server.stop();
+  });
+
+  const next = (): Promise<void> => store.commit([putNote('n2', { rank: 2 })], checkpointAt(2), lease);
+
+  for (const collection of ['checkpoint', 'notes']) {
+    it(`is made although the driver knows that the server is gone before it has written ${collection}`, async () => {
+      let gone = false;
+      server.intercept = async (command) => {
+        if (command.update !== collection || gone) return undefined;
+        gone = true;
+        const tried = proxy.refuse();
+        proxy.cutAll((said) => !said.includes('lsid'));
+        await tried;
+        // It has tried again, and so has given the server up.
+        await proxy.refuse();
+        proxy.cutAll();
+        proxy.take();
+        return undefined;
+      };
+      await next();
+      expect(gone).to.equal(true);
+      const ranks = await store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));
+      expect(ranks).to.deep.equal([1, 2]);
+    });
+  }
+
+  it('is in nobody’s way when its holder has stopped: another takes over, and it is not made', async () => {
+    await store.takeLease('contract', 0);
+    let release = (): void => undefined;
+    const inTheMidst = new Promise<void>((stopped) => {
+      server.intercept = (command) => {
+        if (!('commitTransaction' in command)) return undefined;
+        stopped();
+        return new Promise((resolve) => {
+          release = () => resolve(undefined);
+        });
+      };
+    });
+    const stopped = next().catch((error: unknown) => error);
+    await inTheMidst;
+    server.intercept = undefined;
+    const other = await openMongoReadStore(server.url, patient);
+    await other.open(models);
+    expect(await other.takeLease('other', 600_000)).to.be.an('object');
+    release();
+    expect(await stopped).to.be.instanceOf(LeaseLost);
+    expect(await other.checkpoint()).to.deep.equal(checkpointAt(1));
+    await other.close();
+  });
+});
