@@ -1,5 +1,4 @@
 /** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Handler, Own, Projection } from '../define/projection.ts';
 import { without } from '../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../feed/model.ts';
@@ -19,8 +18,6 @@ export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint:
 /** The most documents that one declared range, or one purge of the feed, takes in at once. */
 const rangeMax = 1_000_000;
 const pruneMax = 1_000;
-/** After so many events others have their turn: a rebuild's batches are large, and others may be served meanwhile. */
-const eventsPerTurn = 256;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
@@ -70,8 +67,7 @@ export async function absorb(
     const writes: Write[] = [];
     for (const projection of projections) {
       const pending = await fetched(view, projection, batch, before, leaveBehind);
-      for (const [at, { event }] of batch.entries()) {
-        if (at > 0 && at % eventsPerTurn === 0) await nextTurn();
+      for (const { event } of batch) {
         const handler = handlerFor(projection, event);
         if (!handler) continue;
         const model = models[projection.name];
@@ -158,8 +154,7 @@ async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<W
     const id = feedId(document.eventId);
     writes.set(id, { model: feedModel.name, op: 'remove', id });
   };
-  for (const [at, { event, clientEvents }] of batch.entries()) {
-    if (at > 0 && at % eventsPerTurn === 0) await nextTurn();
+  for (const { event, clientEvents } of batch) {
     if (event.type === 'MessageDeleted') {
       const { messageId } = event.data;
       for (const index of ['byMessage', 'byListed'])
