@@ -6,7 +6,6 @@ import { defineProjection, type Operation } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
-import type { Making } from '../src/vocabulary/making.ts';
 import { conversationKey, foldCase, type Place } from '../src/vocabulary/places.ts';
 
 /** What `has:` may ask for (api-facts §4.3). */
@@ -64,48 +63,16 @@ const standing = (place: Place): Partial<MessageDocument> =>
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
     : { conversation: conversationKey(place.userIds), participants: place.userIds };
 
-const attributesOf = (text: RenderedText): Attribute[] => {
-  const found: Attribute[] = [];
-  if (text.hasLink) found.push('link');
-  if (text.hasImage) found.push('image');
-  if (text.hasAttachment) found.push('attachment');
-  return found;
-};
-
-const saying = (text: RenderedText): Pick<MessageDocument, 'content' | 'html' | 'mentions' | 'has'> => ({
+const saying = (text: RenderedText) => ({
   content: text.content,
   html: text.html,
-  mentions: text.wildcard ? [everyone, ...text.mentioned] : text.mentioned,
-  has: attributesOf(text),
+  mentions: [...(text.wildcard ? [everyone] : []), ...text.mentioned],
+  has: [
+    ...(text.hasLink ? (['link'] as const) : []),
+    ...(text.hasImage ? (['image'] as const) : []),
+    ...(text.hasAttachment ? (['attachment'] as const) : []),
+  ],
 });
-
-/** One literal, and what may be missing set one by one: a rebuild makes as many as there are messages. */
-function sent({ realmId, data, metadata }: Recorded<'MessageSent'>): MessageDocument {
-  const { content, html, mentions, has } = saying(data.text);
-  const document: Making<MessageDocument> = {
-    realmId,
-    messageId: data.messageId,
-    senderId: data.senderId,
-    sentAt: metadata.at,
-    client: metadata.client,
-    content,
-    html,
-    topicLinks: data.topicLinks,
-    alsoTo: data.alsoTo,
-    mentions,
-    has,
-    edits: [],
-  };
-  if (data.place.kind === 'channel') {
-    document.channelId = data.place.channelId;
-    document.topic = data.place.topic;
-    document.topicKey = foldCase(data.place.topic);
-  } else {
-    document.conversation = conversationKey(data.place.userIds);
-    document.participants = data.place.userIds;
-  }
-  return document;
-}
 
 /** New words and a new topic of one request are one change, told as two facts: they bear the same time. */
 function withMove(edits: readonly Edit[], move: Edit): readonly Edit[] {
@@ -155,8 +122,23 @@ export const messages = defineProjection<MessageDocument>({
   postings: ['byWord'],
   on: {
     MessageSent: {
-      apply: (event) => [
-        { op: 'put', id: messageDocumentId(event.realmId, event.data.messageId), document: sent(event) },
+      apply: ({ realmId, data, metadata }) => [
+        {
+          op: 'put',
+          id: messageDocumentId(realmId, data.messageId),
+          document: {
+            realmId,
+            messageId: data.messageId,
+            senderId: data.senderId,
+            sentAt: metadata.at,
+            client: metadata.client,
+            ...standing(data.place),
+            topicLinks: data.topicLinks,
+            alsoTo: data.alsoTo,
+            ...saying(data.text),
+            edits: [],
+          },
+        },
       ],
     },
     MessageEdited: {

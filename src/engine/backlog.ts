@@ -54,10 +54,10 @@ export class Backlog {
     return this.#events.splice(0, size);
   }
 
-  /** Whether so many of the next can be absorbed without what was committed just before. */
-  has(count: number, projections: readonly Projection<object>[]): boolean {
+  /** Whether a whole batch can be absorbed without what was committed just before. */
+  hasBatch(projections: readonly Projection<object>[]): boolean {
     const [first] = this.#events;
-    return first !== undefined && this.#events.length >= count && !endsBatch(projections, first.event);
+    return first !== undefined && this.#events.length >= batchMax && !endsBatch(projections, first.event);
   }
 
   /** What could not be absorbed is the next again. */

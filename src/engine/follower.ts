@@ -112,8 +112,8 @@ export class Follower {
     } else {
       const before = this.#state.realms.get(event.realmId);
       // A queue that is registered later begins after what happens while there is none.
-      const isNews = stored.position > this.#newsAfter && before !== undefined && before.queues.size > 0;
-      const feed = isNews ? clientEventsOf(event, before) : undefined;
+      const isHeard = stored.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
+      const feed = isHeard ? clientEventsOf(event, before) : undefined;
       const realm = evolve(this.#state, event);
       const clientEvents = feed && realm ? feed(realm) : [];
       const followed: Followed = { event, realm, clientEvents };

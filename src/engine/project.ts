@@ -5,7 +5,7 @@
 import type { StoredEvent } from '../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../ports/read-store.ts';
 import { isNamedAsOurs } from '../vocabulary/log-streams.ts';
-import { Backlog, batchMax } from './backlog.ts';
+import { Backlog } from './backlog.ts';
 import { Committing } from './committing.ts';
 import type { Followed, FollowerPart } from './follower.ts';
 import { Gathering, gatheredAt } from './gathering.ts';
@@ -195,7 +195,7 @@ export class Projector implements FollowerPart {
     await Promise.resolve();
     while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
       // Beside a commit only a whole batch is absorbed: a smaller one gathers meanwhile.
-      if (this.#committing.ended && !this.#backlog.has(batchMax, this.#parts.projections)) {
+      if (this.#committing.ended && !this.#backlog.hasBatch(this.#parts.projections)) {
         await this.#committing.ended;
         continue;
       }

@@ -82,10 +82,10 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
 const form = (entry: Serializable, key: string, fields: () => object): string =>
   kept(entry, key, () => withoutBraces(fields()));
 
-function kept(entry: Serializable, form: string, write: () => string): string {
-  for (let written = entry.written; written; written = written.before) if (written.form === form) return written.text;
+function kept(entry: Serializable, key: string, write: () => string): string {
+  for (let written = entry.written; written; written = written.before) if (written.form === key) return written.text;
   const text = write();
-  entry.written = { form, text, before: entry.written };
+  entry.written = { form: key, text, before: entry.written };
   return text;
 }
 

@@ -2,9 +2,14 @@
 import { type Edit, type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
-import type { Making } from '../vocabulary/making.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
-import { type MessageFacts, type MessageNames, type MessageObject, messageObject } from '../wire/message.ts';
+import {
+  type Making,
+  type MessageFacts,
+  type MessageNames,
+  type MessageObject,
+  messageObject,
+} from '../wire/message.ts';
 
 export type Shown = {
   /** HTML rather than the text that was written. */

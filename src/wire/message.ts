@@ -1,7 +1,6 @@
 /** The message as clients see it, in events and listings alike (spec, Message; api-facts §2.1). */
 
 import type { UserId } from '../vocabulary/ids.ts';
-import type { Making } from '../vocabulary/making.ts';
 import { conversationKey, type Place } from '../vocabulary/places.ts';
 import { avatarUrl } from './avatar.ts';
 
@@ -61,6 +60,9 @@ export type MessageFacts = {
   readonly topicLinks: readonly string[];
   readonly lastEditedAt?: number;
 };
+
+/** The object while it is put together. */
+export type Making<T> = { -readonly [K in keyof T]: T[K] };
 
 /** All of the object but the text, whose form the client chooses. Times are Unix seconds. */
 export function messageObject(

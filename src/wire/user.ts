@@ -1,9 +1,9 @@
 /** Users as clients see them (spec, User; api-facts §2.4). One builder; each place shows the fields it promises. */
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
-import type { Making } from '../vocabulary/making.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 import { avatarUrl } from './avatar.ts';
+import type { Making } from './message.ts';
 
 /** What a row is made of; an account with its person, from folded state and from the read model alike. */
 export type UserFacts = {

@@ -13,6 +13,10 @@ import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } fro
  */
 export const firstToken = (): number => Date.now();
 
+/** So long a commit of somebody who may still be alive is waited for. */
+const othersCommitMs = 2_000;
+const unauthorized = 13;
+
 /** Undefined while another holds it, and where the models are of another version. */
 export const takeLease = async (
   db: Db,
@@ -42,18 +46,14 @@ export const takeLease = async (
     { $set: { token } },
   );
   // Waits for a commit of the last holder that is under way, or fails it.
-  const isDone = await Promise.race([fencing.then(() => true), delay(commitMs, false, { ref: false })]);
-  const left = committer?.token === token ? undefined : committer?.session;
-  if (!isDone && left) await Promise.all([fencing, endCommitsOf(db, left)]);
+  const isDone = await Promise.race([fencing.then(() => true), delay(othersCommitMs, false, { ref: false })]);
+  const isOthers = committer !== undefined && committer.token !== token;
+  if (!isDone && isOthers) await Promise.all([fencing, endCommitsOf(db, committer.session)]);
   const fenced = await fencing;
   if (fenced.matchedCount === 1) return { token };
   await giveBackLease(db, { token });
   return undefined;
 };
-
-const unauthorized = 13;
-/** So long a commit of somebody who may still be alive is waited for. */
-const commitMs = 2_000;
 
 /**
  * A transaction that its client does not end stands in the way for as long as the server lets it live, a minute and more. Whoever may

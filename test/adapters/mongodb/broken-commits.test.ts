@@ -2,33 +2,26 @@
 import { expect } from 'chai';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
-import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
-import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
-import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { checkpointAt, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import type { FaultProxy } from '../../servers/fault-proxy.ts';
+import type { MongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { type BehindProxy, behindProxy } from './behind-a-proxy.ts';
 
 /** The connection that waits for an answer is the last to break, and nobody gives up before the test is over. */
 const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, newsMs: 50 };
 
 describe('a commit to mongodb in whose midst something ends', () => {
+  let subject: BehindProxy;
   let server: MongoServer;
   let proxy: FaultProxy;
   let store: ReadStore;
   let lease: Lease;
 
   beforeEach(async () => {
-    server = await startMongoServer();
-    proxy = await startFaultProxy({ port: server.port });
-    store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, patient);
-    await store.open(models);
-    lease = await leaseOf(store);
-    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+    subject = await behindProxy(patient);
+    ({ server, proxy, store, lease } = subject);
   });
-  afterEach(async () => {
-    server.intercept = undefined;
-    await store.close();
-    await proxy.stop();
-    await server.stop();
-  });
+  afterEach(() => subject.close());
 
   const next = (): Promise<void> => store.commit([putNote('n2', { rank: 2 })], checkpointAt(2), lease);
 

@@ -1,11 +1,12 @@
 /** What a commit, a read and a watch make of connections that break, answers that are lost, and servers that are gone. */
 import { expect } from 'chai';
-import { type MongoReadStoreOptions, openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import type { MongoReadStoreOptions } from '../../../src/adapters/mongodb/read-store.ts';
 import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
-import { checkpointAt, found, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
-import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
+import { checkpointAt, found, putNote } from '../../contracts/read-store/fixture.ts';
+import type { FaultProxy } from '../../servers/fault-proxy.ts';
 import { Failure, writeConflict } from '../../servers/mongodb/failure.ts';
-import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import type { MongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { type BehindProxy, behindProxy } from './behind-a-proxy.ts';
 
 /** The driver looks at a server at most twice a second: a selection takes that long after a break. */
 const impatient: MongoReadStoreOptions = {
@@ -40,27 +41,17 @@ const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 const says = (word: string) => (bytes: Buffer) => bytes.includes(word);
 
 describe('the mongodb read store in trouble', () => {
+  let subject: BehindProxy;
   let server: MongoServer;
   let proxy: FaultProxy;
   let store: ReadStore;
   let lease: Lease;
 
   beforeEach(async () => {
-    server = await startMongoServer();
-    proxy = await startFaultProxy({ port: server.port });
-    store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, impatient);
-    await store.open(models);
-    lease = await leaseOf(store);
-    await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
+    subject = await behindProxy(impatient);
+    ({ server, proxy, store, lease } = subject);
   });
-  afterEach(async () => {
-    server.intercept = undefined;
-    await server.start();
-    proxy.blackHole(false);
-    await store.close();
-    await proxy.stop();
-    await server.stop();
-  });
+  afterEach(() => subject.close());
 
   const next = (position: number): Promise<void> =>
     store.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), lease);
