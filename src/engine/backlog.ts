@@ -10,14 +10,18 @@ import type { Followed } from './follower.ts';
  */
 export const batchMax = 2_048;
 const charactersMax = 4 * 1024 * 1024;
-/** Beyond this the follower waits: memory stays bounded while a whole log is rebuilt. */
-const backlogMax = 2 * batchMax;
+/**
+ * Beyond this, or as many characters as so many batches may have, the follower waits: memory stays bounded while a whole log is
+ * rebuilt. Enough for a batch that is committed, the next that is made ready, and what is folded meanwhile.
+ */
+const backlogMax = 4 * batchMax;
 /** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
 const outageBacklogMaxDefault = 50_000;
 
 export class Backlog {
   readonly #outageMax: number;
   #events: Followed[] = [];
+  #characters = 0;
   #max = backlogMax;
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
 
@@ -36,6 +40,7 @@ export class Backlog {
 
   push(followed: Followed): void {
     this.#events.push(followed);
+    this.#characters += said(followed.event);
   }
 
   /** Takes out what can be absorbed at once: an event that reads a stretch of a model is alone. */
@@ -51,7 +56,9 @@ export class Backlog {
         size += 1;
       }
     }
-    return this.#events.splice(0, size);
+    const batch = this.#events.splice(0, size);
+    this.#characters -= charactersIn(batch);
+    return batch;
   }
 
   /** Whether a whole batch can be absorbed without what was committed just before. */
@@ -62,23 +69,23 @@ export class Backlog {
 
   /** What could not be absorbed is the next again. */
   putBack(batch: readonly Followed[]): void {
-    this.#events = [...batch, ...this.#events].sort((one, other) => one.event.position - other.event.position);
+    this.#keep([...batch, ...this.#events].sort((one, other) => one.event.position - other.event.position));
   }
 
   /** Drops what is absorbed. */
   forget(position: number): void {
     if ((this.#events[0]?.event.position ?? Infinity) > position) return;
-    this.#events = this.#events.filter(({ event }) => event.position > position);
+    this.#keep(this.#events.filter(({ event }) => event.position > position));
   }
 
   clear(): void {
-    this.#events = [];
+    this.#keep([]);
     this.makeRoom();
   }
 
   /** A promise while there is no room for more. */
   full(): Promise<void> | undefined {
-    if (this.#events.length < this.#max) return undefined;
+    if (this.#isBelow(this.#max)) return undefined;
     if (this.#room === undefined) {
       let resolve = (): void => undefined;
       const promise = new Promise<void>((settled) => {
@@ -92,12 +99,12 @@ export class Backlog {
   /** Nothing can be absorbed for now: takes in much more, so that those who do not need it go on. */
   extend(): void {
     this.#max = this.#outageMax;
-    if (this.#events.length < this.#outageMax) this.makeRoom();
+    if (this.#isBelow(this.#outageMax)) this.makeRoom();
   }
 
   /** A batch was absorbed. */
   relieve(): void {
-    if (this.#events.length >= backlogMax / 2) return;
+    if (!this.#isBelow(backlogMax / 2)) return;
     this.#max = backlogMax;
     this.makeRoom();
   }
@@ -106,7 +113,18 @@ export class Backlog {
     this.#room?.resolve();
     this.#room = undefined;
   }
+
+  #keep(events: Followed[]): void {
+    this.#events = events;
+    this.#characters = charactersIn(events);
+  }
+
+  #isBelow(max: number): boolean {
+    return this.#events.length < max && this.#characters < (max / batchMax) * charactersMax;
+  }
 }
+
+const charactersIn = (events: readonly Followed[]): number => events.reduce((sum, { event }) => sum + said(event), 0);
 
 /** Characters of a message's words; other events are short. */
 const said = (event: Recorded): number =>

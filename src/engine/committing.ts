@@ -61,6 +61,7 @@ export class Committing {
           absorb(store, projections, batch.events, before?.made ?? standing, logger, before?.writes),
         )
       : undefined;
+    if (absorbed && before) store.announce?.(absorbed.writes);
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
     const { writes } = absorbed;

@@ -7,13 +7,12 @@ import { type Database, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
-import { documentKey, type EntryCodec, entryCodec } from './index-keys.ts';
+import { type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
-import type { Changes } from './postings/changes.ts';
 import { openPostings, type Postings, paceDefault } from './postings/postings.ts';
+import { type Changed, changesOf, putChanges } from './read-changes.ts';
 import type { Prepared } from './read-handover.ts';
-import { without } from './without.ts';
 
 export type Texts = Database<string, string>;
 export type Entries = Database<Uint8Array, string>;
@@ -29,6 +28,9 @@ export type ModelDefinition = {
   readonly postings?: readonly string[] | undefined;
 };
 
+/** What a batch changes when it is committed right after a certain other one. */
+export type Ready = { readonly changed: Changed; readonly after: symbol };
+
 export type ReadFile = ReturnType<typeof openReadFile>;
 
 const databasesMax = 500;
@@ -38,17 +40,9 @@ const entriesPerBatch = 1000;
 const texts = { encoding: 'string' as const, keyEncoder };
 const entries = { encoding: 'binary' as const, keyEncoder };
 const nothing = Buffer.alloc(0);
-const none: readonly string[] = [];
 const firstKey = '\0';
 const checkpointKey = 'checkpoint';
 const stateName = 'state';
-
-/** What a batch changes; of entries, the database and then the key. */
-type Changed = {
-  readonly documents: { readonly documents: Texts; readonly key: string; readonly text: string | undefined }[];
-  readonly stale: (Entries | string)[];
-  readonly fresh: (Entries | string)[];
-};
 
 /** A document as it is handed to an index that is new. */
 type Standing = { readonly key: string; readonly document: object };
@@ -79,6 +73,9 @@ export const openReadFile = (path: string, pace = paceDefault) => {
   const openEntries = (name: string): Entries => root.openDB(name, entries);
   const state = openTexts(stateName);
   let models: ReadonlyMap<string, Model> = new Map();
+  /** A name for what was committed last, and what is being committed. */
+  let newest = Symbol();
+  let underWay: { readonly changed: Changed; readonly name: symbol } | undefined;
 
   const modelNamed = (name: string): Model => {
     const model = models.get(name);
@@ -128,7 +125,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     await fill(name, documents, (chunk) => {
       const changes = postings.changes();
       for (const { document } of chunk) changes.replace(undefined, document);
-      const puts = postings.putsFor(changes);
+      const puts = postings.putsFor(changes.record());
       return () => applyPuts(postings, puts);
     });
     return postings;
@@ -143,36 +140,6 @@ export const openReadFile = (path: string, pace = paceDefault) => {
         void dropped.drop();
       });
     }
-  };
-
-  /** Enters what a write changes, but for postings: of those it is told. */
-  const change = (
-    { model, id, text, seen }: Prepared,
-    into: Changed,
-    postingsChanges: (postings: Postings) => Changes,
-  ): void => {
-    const { documents, indexes, postings } = modelNamed(model);
-    const key = documentKey(id);
-    const oldText = documents.get(key);
-    if (text === oldText) return;
-    const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
-    into.documents.push({ documents, key, text });
-    for (const { codec, entries: database } of indexes.values()) {
-      const before = old === undefined ? none : codec.entries(old, key);
-      const after = seen === undefined ? none : codec.entries(seen, key);
-      for (const entry of without(before, after)) into.stale.push(database, entry);
-      for (const entry of without(after, before)) into.fresh.push(database, entry);
-    }
-    for (const index of postings.values()) postingsChanges(index).replace(old, seen);
-  };
-
-  const apply = ({ documents: changed, stale, fresh }: Changed): void => {
-    for (const { documents, key, text } of changed) {
-      if (text === undefined) void documents.remove(key);
-      else void documents.put(key, text);
-    }
-    for (let at = 0; at < stale.length; at += 2) void (stale[at] as Entries).remove(stale[at + 1] as string);
-    for (let at = 0; at < fresh.length; at += 2) void (fresh[at] as Entries).put(fresh[at + 1] as string, nothing);
   };
 
   return {
@@ -205,24 +172,36 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     /** From here on reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
-    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined): Promise<void> {
+    /** Finds out before its turn what a batch changes, as if what is under way were there already. */
+    prepare: (writes: readonly Prepared[]): Ready => ({
+      changed: changesOf(modelNamed, writes, underWay?.changed),
+      after: underWay?.name ?? newest,
+    }),
+
+    /**
+     * Everything in one transaction, or nothing. Not while another is under way: what stands is read before. `ready`: what `prepare`
+     * gave for the same writes; it is of use if nothing has come between.
+     */
+    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined, ready?: Ready): Promise<void> {
       root.resetReadTxn();
-      const gathered = new Map<Postings, Changes>();
-      const changesIn = (postings: Postings): Changes => {
-        const changes = gathered.get(postings) ?? postings.changes();
-        gathered.set(postings, changes);
-        return changes;
-      };
-      const changed: Changed = { documents: [], stale: [], fresh: [] };
-      for (const write of writes) change(write, changed, changesIn);
-      const puts = [...gathered].map(([postings, of]) => ({ postings, puts: postings.putsFor(of) }));
-      await this.together(() => {
-        apply(changed);
+      const changed = ready !== undefined && ready.after === newest ? ready.changed : changesOf(modelNamed, writes);
+      const puts = [...changed.records].map(([postings, record]) => ({ postings, puts: postings.putsFor(record) }));
+      const committed = this.together(() => {
+        putChanges(changed);
         for (const { postings, puts: own } of puts) applyPuts(postings, own);
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
-      root.resetReadTxn();
+      const name = Symbol();
+      underWay = { changed, name };
+      try {
+        for (const { postings } of puts) postings.workAhead();
+      } finally {
+        await committed.finally(() => {
+          underWay = undefined;
+          root.resetReadTxn();
+        });
+        newest = name;
+      }
     },
 
     /** Runs `puts` as one transaction. */
@@ -237,6 +216,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
 
     /** The checkpoint goes first: a half-emptied store has none. */
     async empty(): Promise<void> {
+      newest = Symbol();
       await state.remove(checkpointKey);
       for (const { documents, indexes, postings } of models.values()) {
         await documents.clearAsync();

@@ -180,14 +180,20 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
       if (checkpoint) for (const listener of listeners) listener(checkpoint);
     },
 
+    announce(writes) {
+      if (closing === undefined) writer.announce(current.file, writes);
+    },
+
     async reset(held) {
       assertOpen();
       // A copy under way would bring back what is emptied.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
-      await inTurn(() => {
+      await inTurn(async () => {
         lease.assertHeld(held);
         changedSinceScrub = true;
-        return current.file.empty();
+        // What was announced is not to be written on top of this.
+        await writer.leave();
+        await current.file.empty();
       });
       for (const listener of listeners) listener(undefined);
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { changesOf } from '../../../src/adapters/lmdb/postings/changes.ts';
-import { gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
+import { Gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
 import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts';
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
@@ -136,8 +136,35 @@ describe('how postings are kept', () => {
     expect(kinds()).to.deep.equal({ records: 1, blocks: 0 });
     await commit(60, 30);
     expect(kinds()).to.deep.equal({ records: 2, blocks: 0 });
+    // What is to go into blocks is made ready while a commit is under way, and goes with the next.
     await commit(90, 30);
-    expect(kinds()).to.deep.equal({ records: 1, blocks: 1 });
+    expect(kinds()).to.deep.equal({ records: 3, blocks: 0 });
+    await commit(120, 10);
+    expect(kinds()).to.deep.equal({ records: 2, blocks: 1 });
+    await file.close();
+  });
+
+  it('in blocks that lack nothing where commits fail while they are made', async () => {
+    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 300, groupsPerCommit: 2 });
+    await file.define(models);
+    const postings = file.modelNamed('letters').postings.get('byWord');
+    if (!postings) throw new Error('byWord holds no postings');
+    const wordsOf = (number: number): string[] => ['all', `${number % 7}`, `${number % 5}-${number % 3}`];
+    for (let number = 0; number < 200; number += 1) {
+      const changes = postings.changes();
+      changes.replace(undefined, { box: 1, words: wordsOf(number), number });
+      // As much as a commit does that then does not come about.
+      postings.putsFor(changes.record());
+      if (number % 3 > 0) postings.workAhead();
+      await file.write([prepared(put(number, wordsOf(number)))], undefined);
+    }
+    const transaction = file.beginRead();
+    const reader = postings.read(transaction);
+    for (const word of new Set(Array.from({ length: 200 }, (_, number) => wordsOf(number)).flat())) {
+      const numbers = Array.from({ length: 200 }, (_, number) => number).filter((one) => wordsOf(one).includes(word));
+      expect(reader.numbers({ prefix: [1, word], limit: 1000 }), word).to.deep.equal(numbers);
+    }
+    transaction.done();
     await file.close();
   });
 
@@ -155,12 +182,23 @@ describe('how postings are kept', () => {
     for (const document of [ofText, ofList] as readonly fc.Arbitrary<object>[]) {
       const pairs = fc.array(fc.tuple(fc.option(document), fc.option(document)), { maxLength: 10 });
       const property = fc.property(pairs, (changed) => {
-        const changes = changesOf(fields(document));
-        for (const [before, after] of changed) changes.replace(before ?? undefined, after ?? undefined);
-        const record = changes.record();
+        // In two records as much as in one.
+        const records = [changed.slice(0, 5), changed.slice(5)].map((some) => {
+          const changes = changesOf(fields(document));
+          for (const [before, after] of some) changes.replace(before ?? undefined, after ?? undefined);
+          return changes.record();
+        });
+        const record = Buffer.concat(records);
         const found = (components: readonly string[]): readonly number[] =>
           changesIn(record.toString('latin1'), components);
-        const groups = new Map(gathered(record).map(({ name, changes: own }) => [name, own]));
+        const gathered = new Gathered(record.length);
+        for (const one of records) gathered.enter(one);
+        const groups = new Map(
+          gathered
+            .groups()
+            .after('', Number.POSITIVE_INFINITY)
+            .map(({ name, changes: own }) => [name, own]),
+        );
         for (const [name, own] of groups) {
           const values: unknown[] = JSON.parse(`[${Buffer.from(name, 'latin1').toString('utf8')}]`);
           expect(found(values.map(component)), name).to.deep.equal(own);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ReadModel } from '../../../src/define/projection.ts';
 import type { Key, Range, ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
-import { checkpointAt, commitTo, emptied, type Letter, letters, models, type Subject } from './fixture.ts';
+import { checkpointAt, commitAll, commitTo, emptied, type Letter, letters, models, type Subject } from './fixture.ts';
 import { plainStore } from './plain-store.ts';
 
 const put = (id: string, document: Letter): Write => ({ model: 'letters', op: 'put', id, document });
@@ -122,17 +122,15 @@ export const postings = (subject: Subject): void => {
     const property = fc.asyncProperty(commits, commits, questions, async (before, after, asked) => {
       const plain = plainStore<Letter>();
       await emptied(subject.store);
-      const commitAll = async (batches: readonly (readonly Write[])[]): Promise<void> => {
-        for (const [index, batch] of batches.entries()) {
-          plain.commit(batch);
-          await commitTo(subject.store, batch, checkpointAt(index + 1));
-        }
+      const commit = async (batches: readonly (readonly Write[])[]): Promise<void> => {
+        for (const batch of batches) plain.commit(batch);
+        await commitAll(subject.store, batches);
       };
-      await commitAll(before);
+      await commit(before);
       const then = plainStore(plain.documents);
       await subject.store.snapshot(async (view) => {
         await check(view, then, asked.slice(0, 3));
-        await commitAll(after);
+        await commit(after);
         await check(view, then, asked);
       });
       await subject.store.snapshot((view) => check(view, plain, asked));

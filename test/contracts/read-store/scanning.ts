@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
+import type { Key, Range } from '../../../src/ports/read-store.ts';
 import {
   checkpointAt,
+  commitAll,
   commitTo,
   emptied,
   found,
@@ -83,10 +84,8 @@ export const scanning = (subject: Subject): void => {
     const property = fc.asyncProperty(fc.array(writes, { maxLength: 4 }), questions, async (batches, asked) => {
       const plain = plainStore<Note>();
       await emptied(subject.store);
-      for (const [index, batch] of batches.entries()) {
-        plain.commit(batch);
-        await commitTo(subject.store, batch as Write[], checkpointAt(index + 1));
-      }
+      for (const batch of batches) plain.commit(batch);
+      await commitAll(subject.store, batches);
       await subject.store.snapshot(async (view) => {
         for (const [index, of] of asked) {
           const expected = plain.scan(notes.indexes[index] ?? [], of);

@@ -136,6 +136,7 @@ export const changedBlocks = (database: PostingsDatabase, group: string, changed
     return [{ key: headKey(group), bytes: Buffer.concat([bytes, encodeNumbers(added, last)]) }];
   }
   const head = decodeNumbers(bytes);
+  if (isAppended) return freshBlocks(group, [...head, ...added]);
   const parts = partsTouched(database, group, head, changed);
   const results = new Map([...parts].map(([key, part]) => [key, applied(part.numbers, part)]));
   const own = headKey(group);

@@ -11,68 +11,83 @@ export const hashOf = (sum: number, kind: number): number => {
   return mixed ^ (mixed >>> 15);
 };
 
-const slotsAtFirst = 4096;
+const groupsAtFirst = 2048;
+/** Of numbers for one group: where its element starts and ends, its kind, its hash. */
+const width = 4;
 
 export class GroupTable {
-  readonly #bytes: Buffer;
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #kinds: number[] = [];
-  readonly #hashes: number[] = [];
-  /** Group + 1, or 0 where there is none. */
-  #slots = new Int32Array(slotsAtFirst);
+  readonly #bytes: Uint8Array;
+  /** `width` numbers a group. */
+  #groups = new Int32Array(width * groupsAtFirst);
+  #size = 0;
+  /** Group + 1, or 0 where there is none; twice as many as groups at the least. */
+  #slots = new Int32Array(2 * groupsAtFirst);
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
   }
 
   get size(): number {
-    return this.#starts.length;
+    return this.#size;
   }
 
-  /** The group of what stands there; what is new is entered. */
-  at(start: number, end: number, kind: number, hash: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const group = (this.#slots[slot] as number) - 1;
-      if (group < 0) return this.#enter(start, end, kind, hash, slot);
-      if (this.#hashes[group] === hash && this.#kinds[group] === kind && this.#isSame(group, start, end)) return group;
-    }
+  startOf(group: number): number {
+    return this.#groups[width * group] as number;
   }
 
-  elementOf(group: number): string {
-    return this.#bytes.toString('latin1', this.#starts[group], this.#ends[group]);
+  endOf(group: number): number {
+    return this.#groups[width * group + 1] as number;
   }
 
   kindOf(group: number): number {
-    return this.#kinds[group] as number;
+    return this.#groups[width * group + 2] as number;
   }
 
-  #isSame(group: number, start: number, end: number): boolean {
-    const known = this.#starts[group] as number;
-    if ((this.#ends[group] as number) - known !== end - start) return false;
-    for (let at = 0; at < end - start; at += 1) if (this.#bytes[known + at] !== this.#bytes[start + at]) return false;
+  /** The group of what stands there; what is new is entered, and its number is the next. */
+  at(start: number, end: number, kind: number, hash: number): number {
+    const slots = this.#slots;
+    const groups = this.#groups;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const group = (slots[slot] as number) - 1;
+      if (group < 0) return this.#enter(start, end, kind, hash, slot);
+      const own = width * group;
+      const isAlike = groups[own + 3] === hash && groups[own + 2] === kind;
+      if (isAlike && this.#isSame(groups[own] as number, groups[own + 1] as number, start, end)) return group;
+    }
+  }
+
+  #isSame(known: number, knownEnd: number, start: number, end: number): boolean {
+    if (knownEnd - known !== end - start) return false;
+    const bytes = this.#bytes;
+    for (let at = 0; at < end - start; at += 1) if (bytes[known + at] !== bytes[start + at]) return false;
     return true;
   }
 
   #enter(start: number, end: number, kind: number, hash: number, slot: number): number {
-    this.#starts.push(start);
-    this.#ends.push(end);
-    this.#kinds.push(kind);
-    this.#hashes.push(hash);
-    this.#slots[slot] = this.size;
-    if (2 * this.size > this.#slots.length) this.#grow();
-    return this.size - 1;
+    const group = this.#size;
+    const own = width * group;
+    this.#groups[own] = start;
+    this.#groups[own + 1] = end;
+    this.#groups[own + 2] = kind;
+    this.#groups[own + 3] = hash;
+    this.#size += 1;
+    this.#slots[slot] = this.#size;
+    if (2 * this.#size === this.#slots.length) this.#grow();
+    return group;
   }
 
   #grow(): void {
+    const groups = new Int32Array(4 * this.#groups.length);
+    groups.set(this.#groups);
     const slots = new Int32Array(4 * this.#slots.length);
     const mask = slots.length - 1;
-    this.#hashes.forEach((hash, group) => {
-      let slot = hash & mask;
+    for (let group = 0; group < this.#size; group += 1) {
+      let slot = (groups[width * group + 3] as number) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = group + 1;
-    });
+    }
+    this.#groups = groups;
     this.#slots = slots;
   }
 }

@@ -12,10 +12,11 @@ import type { Range } from '../../../ports/read-store.ts';
 import { changedBlocks, type Moment, numbersIn, type PostingsDatabase, type Put } from './blocks.ts';
 import { type Changed, outcome } from './changed.ts';
 import { type Changes, changesOf as changesFrom } from './changes.ts';
-import { type GroupChanges, gathered } from './gathered.ts';
+import { Gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
+import type { Groups } from './groups.ts';
 import { changesIn } from './lookup.ts';
-import { addChanges, type ChangesByName, type Merging, mergingOf } from './merging.ts';
+import { Merging } from './merging.ts';
 import { stretchOf, taken } from './stretch.ts';
 import { mergedCount } from './tiers.ts';
 
@@ -39,26 +40,43 @@ export type PostingsReader = {
 
 export type Postings = {
   readonly database: PostingsDatabase;
-  /** Gathers what a batch changes. */
+  /** Gathers what a batch changes, into a record. */
   changes(): Changes;
-  /** What is to be written for it, as the newest commit stands. */
-  putsFor(changes: Changes): readonly Put[];
+  /** What is to be written for a record, as the newest commit stands; with it goes what was made ready to go into blocks. */
+  putsFor(record: Buffer): readonly Put[];
+  /** Makes more of that ready, while what `putsFor` gave is being committed. */
+  workAhead(): void;
   read(transaction: Transaction): PostingsReader;
+};
+
+/** Some groups of the records that are being merged, and what they change in blocks. */
+type Part = {
+  /** Of the records. */
+  readonly ids: string;
+  /** Between which names the groups are, the first excluded. */
+  readonly after: string;
+  readonly upTo: string;
+  readonly isLast: boolean;
+  readonly puts: readonly Put[];
 };
 
 /** When records go into blocks. */
 export type Pace = {
   /** So many bytes of them wait: the more, the fewer times a block is written again. */
   readonly waitingMax: number;
-  /** So many groups go with one commit, so that none holds the writing thread for long; with a large one as many times more. */
+  /** So many groups go with one commit at the least: few, so that none holds the writing thread for long. */
   readonly groupsPerCommit: number;
 };
 export const paceDefault: Pace = { waitingMax: 3_000_000, groupsPerCommit: 1000 };
-/** A commit of so much is as large as they come when nothing has piled up. */
-const commitBytes = 64 * 1024;
+/** So much of the records is gathered at once at the least. */
+const bytesPerCommit = 256 * 1024;
 /** Bytes of records that are kept for reading, and for each what was found in it: who searches asks for one page after another. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
+
+const lengthOf = (records: Manifest['records']): number => records.reduce((sum, [, size]) => sum + size, 0);
+
+const idsOf = (records: Manifest['records']): string => records.map(([id]) => id).join();
 
 const noRecords: Manifest = { records: [], merging: 0, upTo: '' };
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
@@ -81,8 +99,10 @@ export const openPostings = (
   /** A record never changes: its id is never given again. */
   const cache = new Map<string, KeptRecord>();
   let cached = 0;
-  /** What is being merged. */
+  /** What is being merged, what of it the next commit may write, and how that is made ready. */
   let underWay: Merging | undefined;
+  let ready: Part | undefined;
+  let makeReady: (() => void) | undefined;
 
   const bytesAt = (key: string, moment: Moment): Buffer | undefined =>
     database.get(key, moment as { transaction: Transaction });
@@ -124,10 +144,22 @@ export const openPostings = (
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
   /** Of records by group; undefined while they are being gathered. */
-  const groupsIn = (records: Manifest['records']): readonly GroupChanges[] | undefined => {
-    const ids = records.map(([id]) => id);
-    if (underWay?.ids !== ids.join()) underWay = mergingOf(ids, (id) => bytesOfRecord(id, {}));
-    return underWay.groups();
+  const groupsIn = (records: Manifest['records'], bytes: number): Groups | undefined => {
+    if (underWay?.ids !== idsOf(records)) underWay = new Merging(idsOf(records), bytesOfRecords(records));
+    return underWay.groups(bytes);
+  };
+
+  /**
+   * The next groups of what is being merged; undefined while they are being gathered. No commit under way has to do with them. Where
+   * much comes with each commit, so much is done at once that it ends before as much has come again as is merged.
+   */
+  const partAfter = (records: Manifest['records'], name: string, came: number): Part | undefined => {
+    const groups = groupsIn(records, Math.max(bytesPerCommit, 2 * came));
+    if (groups === undefined) return undefined;
+    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * came * groups.size) / waitingMax)));
+    const upTo = part.at(-1)?.name ?? name;
+    const puts = part.flatMap(({ name: group, changes }) => changedBlocks(database, group, outcome(changes)));
+    return { ids: idsOf(records), after: name, upTo, isLast: upTo === (groups.last ?? name), puts };
   };
 
   const manifestPut = (manifest: Manifest): Put => ({ key: manifestKey, bytes: Buffer.from(JSON.stringify(manifest)) });
@@ -139,11 +171,10 @@ export const openPostings = (
 
     changes: () => changesFrom(fields),
 
-    putsFor(changes) {
-      const newest = changes.record();
+    putsFor(newest) {
       if (newest.length === 0) return [];
       const { records, merging: begun, upTo } = manifestOf({});
-      const waiting = records.reduce((sum, [, size]) => sum + size, newest.length);
+      const waiting = lengthOf(records) + newest.length;
       const merging = begun === 0 && waiting > waitingMax ? records.length : begun;
       const [old, recent] = [records.slice(0, merging), records.slice(merging)];
       const count = mergedCount([...recent.map(([, size]) => size), newest.length]);
@@ -152,18 +183,26 @@ export const openPostings = (
       const bytes = Buffer.concat([...bytesOfRecords(gone), newest]);
       const id = randomBytes(8).toString('hex');
       const fresh = [...left, [id, bytes.length] as const];
-      const puts = [...dropped(gone), { key: recordKey(id), bytes }];
+      const puts: Put[] = [...dropped(gone), { key: recordKey(id), bytes }];
+      makeReady = undefined;
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
-      const groups = groupsIn(old);
-      const part =
-        groups?.filter(({ name }) => name > upTo).slice(0, groupsPerCommit * Math.ceil(newest.length / commitBytes)) ??
-        [];
-      for (const { name, changes: own } of part) puts.push(...changedBlocks(database, name, outcome(own)));
-      const reached = part.at(-1)?.name ?? upTo;
-      const isThere = groups !== undefined && reached === (groups.at(-1)?.name ?? upTo);
-      if (!isThere) return [...puts, manifestPut({ records: [...old, ...fresh], merging, upTo: reached })];
-      underWay = undefined;
-      return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
+      const part = ready?.ids === idsOf(old) && ready.after === upTo ? ready : undefined;
+      if (part !== undefined) puts.push(...part.puts);
+      if (part?.isLast) {
+        underWay = undefined;
+        return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
+      }
+      const reached = part?.upTo ?? upTo;
+      makeReady = () => {
+        ready = partAfter(old, reached, newest.length);
+      };
+      return [...puts, manifestPut({ records: [...old, ...fresh], merging, upTo: reached })];
+    },
+
+    workAhead() {
+      const work = makeReady;
+      [makeReady, ready] = [undefined, undefined];
+      work?.();
     },
 
     read(transaction) {
@@ -191,13 +230,16 @@ export const openPostings = (
           return taken(standing, changesFor(components, group), stretch, range.limit);
         },
         async changedGroups() {
-          const changes: ChangesByName = new Map();
-          for (const [record, [id]] of records.entries()) {
-            const groups = gathered(bytesOfRecord(id, moment));
-            addChanges(
-              changes,
-              groups.filter(({ name }) => !isMerged(record, name)),
-            );
+          const changes = new Map<string, number[]>();
+          for (const [record, [id, length]] of records.entries()) {
+            const gathered = new Gathered(length);
+            gathered.enter(bytesOfRecord(id, moment));
+            for (const { name, changes: more } of gathered.groups().after('', Number.POSITIVE_INFINITY)) {
+              if (isMerged(record, name)) continue;
+              const before = changes.get(name);
+              if (before === undefined) changes.set(name, [...more]);
+              else for (const change of more) before.push(change);
+            }
             await nextTurn();
           }
           return changes;

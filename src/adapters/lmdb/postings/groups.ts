@@ -1,0 +1,83 @@
+/** Groups by name, each with its changes, which are put together for those that are asked for. */
+import { asGroup } from './group.ts';
+import type { GroupTable } from './group-table.ts';
+
+/** What stands before and after the element. */
+export type Place = { readonly opening: string; readonly closing: string };
+
+export type GroupChanges = {
+  readonly name: string;
+  /** See changed.ts. */
+  readonly changes: readonly number[];
+};
+
+/** Elements that are plain words stand without their quotes. */
+export const kindAt = (place: number, isPlain: boolean): number => 2 * place + (isPlain ? 0 : 1);
+const isPlainAt = (kind: number): boolean => kind % 2 === 0;
+
+type Lists = { readonly lines: Int32Array; readonly starts: Int32Array };
+
+export class Groups {
+  readonly #lists: Lists;
+  readonly #changes: readonly number[];
+  /** In their order. */
+  readonly #names: readonly string[];
+  readonly #byName = new Map<string, number>();
+  /** Where one element or another stands for several, groups of one name are one. */
+  readonly #alike = new Map<string, number[]>();
+
+  /** `changes`: what each line says. */
+  constructor(bytes: Buffer, table: GroupTable, places: readonly Place[], lists: Lists, changes: readonly number[]) {
+    this.#lists = lists;
+    this.#changes = changes;
+    for (let group = 0; group < table.size; group += 1) {
+      const element = bytes.toString('latin1', table.startOf(group), table.endOf(group));
+      const kind = table.kindOf(group);
+      const { opening, closing } = places[kind >> 1] as Place;
+      this.#name(asGroup(isPlainAt(kind) ? `${opening}"${element}"${closing}` : opening + element + closing), group);
+    }
+    this.#names = [...this.#byName.keys()].sort();
+  }
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  get last(): string | undefined {
+    return this.#names.at(-1);
+  }
+
+  /** So many groups behind a name, in their order. */
+  after(name: string, count: number): GroupChanges[] {
+    const from = this.#firstAfter(name);
+    return this.#names.slice(from, from + count).map((own) => ({ name: own, changes: this.#changesOf(own) }));
+  }
+
+  #name(name: string, group: number): void {
+    const known = this.#byName.get(name);
+    if (known === undefined) this.#byName.set(name, group);
+    else this.#alike.set(name, [...(this.#alike.get(name) ?? [known]), group]);
+  }
+
+  #firstAfter(name: string): number {
+    let [low, high] = [0, this.#names.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#names[middle] as string) > name) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #changesOf(name: string): readonly number[] {
+    const { lines, starts } = this.#lists;
+    const groups = this.#alike.get(name) ?? [this.#byName.get(name) as number];
+    const own: number[] = [];
+    for (const group of groups) {
+      const end = starts[group + 1] as number;
+      for (let at = starts[group] as number; at < end; at += 1) own.push(lines[at] as number);
+    }
+    if (groups.length > 1) own.sort((one, other) => one - other);
+    return own.map((line) => this.#changes[line] as number);
+  }
+}
