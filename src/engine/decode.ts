@@ -1,6 +1,6 @@
 /** The one place that every read of the log passes: stored events become today's events, or are known to be unknown. */
 import type { StoredEvent } from '../ports/event-log.ts';
-import { isEventType, type Recorded } from '../vocabulary/events/index.ts';
+import { eventTypeNamed, type Recorded } from '../vocabulary/events/index.ts';
 import type { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
@@ -10,10 +10,11 @@ import { type LogStream, partsOf } from '../vocabulary/log-streams.ts';
 export function decode(stored: StoredEvent): Recorded | undefined {
   const parts = partsOf(stored.stream);
   const metadata = stored.metadata as Metadata;
-  if (!parts || !isEventType(stored.type) || metadata.schema > schemaVersionOf(stored.type)) return undefined;
+  const type = eventTypeNamed(stored.type);
+  if (!parts || type === undefined || metadata.schema > schemaVersionOf(type)) return undefined;
   return {
-    type: stored.type,
-    data: upcast(stored.type, metadata.schema, stored.data),
+    type,
+    data: upcast(type, metadata.schema, stored.data),
     id: stored.id as EventId,
     metadata,
     stream: stored.stream as LogStream,

@@ -54,7 +54,12 @@ export class Waiter {
 }
 
 /** Those of one organization, by what may wake them. */
-type Places = { readonly byUser: Map<UserId, Set<Waiter>>; readonly wantPublic: Set<Waiter> };
+type Places = {
+  readonly byUser: Map<UserId, Set<Waiter>>;
+  readonly wantPublic: Set<Waiter>;
+  /** How many of them are not woken: of many events in one turn the first mostly wakes all. */
+  asleep: number;
+};
 
 /** Milliseconds for which those who were woken may hold the event loop. */
 const sliceMs = 4;
@@ -92,11 +97,12 @@ export class Waiters {
     waiter.waiting = true;
     waiter.due = Math.ceil(this.#now()) + this.#heartbeatMs;
     this.#byQueue.set(waiter.queueId, waiter);
-    const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
-    const mine = byUser.get(waiter.userId);
+    const places = this.#placesOf(waiter.realmId);
+    const mine = places.byUser.get(waiter.userId);
     if (mine) mine.add(waiter);
-    else byUser.set(waiter.userId, new Set([waiter]));
-    if (waiter.wantsPublic) wantPublic.add(waiter);
+    else places.byUser.set(waiter.userId, new Set([waiter]));
+    if (waiter.wantsPublic) places.wantPublic.add(waiter);
+    places.asleep += 1;
     this.#heart = this.#heart?.ref() ?? this.#beatIn(this.#heartbeatMs);
   }
 
@@ -105,12 +111,13 @@ export class Waiters {
     if (!waiter.waiting) return false;
     waiter.waiting = false;
     this.#byQueue.delete(waiter.queueId);
+    const places = this.#placesOf(waiter.realmId);
+    if (!waiter.woken) places.asleep -= 1;
     waiter.woken = false;
-    const { byUser, wantPublic } = this.#placesOf(waiter.realmId);
-    const mine = byUser.get(waiter.userId);
+    const mine = places.byUser.get(waiter.userId);
     mine?.delete(waiter);
-    if (mine?.size === 0) byUser.delete(waiter.userId);
-    if (waiter.wantsPublic) wantPublic.delete(waiter);
+    if (mine?.size === 0) places.byUser.delete(waiter.userId);
+    if (waiter.wantsPublic) places.wantPublic.delete(waiter);
     if (this.#byQueue.size === 0) this.#heart?.unref();
     return true;
   }
@@ -130,31 +137,29 @@ export class Waiters {
   /** Wakes everyone whom the entry may be for. `realm` is folded exactly up to it. */
   wake(realm: RealmState, { scope }: Pick<RingEntry, 'scope'>): void {
     const places = this.#places.get(realm.realmId);
-    if (!places || places.byUser.size === 0) return;
+    if (!places || places.asleep === 0) return;
     const { byUser, wantPublic } = places;
-    const named = namedBy(realm, scope);
-    const length = named?.reduce((sum, { length }) => sum + length, 0) ?? Number.POSITIVE_INFINITY;
     // Looked up from whichever side is smaller.
-    if (named === undefined || length > byUser.size) {
-      for (const waiters of byUser.values()) this.#wakeAll(waiters);
+    if (namedCount(realm, scope) > byUser.size) {
+      for (const waiters of byUser.values()) this.#wakeAll(places, waiters);
       return;
     }
-    for (const ids of named)
-      for (const userId of ids) {
-        const waiters = byUser.get(userId as UserId);
-        if (waiters) this.#wakeAll(waiters);
-      }
-    if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(wantPublic);
+    for (const userId of namedBy(realm, scope)) {
+      const waiters = byUser.get(userId);
+      if (waiters) this.#wakeAll(places, waiters);
+    }
+    if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(places, wantPublic);
   }
 
-  #wakeAll(waiters: ReadonlySet<Waiter>): void {
-    for (const waiter of waiters) this.#wake(waiter);
+  #wakeAll(places: Places, waiters: ReadonlySet<Waiter>): void {
+    for (const waiter of waiters) this.#wake(places, waiter);
   }
 
-  #wake(waiter: Waiter): void {
+  #wake(places: Places, waiter: Waiter): void {
     // Whoever is looking sees what has come meanwhile.
     if (waiter.woken || waiter.looking) return;
     waiter.woken = true;
+    places.asleep -= 1;
     this.#woken.push(waiter);
     if (!this.#scheduled) this.#schedule();
   }
@@ -180,6 +185,7 @@ export class Waiters {
     this.#next += 1;
     if (!waiter?.woken) return;
     waiter.woken = false;
+    this.#placesOf(waiter.realmId).asleep += 1;
     this.#look(waiter);
   }
 
@@ -195,7 +201,7 @@ export class Waiters {
           return;
         }
         waiter.late = true;
-        this.#wake(waiter);
+        this.#wake(this.#placesOf(waiter.realmId), waiter);
       }
     }, ms);
   }
@@ -203,18 +209,22 @@ export class Waiters {
   #placesOf(realmId: RealmId): Places {
     const known = this.#places.get(realmId);
     if (known) return known;
-    const places: Places = { byUser: new Map(), wantPublic: new Set() };
+    const places: Places = { byUser: new Map(), wantPublic: new Set(), asleep: 0 };
     this.#places.set(realmId, places);
     return places;
   }
 }
 
-type Ids = Iterable<number> & { readonly length: number };
+/** How many users a scope names; infinitely many where anybody may be meant. */
+function namedCount(realm: RealmState, scope: Scope): number {
+  if (scope.kind === 'users') return scope.userIds.length;
+  if (scope.kind !== 'channel') return Number.POSITIVE_INFINITY;
+  return membersOf(realm.memberships, scope.channelId).size + (scope.plus?.length ?? 0);
+}
 
-/** Undefined where anybody may be meant. */
-function namedBy(realm: RealmState, scope: Scope): Ids[] | undefined {
-  if (scope.kind === 'users') return [scope.userIds];
-  if (scope.kind !== 'channel') return undefined;
-  const members = membersOf(realm.memberships, scope.channelId);
-  return [{ length: members.size, [Symbol.iterator]: () => idsOf(members).values() }, scope.plus ?? []];
+function namedBy(realm: RealmState, scope: Scope): readonly UserId[] {
+  if (scope.kind === 'users') return scope.userIds;
+  if (scope.kind !== 'channel') return [];
+  const members = idsOf(membersOf(realm.memberships, scope.channelId));
+  return scope.plus ? [...members, ...scope.plus] : members;
 }

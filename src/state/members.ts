@@ -24,27 +24,32 @@ function fromAt(stretch: Stretch, at: number): number {
   return (stretch.halves[length + at] as number) + (stretch.halves[2 * length + at] as number) * half;
 }
 
-/** The number of the last of `count` that begins at `value` or below it, or −1. */
-function lastUpTo(value: number, count: number, begins: (at: number) => number): number {
+/** The number of the last stretch that begins at the user or below, or −1. */
+function stretchFor({ stretches }: Members, userId: number): number {
   let low = 0;
-  let high = count;
+  let high = stretches.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (begins(middle) <= value) low = middle + 1;
+    if ((stretches[middle] as Stretch).first <= userId) low = middle + 1;
     else high = middle;
   }
   return low - 1;
 }
 
-const stretchFor = ({ stretches }: Members, userId: number): number =>
-  lastUpTo(userId, stretches.length, (at) => stretches[at]?.first as number);
-
 /** The first message that the user received as a member; undefined for others. */
 export function memberSince(members: Members, userId: number): number | undefined {
   const stretch = members.stretches[stretchFor(members, userId)];
   if (stretch === undefined) return undefined;
-  const at = lastUpTo(userId, lengthOf(stretch), (index) => idAt(stretch, index));
-  return idAt(stretch, at) === userId ? fromAt(stretch, at) : undefined;
+  let low = 0;
+  let high = lengthOf(stretch) - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const id = idAt(stretch, middle);
+    if (id === userId) return fromAt(stretch, middle);
+    if (id < userId) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
 }
 
 export const isMember = (members: Members, userId: number): boolean => memberSince(members, userId) !== undefined;

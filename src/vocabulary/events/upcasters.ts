@@ -13,4 +13,4 @@ export const schemaVersionOf = (type: EventType): number => (upcasters[type]?.le
 
 /** The payload in today's shape. */
 export const upcast = (type: EventType, version: number, data: unknown): unknown =>
-  (upcasters[type] ?? []).slice(version - 1).reduce((older, upcaster) => upcaster(older), data);
+  upcasters[type]?.slice(version - 1).reduce((older, upcaster) => upcaster(older), data) ?? data;
