@@ -15,4 +15,4 @@ ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 9991
 # As `npm start` does it.
-CMD ["node", "--min-semi-space-size=32", "--max-semi-space-size=32", "/verbatim/bin/verbatim.js", "serve"]
+CMD ["node", "--use-largepages=silent", "--min-semi-space-size=32", "--max-semi-space-size=32", "/verbatim/bin/verbatim.js", "serve"]

@@ -6,12 +6,12 @@ import { serviceVersion } from '../vocabulary/versions.ts';
 import { answerTasks } from './control-socket.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
-import { keepHeapTight } from './heap.ts';
 import type { House } from './house.ts';
 import { serverSecret } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
+import { settleV8 } from './v8-settings.ts';
 
 /** Logs go to the standard error, what people want to read first to the standard output. */
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
@@ -28,7 +28,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
         const { replayed } = house;
         const first =
           config.mode === 'development' && !isImporting(house) ? await devOrganization(house.services) : undefined;
-        keepHeapTight();
+        settleV8();
         const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
         lock.answerWith(answerTasks(tasks, house));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
