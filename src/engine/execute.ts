@@ -54,6 +54,7 @@ export class Executor {
   /** Log streams that hold an event this version does not know: nothing may be decided on them. */
   readonly #closed: ReadonlySet<string>;
   #acknowledged = 0;
+  #appending = 0;
   /** The newest of them that decides what others may do. */
   #shaped = 0;
 
@@ -79,6 +80,11 @@ export class Executor {
   /** The position of the newest write that was acknowledged here. */
   get acknowledged(): number {
     return this.#acknowledged;
+  }
+
+  /** How many appends are under way. */
+  get appending(): number {
+    return this.#appending;
   }
 
   /** An id for a message that a policy plans; its claim holds it. */
@@ -207,7 +213,12 @@ export class Executor {
       number += events.length;
       const expected =
         stream === ownStream && ownRevision !== undefined ? ownRevision : this.#revisionOf(stream, realm);
-      last = await this.#log.append(stream, written, expected);
+      this.#appending += 1;
+      try {
+        last = await this.#log.append(stream, written, expected);
+      } finally {
+        this.#appending -= 1;
+      }
       // The first may be refused, and names and roles always; what else follows takes its place after whatever stands there.
       if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
       if (!last.ok) return last;

@@ -26,6 +26,8 @@ export type QueueHouse = {
   readonly catchUp: () => Promise<void>;
   /** The position that has been folded. */
   readonly position: () => number;
+  /** How many appends are on their way. */
+  readonly appending: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Says in the log that a queue was polled. */
   readonly touch: (realmId: RealmId, queueId: QueueId) => void;
@@ -58,7 +60,8 @@ export class EventQueues implements QueueService, FollowerPart {
   constructor(house: QueueHouse, newsAfter: number) {
     this.#house = house;
     this.#newsAfter = newsAfter;
-    this.#waiters = new Waiters(house.heartbeatMs, (waiter) => void this.#look(waiter));
+    const look = (waiter: Waiter): void => void this.#look(waiter);
+    this.#waiters = new Waiters(house.heartbeatMs, look, () => house.appending() >= crowd);
     this.#startedAt = house.now();
     this.#stock = new Stock({ ...house, keysOf: (realmId) => this.#keysOf(realmId) }, newsAfter, house.ring);
   }
@@ -267,6 +270,8 @@ export class EventQueues implements QueueService, FollowerPart {
 
 type Place = { readonly realmId: RealmId; readonly queueId: QueueId };
 
+/** From so many appends on their way, more is told within milliseconds of what was told. */
+const crowd = 8;
 /** The number of polls that are answered at once, whatever there is. */
 const never = -1;
 /** Of the newest poll of a queue that is no more. */

@@ -63,10 +63,14 @@ type Places = {
 
 /** Milliseconds for which those who were woken may hold the event loop. */
 const sliceMs = 4;
+/** Turns of the event loop for which those who were woken wait for more, where more is on its way: an answer costs as much as many
+ * events in it. */
+const gatherTurns = 16;
 
 export class Waiters {
   readonly #heartbeatMs: number;
   readonly #look: (waiter: Waiter) => void;
+  readonly #isMoreComing: () => boolean;
   readonly #now: () => number;
   /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, Waiter>();
@@ -78,7 +82,13 @@ export class Waiters {
   #heart: NodeJS.Timeout | undefined;
 
   /** `look` is called for whoever is woken; unless it removes them, they wait on. */
-  constructor(heartbeatMs: number, look: (waiter: Waiter) => void, now = () => performance.now()) {
+  constructor(
+    heartbeatMs: number,
+    look: (waiter: Waiter) => void,
+    isMoreComing: () => boolean,
+    now = () => performance.now(),
+  ) {
+    this.#isMoreComing = isMoreComing;
     this.#heartbeatMs = Math.max(0, heartbeatMs);
     this.#look = look;
     this.#now = now;
@@ -164,10 +174,14 @@ export class Waiters {
     if (!this.#scheduled) this.#schedule();
   }
 
-  /** Lets those who are woken look, for as long as they may at once. */
-  #schedule(): void {
+  /** Lets those who are woken look, for as long as they may at once; in one of so many turns, the next where nothing more is coming. */
+  #schedule(turns = gatherTurns): void {
     this.#scheduled = true;
     setImmediate(() => {
+      if (turns > 1 && this.#isMoreComing()) {
+        this.#schedule(turns - 1);
+        return;
+      }
       const end = this.#now() + sliceMs;
       do this.#lookNext();
       while (this.#next < this.#woken.length && this.#now() < end);
@@ -176,7 +190,7 @@ export class Waiters {
         this.#next = 0;
       }
       this.#scheduled = false;
-      if (this.#woken.length > 0) this.#schedule();
+      if (this.#woken.length > 0) this.#schedule(1);
     });
   }
 

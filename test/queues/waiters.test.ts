@@ -16,7 +16,7 @@ const waiterOf = (number: number, userId: number, wantsPublic = false): Waiter =
 const neverSeen = () => ({ at: 0, acknowledged: 0, poll: 1, nothingAfter: 0, nothingTo: 0 });
 
 /** Waiting polls that go as soon as they are woken; `looks`: whose they were, in order. */
-function crowd(heartbeat = never, now?: () => number) {
+function crowd(heartbeat = never, now?: () => number, isMoreComing = (): boolean => false) {
   const looks: number[] = [];
   const waiters: Waiters = new Waiters(
     heartbeat,
@@ -24,6 +24,7 @@ function crowd(heartbeat = never, now?: () => number) {
       looks.push(waiter.number);
       waiters.remove(waiter);
     },
+    isMoreComing,
     now,
   );
   return { waiters, looks };
@@ -55,12 +56,33 @@ describe('polls that wait', () => {
     expect([waiters.size, waiters.has(queueId(3))]).to.deep.equal([1, true]);
   });
 
+  it('look some turns later while more is on its way, and at once when it has come', async () => {
+    const { state, entry } = aMessageTo(1);
+    let isMoreComing = true;
+    const { waiters, looks } = crowd(never, undefined, () => isMoreComing);
+    const woken = (): void => {
+      waiters.add(waiterOf(1, 1));
+      waiters.wake(state, entry);
+    };
+    woken();
+    let turns = 0;
+    for (; looks.length < 1; turns += 1) await nextTurn();
+    expect(turns).to.equal(16);
+    woken();
+    await nextTurn();
+    expect(looks).to.have.length(1);
+    isMoreComing = false;
+    await nextTurn();
+    expect(looks).to.have.length(2);
+  });
+
   it('wait on if they find nothing, and are woken again', async () => {
     const { state, entry } = aMessageTo(1);
     let looks = 0;
-    const waiters = new Waiters(never, () => {
+    const look = (): void => {
       looks += 1;
-    });
+    };
+    const waiters = new Waiters(never, look, () => false);
     waiters.add(waiterOf(1, 1));
     for (const expected of [1, 2]) {
       waiters.wake(state, entry);
@@ -127,6 +149,7 @@ describe('polls that wait', () => {
     const waiters = new Waiters(
       1,
       ({ number }) => looks.push(number),
+      () => false,
       () => clock,
     );
     waiters.add(waiterOf(1, 1));
