@@ -54,7 +54,6 @@ export class Executor {
   /** Log streams that hold an event this version does not know: nothing may be decided on them. */
   readonly #closed: ReadonlySet<string>;
   #acknowledged = 0;
-  #appending = 0;
   /** The newest of them that decides what others may do. */
   #shaped = 0;
 
@@ -80,11 +79,6 @@ export class Executor {
   /** The position of the newest write that was acknowledged here. */
   get acknowledged(): number {
     return this.#acknowledged;
-  }
-
-  /** How many appends are under way. */
-  get appending(): number {
-    return this.#appending;
   }
 
   /** An id for a message that a policy plans; its claim holds it. */
@@ -213,12 +207,7 @@ export class Executor {
       number += events.length;
       const expected =
         stream === ownStream && ownRevision !== undefined ? ownRevision : this.#revisionOf(stream, realm);
-      this.#appending += 1;
-      try {
-        last = await this.#log.append(stream, written, expected);
-      } finally {
-        this.#appending -= 1;
-      }
+      last = await this.#log.append(stream, written, expected);
       // The first may be refused, and names and roles always; what else follows takes its place after whatever stands there.
       if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
       if (!last.ok) return last;

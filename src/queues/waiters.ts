@@ -63,8 +63,7 @@ type Places = {
 
 /** Milliseconds for which those who were woken may hold the event loop. */
 const sliceMs = 4;
-/** Turns of the event loop for which those who were woken wait for more, where more is on its way: an answer costs as much as many
- * events in it. */
+/** Turns of the event loop that those who were woken wait for more, where more is on its way: an answer costs as much as many events. */
 const gatherTurns = 16;
 
 export class Waiters {

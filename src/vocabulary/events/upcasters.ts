@@ -12,5 +12,7 @@ export const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {}
 export const schemaVersionOf = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;
 
 /** The payload in today's shape. */
-export const upcast = (type: EventType, version: number, data: unknown): unknown =>
-  upcasters[type]?.slice(version - 1).reduce((older, upcaster) => upcaster(older), data) ?? data;
+export const upcast = (type: EventType, version: number, data: unknown): unknown => {
+  const chain = upcasters[type];
+  return chain === undefined ? data : chain.slice(version - 1).reduce((older, upcaster) => upcaster(older), data);
+};
