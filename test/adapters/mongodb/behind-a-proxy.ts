@@ -14,7 +14,7 @@ export type BehindProxy = {
   close(): Promise<void>;
 };
 
-export async function behindProxy(options: MongoReadStoreOptions): Promise<BehindProxy> {
+async function behindProxy(options: MongoReadStoreOptions): Promise<BehindProxy> {
   const server = await startMongoServer();
   const proxy = await startFaultProxy({ port: server.port });
   const store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, options);
@@ -34,6 +34,29 @@ export async function behindProxy(options: MongoReadStoreOptions): Promise<Behin
       await store.close();
       await proxy.stop();
       await server.stop();
+    },
+  };
+}
+
+/** A fresh one for each test of the suite that calls it; what it gives is that of the test that runs. */
+export function behindProxyInEach(options: MongoReadStoreOptions): Omit<BehindProxy, 'close'> {
+  let current: BehindProxy;
+  beforeEach(async () => {
+    current = await behindProxy(options);
+  });
+  afterEach(() => current.close());
+  return {
+    get server() {
+      return current.server;
+    },
+    get proxy() {
+      return current.proxy;
+    },
+    get store() {
+      return current.store;
+    },
+    get lease() {
+      return current.lease;
     },
   };
 }

@@ -1,57 +1,45 @@
 /** Commits in whose midst something ends: the connection, after the driver knows of it, or whoever commits. */
 import { expect } from 'chai';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
-import { type Lease, LeaseLost, type ReadStore } from '../../../src/ports/read-store.ts';
+import { LeaseLost } from '../../../src/ports/read-store.ts';
 import { checkpointAt, found, models, putNote } from '../../contracts/read-store/fixture.ts';
-import type { FaultProxy } from '../../servers/fault-proxy.ts';
-import type { MongoServer } from '../../servers/mongodb/mongo-server.ts';
-import { type BehindProxy, behindProxy } from './behind-a-proxy.ts';
+import { behindProxyInEach } from './behind-a-proxy.ts';
 
 /** The connection that waits for an answer is the last to break, and nobody gives up before the test is over. */
 const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, newsMs: 50 };
 
 describe('a commit to mongodb in whose midst something ends', () => {
-  let subject: BehindProxy;
-  let server: MongoServer;
-  let proxy: FaultProxy;
-  let store: ReadStore;
-  let lease: Lease;
+  const subject = behindProxyInEach(patient);
 
-  beforeEach(async () => {
-    subject = await behindProxy(patient);
-    ({ server, proxy, store, lease } = subject);
-  });
-  afterEach(() => subject.close());
-
-  const next = (): Promise<void> => store.commit([putNote('n2', { rank: 2 })], checkpointAt(2), lease);
+  const next = (): Promise<void> => subject.store.commit([putNote('n2', { rank: 2 })], checkpointAt(2), subject.lease);
 
   for (const collection of ['checkpoint', 'notes']) {
     it(`is made although the driver knows that the server is gone before it has written ${collection}`, async () => {
       let gone = false;
-      server.intercept = async (command) => {
+      subject.server.intercept = async (command) => {
         if (command.update !== collection || gone) return undefined;
         gone = true;
-        const tried = proxy.refuse();
-        proxy.cutAll((said) => !said.includes('lsid'));
+        const tried = subject.proxy.refuse();
+        subject.proxy.cutAll((said) => !said.includes('lsid'));
         await tried;
         // It has tried again, and so has given the server up.
-        await proxy.refuse();
-        proxy.cutAll();
-        proxy.take();
+        await subject.proxy.refuse();
+        subject.proxy.cutAll();
+        subject.proxy.take();
         return undefined;
       };
       await next();
       expect(gone).to.equal(true);
-      const ranks = await store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));
+      const ranks = await subject.store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank));
       expect(ranks).to.deep.equal([1, 2]);
     });
   }
 
   it('is in nobody’s way when its holder has stopped: another takes over, and it is not made', async () => {
-    await store.takeLease('contract', 0);
+    await subject.store.takeLease('contract', 0);
     let release = (): void => undefined;
     const inTheMidst = new Promise<void>((stopped) => {
-      server.intercept = (command) => {
+      subject.server.intercept = (command) => {
         if (!('commitTransaction' in command)) return undefined;
         stopped();
         return new Promise((resolve) => {
@@ -61,8 +49,8 @@ describe('a commit to mongodb in whose midst something ends', () => {
     });
     const stopped = next().catch((error: unknown) => error);
     await inTheMidst;
-    server.intercept = undefined;
-    const other = await openMongoReadStore(server.url, patient);
+    subject.server.intercept = undefined;
+    const other = await openMongoReadStore(subject.server.url, patient);
     await other.open(models);
     expect(await other.takeLease('other', 600_000)).to.be.an('object');
     release();

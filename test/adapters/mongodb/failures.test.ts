@@ -1,12 +1,10 @@
 /** What a commit, a read and a watch make of connections that break, answers that are lost, and servers that are gone. */
 import { expect } from 'chai';
 import type { MongoReadStoreOptions } from '../../../src/adapters/mongodb/read-store.ts';
-import { type Checkpoint, type Lease, type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { type Checkpoint, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { checkpointAt, found, putNote } from '../../contracts/read-store/fixture.ts';
-import type { FaultProxy } from '../../servers/fault-proxy.ts';
 import { Failure, writeConflict } from '../../servers/mongodb/failure.ts';
-import type { MongoServer } from '../../servers/mongodb/mongo-server.ts';
-import { type BehindProxy, behindProxy } from './behind-a-proxy.ts';
+import { behindProxyInEach } from './behind-a-proxy.ts';
 
 /** The driver looks at a server at most twice a second: a selection takes that long after a break. */
 const impatient: MongoReadStoreOptions = {
@@ -41,48 +39,39 @@ const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 const says = (word: string) => (bytes: Buffer) => bytes.includes(word);
 
 describe('the mongodb read store in trouble', () => {
-  let subject: BehindProxy;
-  let server: MongoServer;
-  let proxy: FaultProxy;
-  let store: ReadStore;
-  let lease: Lease;
-
-  beforeEach(async () => {
-    subject = await behindProxy(impatient);
-    ({ server, proxy, store, lease } = subject);
-  });
-  afterEach(() => subject.close());
+  const subject = behindProxyInEach(impatient);
 
   const next = (position: number): Promise<void> =>
-    store.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), lease);
+    subject.store.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), subject.lease);
 
   const ranks = (): Promise<(number | undefined)[]> =>
-    insist(() => store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank)));
+    insist(() => subject.store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank)));
 
-  const standing = (): Checkpoint | undefined =>
-    server.storage.read(server.storage.collection('verbatim.checkpoint'), 'scheckpoint', server.storage.now, undefined)
-      ?.checkpoint;
+  const standing = (): Checkpoint | undefined => {
+    const { storage } = subject.server;
+    return storage.read(storage.collection('verbatim.checkpoint'), 'scheckpoint', storage.now, undefined)?.checkpoint;
+  };
 
   for (const command of ['update', 'commitTransaction']) {
     it(`commits although all connections break when the server gets ${command}`, async () => {
       let cuts = 0;
-      server.intercept = (came) => {
+      subject.server.intercept = (came) => {
         if (!(command in came) || cuts === 3) return undefined;
         cuts += 1;
-        proxy.cutAll();
+        subject.proxy.cutAll();
         return undefined;
       };
       await next(2);
       expect(cuts).to.equal(3);
       expect(await ranks()).to.deep.equal([1, 2]);
-      expect(await store.checkpoint()).to.deep.equal(checkpointAt(2));
+      expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(2));
     });
   }
 
   it('commits once where the answer to the commit is lost', async () => {
-    const commits = (): number => server.commands.filter((name) => name === 'update').length;
+    const commits = (): number => subject.server.commands.filter((name) => name === 'update').length;
     const before = commits();
-    const lost = proxy.cutNextAnswer(says('commitTransaction'));
+    const lost = subject.proxy.cutNextAnswer(says('commitTransaction'));
     await next(2);
     await lost;
     // The transaction was not run again: the commit alone was asked for again.
@@ -92,18 +81,18 @@ describe('the mongodb read store in trouble', () => {
 
   it('neither doubles nor skips where the answers to a commit stay lost', async () => {
     let lost = 0;
-    server.intercept = (command) => {
+    subject.server.intercept = (command) => {
       if (!('commitTransaction' in command) || lost === 4) return undefined;
       lost += 1;
       // Every other one is carried out, and its answer lost.
-      if (lost % 2 === 1) proxy.cutAll();
+      if (lost % 2 === 1) subject.proxy.cutAll();
       return new Failure(91, 'ShutdownInProgress', 'going', ['RetryableWriteError']).answer;
     };
     await insist(() => next(2));
-    server.intercept = undefined;
+    subject.server.intercept = undefined;
     await insist(() => next(3));
     expect(await ranks()).to.deep.equal([1, 2, 3]);
-    expect(await store.checkpoint()).to.deep.equal(checkpointAt(3));
+    expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(3));
   });
 
   it('runs a transaction again that was in conflict, and one whose outcome is not known', async () => {
@@ -112,41 +101,41 @@ describe('the mongodb read store in trouble', () => {
       new Failure(50, 'MaxTimeMSExpired', 'too long', ['UnknownTransactionCommitResult']).answer,
       new Failure(251, 'NoSuchTransaction', 'aborted', ['TransientTransactionError']).answer,
     ];
-    server.intercept = (command) => ('commitTransaction' in command ? failures.shift() : undefined);
+    subject.server.intercept = (command) => ('commitTransaction' in command ? failures.shift() : undefined);
     await next(2);
     expect(failures).to.deep.equal([]);
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
   it('writes nothing where a commit gives up, and says that it is out of reach', async () => {
-    server.intercept = (command) => ('commitTransaction' in command ? writeConflict().answer : undefined);
+    subject.server.intercept = (command) => ('commitTransaction' in command ? writeConflict().answer : undefined);
     expect(await unavailable(next(2))).to.equal(true);
-    server.intercept = undefined;
+    subject.server.intercept = undefined;
     expect(await ranks()).to.deep.equal([1]);
     await next(2);
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
   it('does not wait for ever for a server that has stopped answering, and goes on when it answers', async () => {
-    proxy.blackHole(true);
+    subject.proxy.blackHole(true);
     for (const asked of [
-      () => store.checkpoint(),
+      () => subject.store.checkpoint(),
       () => next(2),
-      () => store.takeLease('contract', 600_000),
-      () => store.snapshot((view) => found(view, 'byRank')),
+      () => subject.store.takeLease('contract', 600_000),
+      () => subject.store.snapshot((view) => found(view, 'byRank')),
     ]) {
       expect(await unavailable(asked())).to.equal(true);
     }
-    proxy.blackHole(false);
+    subject.proxy.blackHole(false);
     await insist(() => next(2));
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
   it('fails a snapshot in whose midst the server is gone', async () => {
     const failed = unavailable(
-      store.snapshot(async (view) => {
+      subject.store.snapshot(async (view) => {
         await found(view, 'byRank');
-        await server.stop();
+        await subject.server.stop();
         return found(view, 'byRank');
       }),
     );
@@ -166,17 +155,17 @@ describe('the mongodb read store in trouble', () => {
     })();
     for (const until of [15, 30, 45]) {
       while (done < until) await new Promise((resolve) => setImmediate(resolve));
-      await server.stop();
-      await server.start();
+      await subject.server.stop();
+      await subject.server.start();
     }
     await committing;
     expect(standing()).to.deep.equal(checkpointAt(61));
   });
 
   it('closes while the server is gone', async () => {
-    await server.stop();
-    await store.close();
-    expect(await store.checkpoint().then(String, String)).to.contain('closed');
+    await subject.server.stop();
+    await subject.store.close();
+    expect(await subject.store.checkpoint().then(String, String)).to.contain('closed');
   });
 
   describe('news of checkpoints', () => {
@@ -187,7 +176,7 @@ describe('the mongodb read store in trouble', () => {
     beforeEach(async () => {
       told = [];
       heard = () => {};
-      stop = store.onCheckpoint((checkpoint) => {
+      stop = subject.store.onCheckpoint((checkpoint) => {
         told.push(checkpoint?.position);
         heard();
       });
@@ -204,32 +193,32 @@ describe('the mongodb read store in trouble', () => {
     };
 
     it('come though the change stream has fallen silent', async () => {
-      server.silent = true;
+      subject.server.silent = true;
       await next(2);
       await until(2);
     });
 
     it('come though the cursor of the change stream is gone, and after all connections broke', async () => {
-      server.intercept = (command) =>
+      subject.server.intercept = (command) =>
         'getMore' in command ? new Failure(43, 'CursorNotFound', 'cursor not found').answer : undefined;
       await next(2);
       await until(2);
-      server.intercept = undefined;
-      proxy.cutAll();
+      subject.server.intercept = undefined;
+      subject.proxy.cutAll();
       await insist(() => next(3));
       await until(3);
     });
 
     it('come though a change stream is never answered', async () => {
-      server.intercept = (command) => ('getMore' in command ? new Promise(() => {}) : undefined);
+      subject.server.intercept = (command) => ('getMore' in command ? new Promise(() => {}) : undefined);
       await next(2);
       await until(2);
     });
 
     it('come after the server was gone', async () => {
-      await server.stop();
+      await subject.server.stop();
       expect(await unavailable(next(2))).to.equal(true);
-      await server.start();
+      await subject.server.start();
       await insist(() => next(2));
       await until(2);
     });
