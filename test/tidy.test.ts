@@ -33,7 +33,10 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/webhooks': { ours: ['*'], packages: ['node:', 'undici'] },
   'src/http': { ours: ['*'], packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', 'prom-client'] },
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
-  'src/adapters/lmdb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'lmdb', 'tsx'] },
+  'src/adapters/lmdb': {
+    ours: ['src/vocabulary', 'src/define', 'src/ports'],
+    packages: ['node:', 'lmdb', 'ordered-binary', 'tsx'],
+  },
   'src/adapters/eventstoredb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
     packages: ['node:', '@eventstore/db-client', '@grpc/grpc-js', 'uuid'],
