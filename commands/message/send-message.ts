@@ -1,6 +1,7 @@
 /** POST /messages (spec, send a message; api-facts §4.1). */
 import { z } from 'zod';
 import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { soon } from '../../src/define/soon.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { type MessageId, QueueId, type UserId } from '../../src/vocabulary/ids.ts';
@@ -29,10 +30,10 @@ export const sendMessage: Command<RealmState, Input, { messageId: MessageId }, P
   summary: 'Say something in a topic or to people',
   input: Input,
   stream: () => null,
-  async prepare(_state, input, tools) {
+  prepare(_state, input, tools) {
     if (refusalOf(input)) return undefined;
     const topicLinks = input.to.kind === 'channel' ? tools.topicLinks(input.to.topic) : [];
-    return { text: await tools.render(input.content), topicLinks };
+    return soon(tools.render(input.content), (text) => ({ text, topicLinks }));
   },
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared }) {
     const refusal = refusalOf(input);

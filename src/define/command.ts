@@ -9,6 +9,7 @@ import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, ProfileFieldId, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Refusal } from '../vocabulary/refusals.ts';
+import type { Soon } from './soon.ts';
 
 /** Events for one log stream, appended at once. */
 export type Append = { readonly stream: LogStream; readonly events: readonly DomainEvent[] };
@@ -58,7 +59,7 @@ export type Context<P = undefined, O = undefined> = {
 /** What `prepare` may ask for. */
 export type Tools = {
   /** Renders a text with the names that the organization knows at this moment (api-facts §4.2). */
-  readonly render: (content: string) => Promise<RenderedText>;
+  readonly render: (content: string) => Soon<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
 };
 
@@ -73,6 +74,6 @@ export type Command<S, I, R, P = undefined, O = undefined> = {
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
   readonly aggregate?: Aggregate<O>;
   /** Slow work before deciding, never repeated on a conflict. */
-  readonly prepare?: (state: S, input: I, tools: Tools) => Promise<P>;
+  readonly prepare?: (state: S, input: I, tools: Tools) => Soon<P>;
   readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R>;
 };

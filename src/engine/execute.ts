@@ -107,8 +107,9 @@ export class Executor {
       return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };
     if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
-    const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
-    if (stream === null) return this.#attempt(command, input, order, state, realm, prepared, stream);
+    const preparing = command.prepare?.(state, input, this.#toolsFor(realm));
+    const prepared = (preparing instanceof Promise ? await preparing : preparing) as P;
+    if (stream === null) return await this.#attempt(command, input, order, state, realm, prepared, stream);
     return this.#turns.take(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
   }
 

@@ -1,6 +1,7 @@
 /** Rendering for commands: names are resolved from the state first, so that the text itself may be rendered on another thread. */
 
 import type { Tools } from '../define/command.ts';
+import { type Soon, soon } from '../define/soon.ts';
 import { isLongToRender } from '../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../rendering/markdown.ts';
 import { referencesIn } from '../rendering/references.ts';
@@ -22,7 +23,8 @@ export const toolsFor = (renderLong: LongRenderer): ((realm: RealmState | undefi
     const known = realm && made.get(realm);
     if (known) return known;
     const tools: Tools = {
-      render: async (content) => textOf(content, await render(content, contextOf(content, realm), renderLong)),
+      render: (content) =>
+        soon(render(content, contextOf(content, realm), renderLong), (rendered) => textOf(content, rendered)),
       topicLinks: (topic) => topicLinks(topic, []),
     };
     if (realm) made.set(realm, tools);
@@ -30,7 +32,7 @@ export const toolsFor = (renderLong: LongRenderer): ((realm: RealmState | undefi
   };
 };
 
-const render = (content: string, context: RenderContext, renderLong: LongRenderer): Rendered | Promise<Rendered> =>
+const render = (content: string, context: RenderContext, renderLong: LongRenderer): Soon<Rendered> =>
   isLongToRender(content) ? renderLong(content, context) : renderMarkdown(content, context);
 
 const textOf = (content: string, rendered: Rendered): RenderedText => ({

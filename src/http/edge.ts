@@ -125,7 +125,7 @@ export function edgeOf(
       json: json && (json.ok ? json : notJson),
       headers: request.headers as Called['headers'],
     };
-    return endpoint.handle(new Called(known, response, underway, ending), services);
+    return await endpoint.handle(new Called(known, response, underway, ending), services);
   }
 
   const ended = (underway: Underway, status: number): void => {

@@ -99,7 +99,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
       const sizes = serialized.map(({ body }) => Buffer.byteLength(body));
       if (sizes.some((size) => size > eventBytesMax)) return { ok: false, reason: 'too-large' };
       const bytes = sizes.reduce((sum, size) => sum + size, 0);
-      return queue.append({ stream, expected, events: serialized, bytes });
+      return await queue.append({ stream, expected, events: serialized, bytes });
     },
 
     async readStream(stream, { direction = 'forward', from, limit = Number.POSITIVE_INFINITY } = {}) {

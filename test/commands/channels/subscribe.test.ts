@@ -64,7 +64,7 @@ describe('subscribe', () => {
       { channels: [{ name: 'x', description: 'a\r\nb\nc' }] },
       tools,
     );
-    await preparing?.then(
+    await Promise.resolve(preparing).then(
       () => expect.fail('rendered nothing'),
       () => undefined,
     );
