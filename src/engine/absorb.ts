@@ -38,6 +38,9 @@ class Pending {
   }
 }
 
+/** Notes that an event could not be absorbed into a model; throws where that was no fault of the event's. */
+type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
+
 /** `before`: what is on its way to the store; whether it has come there makes no difference. */
 export async function absorb(
   store: ReadStore,
@@ -53,7 +56,7 @@ export async function absorb(
     string,
     { version: number; behind?: Record<string, number> }
   >;
-  const leaveBehind = (projection: Projection<object>, event: Recorded, error: unknown): void => {
+  const leaveBehind: LeaveBehind = (projection, event, error) => {
     // That the store is away is no fault of the event's.
     if (error instanceof ReadStoreUnavailable) throw error;
     logger.error(
@@ -64,30 +67,42 @@ export async function absorb(
     if (model) model.behind = { ...model.behind, [event.realmId]: event.position };
   };
   return store.snapshot(async (view) => {
-    const writes: Write[] = [];
-    for (const projection of projections) {
-      const pending = await fetched(view, projection, batch, before, leaveBehind);
-      for (const { event } of batch) {
-        const handler = handlerFor(projection, event);
-        if (!handler) continue;
-        const model = models[projection.name];
-        if (model?.behind?.[event.realmId] !== undefined) continue;
-        try {
-          apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
-        } catch (error) {
-          leaveBehind(projection, event, error);
-        }
-      }
-      for (const id of pending.written) {
-        const document = pending.documents.get(id);
-        writes.push(
-          document ? { model: projection.name, op: 'put', id, document } : { model: projection.name, op: 'remove', id },
-        );
-      }
-    }
-    writes.push(...(await feedWrites(view, batch)));
+    const writes = await projectionWrites(view, projections, batch, before, models, leaveBehind);
+    for (const write of await feedWrites(view, batch)) writes.push(write);
     return { writes, checkpoint: { ...checkpoint, position: last.event.position, models } };
   });
+}
+
+async function projectionWrites(
+  view: ReadView,
+  projections: readonly Projection<object>[],
+  batch: readonly Followed[],
+  before: readonly Write[],
+  models: Checkpoint['models'],
+  leaveBehind: LeaveBehind,
+): Promise<Write[]> {
+  const writes: Write[] = [];
+  for (const projection of projections) {
+    const pending = await fetched(view, projection, batch, before, leaveBehind);
+    for (const { event } of batch) {
+      const handler = handlerFor(projection, event);
+      if (!handler) continue;
+      const model = models[projection.name];
+      if (model?.behind?.[event.realmId] !== undefined) continue;
+      try {
+        apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
+      } catch (error) {
+        leaveBehind(projection, event, error);
+      }
+    }
+    for (const id of pending.written) {
+      const document = pending.documents.get(id);
+      writes.push(
+        document ? { model: projection.name, op: 'put', id, document } : { model: projection.name, op: 'remove', id },
+      );
+    }
+  }
+  return writes;
 }
 
 async function fetched(
@@ -95,7 +110,7 @@ async function fetched(
   projection: Projection<object>,
   batch: readonly Followed[],
   before: readonly Write[],
-  leaveBehind: (projection: Projection<object>, event: Recorded, error: unknown) => void,
+  leaveBehind: LeaveBehind,
 ): Promise<Pending> {
   const ids = new Set<string>();
   for (const { event } of batch)

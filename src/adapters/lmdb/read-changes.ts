@@ -29,12 +29,6 @@ export const changesOf = (
   const gathered = new Map<Postings, Changes>();
   const coming = textsIn(before);
 
-  const changesIn = (postings: Postings): Changes => {
-    const changes = gathered.get(postings) ?? postings.changes();
-    gathered.set(postings, changes);
-    return changes;
-  };
-
   for (const { model, id, text, seen } of writes) {
     const { documents: standing, indexes, postings } = modelNamed(model);
     const key = documentKey(id);
@@ -49,10 +43,18 @@ export const changesOf = (
       for (const entry of without(left, right)) stale.push(entries, entry);
       for (const entry of without(right, left)) fresh.push(entries, entry);
     }
-    for (const index of postings.values()) changesIn(index).replace(old, seen);
+    for (const index of postings.values()) changesIn(gathered, index).replace(old, seen);
   }
   const records = new Map([...gathered].map(([postings, changes]) => [postings, changes.record()]));
   return { documents, stale, fresh, records };
+};
+
+const changesIn = (gathered: Map<Postings, Changes>, postings: Postings): Changes => {
+  const known = gathered.get(postings);
+  if (known !== undefined) return known;
+  const changes = postings.changes();
+  gathered.set(postings, changes);
+  return changes;
 };
 
 /** By their databases and keys. */

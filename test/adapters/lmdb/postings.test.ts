@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { changesOf } from '../../../src/adapters/lmdb/postings/changes.ts';
+import { Changes } from '../../../src/adapters/lmdb/postings/changes.ts';
 import { Gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
 import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts';
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
@@ -13,6 +13,7 @@ import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
 import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { prepared } from '../../../src/adapters/lmdb/read-handover.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { foldedFieldReader } from '../../../src/define/index-fields.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -184,7 +185,7 @@ describe('how postings are kept', () => {
       const property = fc.property(pairs, (changed) => {
         // In two records as much as in one.
         const records = [changed.slice(0, 5), changed.slice(5)].map((some) => {
-          const changes = changesOf(fields(document));
+          const changes = new Changes(fields(document), foldedFieldReader(fields(document)));
           for (const [before, after] of some) changes.replace(before ?? undefined, after ?? undefined);
           return changes.record();
         });

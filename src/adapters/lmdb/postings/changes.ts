@@ -1,15 +1,8 @@
 /** What a batch of documents changes in an index of postings, as one record. */
-import { type Folded, foldedFieldReader } from '../../../define/index-fields.ts';
+import type { FieldReader, Folded } from '../../../define/index-fields.ts';
 import { component } from './group.ts';
 import { asNumber } from './numbers.ts';
 import { addition, type Entered, listElements, removal, textElements } from './record.ts';
-
-export type Changes = {
-  /** Another document (or none) stands where one stood (or none). */
-  replace(before: object | undefined, after: object | undefined): void;
-  /** Empty where nothing changed. */
-  record(): Buffer;
-};
 
 const none: Entered = { number: 0, opening: '', closing: '', elements: '' };
 
@@ -22,11 +15,7 @@ const elementsOf = (value: unknown): string => {
 };
 
 /** One of the fields may hold several elements, but for the last. */
-const enteredBy = (
-  fields: readonly string[],
-  read: (document: object) => unknown[],
-  document: object | undefined,
-): Entered => {
+const enteredBy = (fields: readonly string[], read: FieldReader, document: object | undefined): Entered => {
   if (document === undefined) return none;
   const values = read(document);
   if (values.includes(undefined)) return none;
@@ -47,18 +36,31 @@ const isSame = (one: Entered, other: Entered): boolean =>
   one.opening === other.opening &&
   one.closing === other.closing;
 
-export const changesOf = (fields: readonly string[]): Changes => {
-  const read = foldedFieldReader(fields);
+/** Made for each batch, and a class: functions of its own would be gone with it, and their machine code, to be compiled anew. */
+export class Changes {
+  readonly #fields: readonly string[];
+  readonly #read: FieldReader;
   // What one document gives up another may take.
-  let removed = '';
-  let added = '';
-  return {
-    replace(before, after) {
-      const [old, fresh] = [enteredBy(fields, read, before), enteredBy(fields, read, after)];
-      if (isSame(old, fresh)) return;
-      if (old.elements !== '') removed += removal(old);
-      if (fresh.elements !== '') added += addition(fresh);
-    },
-    record: () => Buffer.from(removed + added, 'latin1'),
-  };
-};
+  #removed = '';
+  #added = '';
+
+  /** `read`: of these fields, made once (see `foldedFieldReader`). */
+  constructor(fields: readonly string[], read: FieldReader) {
+    this.#fields = fields;
+    this.#read = read;
+  }
+
+  /** Another document (or none) stands where one stood (or none). */
+  replace(before: object | undefined, after: object | undefined): void {
+    const old = enteredBy(this.#fields, this.#read, before);
+    const fresh = enteredBy(this.#fields, this.#read, after);
+    if (isSame(old, fresh)) return;
+    if (old.elements !== '') this.#removed += removal(old);
+    if (fresh.elements !== '') this.#added += addition(fresh);
+  }
+
+  /** Empty where nothing changed. */
+  record(): Buffer {
+    return Buffer.from(this.#removed + this.#added, 'latin1');
+  }
+}

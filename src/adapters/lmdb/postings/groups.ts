@@ -50,7 +50,9 @@ export class Groups {
   /** So many groups behind a name, in their order. */
   after(name: string, count: number): GroupChanges[] {
     const from = this.#firstAfter(name);
-    return this.#names.slice(from, from + count).map((own) => ({ name: own, changes: this.#changesOf(own) }));
+    const groups: GroupChanges[] = [];
+    for (const own of this.#names.slice(from, from + count)) groups.push({ name: own, changes: this.#changesOf(own) });
+    return groups;
   }
 
   #name(name: string, group: number): void {
@@ -78,6 +80,7 @@ export class Groups {
       for (let at = starts[group] as number; at < end; at += 1) own.push(lines[at] as number);
     }
     if (groups.length > 1) own.sort((one, other) => one - other);
-    return own.map((line) => this.#changes[line] as number);
+    for (let at = 0; at < own.length; at += 1) own[at] = this.#changes[own[at] as number] as number;
+    return own;
   }
 }

@@ -8,10 +8,11 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
+import { foldedFieldReader } from '../../../define/index-fields.ts';
 import type { Range } from '../../../ports/read-store.ts';
 import { changedBlocks, type Moment, numbersIn, type PostingsDatabase, type Put } from './blocks.ts';
 import { type Changed, outcome } from './changed.ts';
-import { type Changes, changesOf as changesFrom } from './changes.ts';
+import { Changes } from './changes.ts';
 import { Gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
 import type { Groups } from './groups.ts';
@@ -96,6 +97,7 @@ export const openPostings = (
   { waitingMax, groupsPerCommit }: Pace,
 ): Postings => {
   if (fields.length < 2) throw new Error('an index of postings has two fields or more');
+  const readFields = foldedFieldReader(fields);
   /** A record never changes: its id is never given again. */
   const cache = new Map<string, KeptRecord>();
   let cached = 0;
@@ -158,7 +160,9 @@ export const openPostings = (
     if (groups === undefined) return undefined;
     const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * came * groups.size) / waitingMax)));
     const upTo = part.at(-1)?.name ?? name;
-    const puts = part.flatMap(({ name: group, changes }) => changedBlocks(database, group, outcome(changes)));
+    const puts: Put[] = [];
+    for (const { name: group, changes } of part)
+      for (const put of changedBlocks(database, group, outcome(changes))) puts.push(put);
     return { ids: idsOf(records), after: name, upTo, isLast: upTo === (groups.last ?? name), puts };
   };
 
@@ -169,7 +173,7 @@ export const openPostings = (
   return {
     database,
 
-    changes: () => changesFrom(fields),
+    changes: () => new Changes(fields, readFields),
 
     putsFor(newest) {
       if (newest.length === 0) return [];
