@@ -10,7 +10,7 @@ import { messageObject, recipientId } from '../wire/message.ts';
 import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './family.ts';
 import { messageNames } from './names.ts';
-import { ascending } from './sight.ts';
+import { ascending, nobody } from './sight.ts';
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
@@ -169,6 +169,7 @@ function mentionFlags(
   text: { mentioned: readonly UserId[]; wildcard: boolean },
   alsoTo: readonly UserId[],
 ): FlagsFor {
+  if (text.mentioned.length === 0) return { mentioned: nobody, wildcard: text.wildcard };
   const mentioned = text.mentioned.filter((userId) =>
     place.kind === 'private'
       ? place.userIds.includes(userId)

@@ -84,10 +84,16 @@ const form = (entry: Serializable, key: string, fields: () => object): string =>
 
 function kept(entry: Serializable, key: string, write: () => string): string {
   for (let written = entry.written; written; written = written.before) if (written.form === key) return written.text;
-  const text = write();
+  const text = inOnePiece(write());
   entry.written = { form: key, text, before: entry.written };
   return text;
 }
+
+/**
+ * The same text. What is put together of parts remains a tree of them until somebody looks into it: twenty objects for a message,
+ * which the collector would have to copy twice before it leaves them alone.
+ */
+const inOnePiece = (text: string): string => (Buffer.byteLength(text) > 0 ? text : '');
 
 const withoutBraces = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 

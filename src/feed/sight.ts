@@ -34,5 +34,9 @@ export const viewers = (channel: Channel, minus?: readonly UserId[]): Scope => (
 
 export const only = (userIds: readonly UserId[]): Scope => ({ kind: 'users', userIds: ascending(userIds) });
 
+/** One for all: what is kept for event queues would keep as many as there are events. */
+export const nobody: readonly UserId[] = [];
+
 /** Each once, in the order that scopes want. */
-export const ascending = (userIds: readonly UserId[]): UserId[] => [...new Set(userIds)].sort((a, b) => a - b);
+export const ascending = (userIds: readonly UserId[]): readonly UserId[] =>
+  userIds.length === 0 ? nobody : [...new Set(userIds)].sort((a, b) => a - b);

@@ -61,6 +61,9 @@ export type MessageFacts = {
   readonly lastEditedAt?: number;
 };
 
+/** One for all: every message that is kept for event queues would keep three of its own. */
+const none: readonly never[] = [];
+
 /** The object while it is put together. */
 export type Making<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -83,12 +86,12 @@ export function messageObject(
     sender_realm_str: names.realmSubdomain,
     timestamp: Math.floor(facts.sentAt / 1000),
     subject: inChannel ? place.topic : '',
-    topic_links: facts.topicLinks,
+    topic_links: facts.topicLinks.length === 0 ? none : facts.topicLinks,
     avatar_url: avatarUrl(names.sender),
     client: facts.client,
     is_me_message: facts.content.startsWith('/me '),
-    reactions: [],
-    submessages: [],
+    reactions: none,
+    submessages: none,
   };
   if (inChannel) {
     object.topic = place.topic;
