@@ -10,8 +10,8 @@ import type { Worker } from './workers/worker.ts';
 export const crowd = 64;
 const pollingQueues = 10;
 
-/** How long each stretch of a round takes. */
-export const millis = 1_500;
+/** How long each stretch of a round takes: the machine's pace changes within seconds. */
+export const millis = 1_000;
 /** Until the compiler has settled: a young process spends as much on compiling as on messages. */
 export const warmUpMillis = 9_000;
 

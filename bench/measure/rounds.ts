@@ -9,7 +9,7 @@ export const roundsMin = 5;
 
 export type Pair = { readonly figure: number; readonly limit: number };
 
-/** Runs `round` five times at least and answers the medians of each of its pairs. */
+/** Runs `round` five times, or more where that was asked for, and answers the medians of each of its pairs. */
 export async function inRounds(
   round: (number: number) => Promise<Readonly<Record<string, Pair>>>,
   rounds = roundsMin,
