@@ -4,7 +4,7 @@
  * `kill -9` must not need a hand to recover from. Processes that cannot see each other (containers sharing a volume,
  * each with its own process ids) are not kept apart.
  */
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from './error-code.ts';
@@ -13,14 +13,26 @@ export class FolderInUse extends Error {
   override name = 'FolderInUse';
 }
 
-/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. */
-const startedAt = (pid: number): string => {
+/** Fields of `/proc/<pid>/stat` behind the name, which may hold anything: [0] the state. Undefined: no such process, or no /proc. */
+const statusOf = (pid: number): string[] | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch (error) {
-    // No such process, or a system without /proc: then the process id has to do.
-    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return '';
+    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return undefined;
+    throw error;
+  }
+};
+
+/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. */
+const startedAt = (pid: number): string => statusOf(pid)?.[19] ?? '';
+
+/** Dead, and its parent has not asked how it ended. While another thread is there, something of it may still be writing. */
+const isZombie = (pid: number): boolean => {
+  try {
+    return statusOf(pid)?.[0] === 'Z' && readdirSync(`/proc/${pid}/task`).length === 1;
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return true;
     throw error;
   }
 };
@@ -28,10 +40,10 @@ const startedAt = (pid: number): string => {
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return hasErrorCode(error, 'EPERM');
   }
+  return !isZombie(pid);
 };
 
 const claim = (path: string, owner: string): boolean => {

@@ -1,7 +1,9 @@
 /** Whose folder it is, and which of its files. */
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { FolderInUse } from '../../../src/adapters/lmdb/folder-lock.ts';
@@ -15,6 +17,16 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error: unknown) => error,
   );
+
+const statusOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+
+/** The kernel tells nobody. */
+const becomes = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await nextTurn();
+};
 
 describe('the folder of an lmdb store', () => {
   for (const [name, open] of [
@@ -47,6 +59,24 @@ describe('the folder of an lmdb store', () => {
     const ended = spawnSync('true');
     writeFileSync(join(folder, 'log.owner'), `${ended.pid} `);
     await (await openLmdbEventLog(folder)).close();
+  });
+
+  it('is free once its owner was killed, also while nobody has asked how that ended', async () => {
+    const folder = temporaryFolder();
+    // A parent that never asks: the shell becomes a sleep that knows of no child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      await becomes(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+      writeFileSync(join(folder, 'log.owner'), `${pid} ${statusOf(pid)[19]}`);
+      expect(await failureOf(openLmdbEventLog(folder))).to.be.instanceOf(FolderInUse);
+      process.kill(pid, 'SIGKILL');
+      await becomes(() => statusOf(pid)[0] === 'Z');
+      await (await openLmdbEventLog(folder)).close();
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 
   it('is rid of what an interrupted scrub left, whole or torn', async () => {
