@@ -13,18 +13,20 @@ export class FolderInUse extends Error {
   override name = 'FolderInUse';
 }
 
+const isNoProcess = (error: unknown): boolean => hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH');
+
 /** Fields of `/proc/<pid>/stat` behind the name, which may hold anything: [0] the state. Undefined: no such process, or no /proc. */
 const statusOf = (pid: number): string[] | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return undefined;
+    if (isNoProcess(error)) return undefined;
     throw error;
   }
 };
 
-/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. */
+/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. Empty: not known. */
 const startedAt = (pid: number): string => statusOf(pid)?.[19] ?? '';
 
 /** Dead, and its parent has not asked how it ended. While another thread is there, something of it may still be writing. */
@@ -32,7 +34,7 @@ const isZombie = (pid: number): boolean => {
   try {
     return statusOf(pid)?.[0] === 'Z' && readdirSync(`/proc/${pid}/task`).length === 1;
   } catch (error) {
-    if (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH')) return true;
+    if (isNoProcess(error)) return true;
     throw error;
   }
 };

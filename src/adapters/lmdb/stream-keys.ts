@@ -11,15 +11,13 @@ export type StreamKey = [stream: string, revision: number] | [stream: string];
 const [firstPlain, beyondPlain] = [28, 128];
 const numberBytes = 9;
 
-const float = new Float64Array(1);
-const [low, high] = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? ([0, 1] as const) : ([1, 0] as const);
-const halves = new Int32Array(float.buffer);
+const bits = new DataView(new ArrayBuffer(8));
 
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const [stream, revision] = key;
     const end = start + stream.length;
-    // LMDB takes this as the request for a larger buffer.
+    // LMDB takes this as the request for a larger buffer. Behind a number `ordered-binary` clears three bytes more.
     if (end + 1 + numberBytes + 3 > target.length) throw new RangeError('the key does not fit');
     if (!isPlain(stream) || (revision !== undefined && revision < 0)) return writeKey(key, target, start);
     for (let at = 0; at < stream.length; at += 1) target[start + at] = stream.charCodeAt(at);
@@ -41,8 +39,8 @@ function isPlain(text: string): boolean {
 
 /** Its 64 bits as a double, the highest first, behind four that tell the kind: in this form numbers sort as bytes. */
 function writeNumber(value: number, target: Buffer, at: number): void {
-  float[0] = value;
-  const [first, last] = [halves[high] as number, halves[low] as number];
+  bits.setFloat64(0, value);
+  const [first, last] = [bits.getInt32(0), bits.getInt32(4)];
   target.writeInt32BE((first >>> 4) | 0x10000000, at);
   target.writeInt32BE((last >>> 4) | (first << 28), at + 4);
   target[at + 8] = (last & 0xf) << 4;
