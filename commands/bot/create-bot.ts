@@ -1,17 +1,16 @@
 /** POST /bots: a member makes a bot of their own (api-facts §7, §2.6). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
-import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
 import { genericInterface, isNameTaken, PayloadUrl } from '../rules/bots.ts';
-import { fullNameRefusal } from '../rules/full-name.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z
   .object({
@@ -26,12 +25,18 @@ const Input = z
     path: ['payloadUrl'],
   });
 
-type Result = { readonly userId: UserId; readonly email: string };
-
-export const createBot: Command<RealmState, z.infer<typeof Input>, Result> = {
+export const createBot = defineCommand({
   name: 'create-bot',
   summary: 'Make a bot of one’s own',
   input: Input,
+  refusals: [
+    ...fullNameRefusals,
+    'bot-username-invalid',
+    'bot-requests-refused',
+    'guest-not-allowed',
+    'bot-username-taken',
+    'bot-name-taken',
+  ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { type, payloadUrl, ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
@@ -63,4 +68,4 @@ export const createBot: Command<RealmState, z.infer<typeof Input>, Result> = {
       { userId, email },
     );
   },
-};
+});

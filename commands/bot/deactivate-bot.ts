@@ -1,17 +1,18 @@
 /** DELETE /bots/{bot_id}: a bot is switched off; what it said stays (api-facts §7). Asking twice is not an error. */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { managedBot } from '../rules/bots.ts';
+import { defineCommand } from '../define-command.ts';
+import { managedBot, managedBotRefusals } from '../rules/bots.ts';
 
 const Input = z.object({ botId: UserId });
 
-export const deactivateBot: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const deactivateBot = defineCommand({
   name: 'deactivate-bot',
   summary: 'Deactivate a bot',
   input: Input,
+  refusals: managedBotRefusals,
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { botId }, { realmId, actor }) {
     const managed = managedBot(state, botId, actor);
@@ -22,4 +23,4 @@ export const deactivateBot: Command<RealmState, z.infer<typeof Input>, Record<st
       {},
     );
   },
-};
+});

@@ -1,6 +1,6 @@
 /** PATCH /bots/{bot_id}: a bot's owner or an administrator changes its name, owner or where it is reached (api-facts §7). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -8,8 +8,16 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
-import { genericInterface, isNameTaken, managedBot, type OwnedBot, PayloadUrl } from '../rules/bots.ts';
-import { fullNameRefusal } from '../rules/full-name.ts';
+import { defineCommand } from '../define-command.ts';
+import {
+  genericInterface,
+  isNameTaken,
+  managedBot,
+  managedBotRefusals,
+  type OwnedBot,
+  PayloadUrl,
+} from '../rules/bots.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z.object({
   botId: UserId,
@@ -22,10 +30,11 @@ type Input = z.infer<typeof Input>;
 /** The bot as it is after the change. */
 type Result = { readonly fullName: string; readonly ownerId: UserId; readonly payloadUrl: string | undefined };
 
-export const updateBot: Command<RealmState, Input, Result> = {
+export const updateBot = defineCommand({
   name: 'update-bot',
   summary: "Change a bot's name, owner or address",
   input: Input,
+  refusals: [...fullNameRefusals, ...managedBotRefusals, 'bot-not-outgoing', 'bot-name-taken', 'bot-owner-invalid'],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, input, { realmId, actor }) {
     const wantedName = input.fullName?.trim();
@@ -51,13 +60,13 @@ export const updateBot: Command<RealmState, Input, Result> = {
       wanted,
     );
   },
-};
+});
 
 function changeRefusal(
   state: RealmState,
   bot: OwnedBot,
   { fullName, ownerId, payloadUrl }: Omit<Input, 'fullName'> & { fullName: string | undefined },
-): Refusal | undefined {
+): Refusal<'bot-not-outgoing' | 'bot-name-taken' | 'bot-owner-invalid'> | undefined {
   if (payloadUrl !== undefined && bot.bot.type !== outgoingWebhookBot) return { code: 'bot-not-outgoing' };
   if (fullName !== undefined && isNameTaken(state, fullName, bot.userId)) return { code: 'bot-name-taken' };
   if (ownerId === undefined || ownerId === bot.bot.ownerId) return undefined;

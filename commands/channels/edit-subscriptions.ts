@@ -1,29 +1,34 @@
 /**
- * PATCH /users/me/subscriptions: subscribes to some streams and leaves others, all of it or nothing (api-facts §6.1). Both halves
- * are decided on the same state, by the rules of the commands they are.
+ * PATCH /users/me/subscriptions: subscribes the requester to some streams and takes it out of others, all of it or nothing. Both
+ * halves are decided on the same state.
  */
 import { z } from 'zod';
-import { accept, type Command } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Prepared, type Subscribed, SubscriptionEntry, subscribe } from './subscribe.ts';
-import { type Unsubscribed, unsubscribe } from './unsubscribe.ts';
+import { defineCommand } from '../define-command.ts';
+import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
+import { joinChannels } from './join-channels.ts';
+import { leaveChannels } from './leave-channels.ts';
 
 const Input = z.object({ add: z.array(SubscriptionEntry), remove: z.array(z.string()) });
 
-export const editSubscriptions: Command<RealmState, z.infer<typeof Input>, Subscribed & Unsubscribed, Prepared> = {
+export const editSubscriptions = defineCommand({
   name: 'edit-subscriptions',
   summary: 'Subscribe to some streams and leave others',
   input: Input,
+  refusals: [...entryRefusals, 'channel-inaccessible', 'channel-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),
-  async prepare(state, { add }, tools) {
-    return (await subscribe.prepare?.(state, { channels: add }, tools)) ?? new Map();
-  },
+  prepare: (_state, { add }, tools) => renderDescriptions(add, tools),
   decide(state, { add, remove }, context) {
-    const added = subscribe.decide(state, { channels: add }, context);
-    if (!added.ok) return added;
-    const removed = unsubscribe.decide(state, { names: remove }, { ...context, prepared: undefined });
-    if (!removed.ok) return removed;
-    return accept([...added.appends, ...removed.appends], { ...added.result, ...removed.result });
+    const { realmId, actor } = context;
+    const userIds = actor === null ? [] : [actor];
+    const entries = tidied(add);
+    const refusal = entryRefusal(state, actor, entries);
+    if (refusal) return refuse(refusal);
+    const joined = joinChannels(state, { entries, userIds }, context);
+    if (!joined.ok) return joined;
+    const left = leaveChannels(state, { names: remove, userIds }, realmId);
+    if (!left.ok) return left;
+    return accept([...joined.appends, ...left.appends], { ...joined.result, ...left.result });
   },
-};
+});

@@ -1,20 +1,21 @@
 /** DELETE /messages/{msg_id} (spec; api-facts §4.4): unreachable at once, the fact of it kept, its bytes gone with the scrub. */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { canReach } from '../../src/state/access.ts';
 import { isAdmin } from '../../src/state/directory.ts';
-import { type Message, messageAggregate } from '../../src/state/message.ts';
+import { messageAggregate } from '../../src/state/message.ts';
 import { currentPlace } from '../../src/state/messages.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 
 const Input = z.object({ messageId: MessageId });
 
-export const deleteMessage: Command<RealmState, z.infer<typeof Input>, Record<string, never>, undefined, Message> = {
+export const deleteMessage = defineCommand({
   name: 'delete-message',
   summary: 'Delete a message for everyone',
   input: Input,
+  refusals: ['message-missing', 'delete-not-permitted'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageAggregate,
   decide(state, { messageId }, { realmId, actor, leafOf, own }) {
@@ -34,4 +35,4 @@ export const deleteMessage: Command<RealmState, z.infer<typeof Input>, Record<st
     const deleted = { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } } as const;
     return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },
-};
+});

@@ -1,6 +1,6 @@
 /** PATCH /messages/{message_id} (api-facts §4.4): other words, another topic, another stream. */
 import { z } from 'zod';
-import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import { type Append, accept, refuse } from '../../src/define/command.ts';
 import { canReach } from '../../src/state/access.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { isAdmin } from '../../src/state/directory.ts';
@@ -11,8 +11,9 @@ import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, type Millis, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import { contentRefusal, topicRefusal } from './text-rules.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
   messageId: MessageId,
@@ -30,19 +31,33 @@ type Standing = Extract<Message, { status: 'standing' }>;
 
 /** Clients delete with a blank edit; it is kept as these words, as upstream (design, Small decisions). */
 const blank = '(deleted)';
-const said = (content: string): string => (content.trim() === '' ? blank : content);
+const said = (content: string): string => (isBlank(content) ? blank : content);
 /** Seconds that a content edit may come late: its author began in time. */
 const graceSecs = 20;
 /** A topic of this name is nobody's yet: anyone may give it one. */
 const noTopic = '(no topic)';
 
-export const editMessage: Command<RealmState, Input, Record<string, never>, Prepared, Message> = {
+export const editMessage = defineCommand({
   name: 'edit-message',
   summary: 'Change the words of a message, or where it stands',
   input: Input,
+  refusals: [
+    ...contentRefusals,
+    ...topicRefusals,
+    'editing-disabled',
+    'edit-propagate-without-topic',
+    'edit-nothing',
+    'message-missing',
+    'move-channel-unknown',
+    'edit-not-permitted',
+    'edit-too-late',
+    'move-not-permitted',
+    'move-with-content',
+    'move-private',
+  ],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageAggregate,
-  async prepare(_state, { content, topic }, tools) {
+  async prepare(_state, { content, topic }, tools): Promise<Prepared> {
     return {
       ...(content === undefined || textRefusal({ content }) ? {} : { text: await tools.render(said(content)) }),
       ...(topic === undefined ? {} : { topicLinks: tools.topicLinks(topic) }),
@@ -97,7 +112,7 @@ export const editMessage: Command<RealmState, Input, Record<string, never>, Prep
       });
     return accept(appends, {});
   },
-};
+});
 
 /** What would be other than it is. */
 type Change = { readonly content?: string; readonly to?: ChannelPlace };
@@ -108,14 +123,17 @@ function textRefusal({
 }: {
   content?: string | undefined;
   topic?: string | undefined;
-}): Refusal | undefined {
+}): RefusalIn<typeof contentRefusals> | RefusalIn<typeof topicRefusals> | undefined {
   return (
     (content === undefined ? undefined : contentRefusal(said(content))) ??
     (topic === undefined ? undefined : topicRefusal(topic))
   );
 }
 
-function wishRefusal(state: RealmState, { content, topic, channelId, which }: Input): Refusal | undefined {
+function wishRefusal(
+  state: RealmState,
+  { content, topic, channelId, which }: Input,
+): Refusal<'editing-disabled' | 'edit-propagate-without-topic' | 'edit-nothing'> | undefined {
   if (!state.realm.settings.allowMessageEditing) return { code: 'editing-disabled' };
   if (which !== 'one' && topic === undefined && channelId === undefined)
     return { code: 'edit-propagate-without-topic' };
@@ -128,7 +146,7 @@ function changeOf(
   { content, topic, channelId }: Input,
   place: Place,
   own: Standing,
-): Change | { refusal: Refusal } {
+): Change | { refusal: Refusal<'edit-nothing' | 'move-channel-unknown'> } {
   const words = content !== undefined && said(content) !== own.text.content ? { content: said(content) } : {};
   if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : words;
   if (channelId !== undefined && !openChannel(state.channels, channelId))
@@ -149,7 +167,7 @@ function contentEditRefusal(
   own: Standing,
   userId: UserId,
   now: Millis,
-): Refusal | undefined {
+): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
   if (change.content === undefined) return undefined;
   if (own.senderId !== userId) return { code: 'edit-not-permitted' };
   const { contentEditLimitSecs } = state.realm.settings;
@@ -165,7 +183,9 @@ function moveRefusal(
   own: Standing,
   userId: UserId,
   now: Millis,
-): Refusal | undefined {
+):
+  | Refusal<'move-not-permitted' | 'move-with-content' | 'move-private' | 'edit-not-permitted' | 'edit-too-late'>
+  | undefined {
   if (!change.to || place.kind === 'private') return undefined;
   const admin = isAdmin(state.directory.accounts.get(userId));
   if (change.to.channelId !== place.channelId) {

@@ -6,7 +6,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 
 /** As a client names it. */
@@ -14,7 +14,22 @@ export type Destination =
   | { readonly kind: 'channel'; readonly channel: string | number; readonly topic: string }
   | { readonly kind: 'private'; readonly to: (string | number)[] };
 
-export type Placed = { readonly place: Place } | { readonly refusal: Refusal };
+const postPolicyRefusals = ['channel-post-administrators-only', 'channel-post-new-members-only'] as const;
+const conversationRefusals = [
+  'recipients-missing',
+  'recipients-too-many',
+  'recipient-id-unknown',
+  'recipient-email-unknown',
+  'recipient-deactivated',
+] as const;
+export const placeRefusals = [
+  'channel-unknown',
+  'channel-post-unsubscribed',
+  ...postPolicyRefusals,
+  ...conversationRefusals,
+] as const;
+
+type Placed<F extends Refusal> = { readonly place: Place } | { readonly refusal: F };
 
 /** The place meant, or why nothing may be said there by `senderId`. */
 export function placeOf(
@@ -23,7 +38,7 @@ export function placeOf(
   destination: Destination,
   now: Millis,
   fingerprint: (address: string) => string,
-): Placed {
+): Placed<RefusalIn<typeof placeRefusals>> {
   if (destination.kind === 'private') return conversationOf(state, senderId, destination.to, fingerprint);
   const { channel: said, topic } = destination;
   const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
@@ -32,7 +47,7 @@ export function placeOf(
   return refusal ? { refusal } : { place: { kind: 'channel', channelId: channel.channelId, topic } };
 }
 
-const unknownChannel = (said: string | number): Refusal =>
+const unknownChannel = (said: string | number): Refusal<'channel-unknown'> =>
   typeof said === 'number'
     ? { code: 'channel-unknown', name: String(said), id: said }
     : { code: 'channel-unknown', name: said.trim() };
@@ -43,7 +58,7 @@ function postRefusal(
   channel: Channel,
   said: string | number,
   now: Millis,
-): Refusal | undefined {
+): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (mayReach(state, senderId, channel.channelId)) return policyRefusal(state, sender, channel, now);
   // Who guesses an id is not told the name of what it may not see.
@@ -67,7 +82,7 @@ function policyRefusal(
   sender: Account | undefined,
   channel: Channel,
   now: Millis,
-): Refusal | undefined {
+): RefusalIn<typeof postPolicyRefusals> | undefined {
   const speaker = sender?.bot?.ownerId != null ? state.directory.accounts.get(sender.bot.ownerId) : sender;
   if (isAdmin(sender) || isAdmin(speaker) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
@@ -80,7 +95,7 @@ function conversationOf(
   senderId: UserId,
   to: readonly (string | number)[],
   fingerprint: (address: string) => string,
-): Placed {
+): Placed<RefusalIn<typeof conversationRefusals>> {
   if (to.length === 0) return { refusal: { code: 'recipients-missing' } };
   if (to.length > recipientsMax) return { refusal: { code: 'recipients-too-many', max: recipientsMax } };
   const userIds: UserId[] = [senderId];

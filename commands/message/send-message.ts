@@ -1,14 +1,15 @@
 /** POST /messages (spec, send a message; api-facts §4.1). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import { soon } from '../../src/define/soon.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
+import { type Soon, soon } from '../../src/define/soon.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
-import { type MessageId, QueueId, type UserId } from '../../src/vocabulary/ids.ts';
+import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { placeOf } from './place-rules.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+import { placeOf, placeRefusals } from './place-rules.ts';
 import { messageSent } from './sent.ts';
-import { contentRefusal, topicRefusal } from './text-rules.ts';
+import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
   to: z.discriminatedUnion('kind', [
@@ -22,22 +23,27 @@ type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
-const refusalOf = ({ content, to }: Input) =>
-  contentRefusal(content) ?? (to.kind === 'channel' ? topicRefusal(to.topic) : undefined);
+const blankRefusal: Refusal<'message-content-empty'> = { code: 'message-content-empty' };
 
-export const sendMessage: Command<RealmState, Input, { messageId: MessageId }, Prepared | undefined> = {
+const refusalOf = ({ content, to }: Input) =>
+  isBlank(content)
+    ? blankRefusal
+    : (contentRefusal(content) ?? (to.kind === 'channel' ? topicRefusal(to.topic) : undefined));
+
+export const sendMessage = defineCommand({
   name: 'send-message',
   summary: 'Say something in a topic or to people',
   input: Input,
+  refusals: ['message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
   stream: () => null,
-  prepare(_state, input, tools) {
+  prepare(_state, input, tools): Soon<Prepared | undefined> {
     if (refusalOf(input)) return undefined;
     const topicLinks = input.to.kind === 'channel' ? tools.topicLinks(input.to.topic) : [];
     return soon(tools.render(input.content), (text) => ({ text, topicLinks }));
   },
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared }) {
     const refusal = refusalOf(input);
-    if (refusal || !prepared) return refuse(refusal ?? { code: 'message-content-empty' });
+    if (refusal || !prepared) return refuse(refusal ?? blankRefusal);
     const senderId = actor as UserId;
     const placed = placeOf(state, senderId, input.to, now, fingerprint);
     if ('refusal' in placed) return refuse(placed.refusal);
@@ -54,4 +60,4 @@ export const sendMessage: Command<RealmState, Input, { messageId: MessageId }, P
     });
     return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
   },
-};
+});

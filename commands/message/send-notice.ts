@@ -1,25 +1,24 @@
 /** A message that the service itself has somebody say: the Notification Bot's, a webhook's answer. No permission is asked. */
 import { z } from 'zod';
-import { accept, type Command } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept } from '../../src/define/command.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Place } from '../../src/vocabulary/places.ts';
+import { defineCommand } from '../define-command.ts';
 import { messageSent } from './sent.ts';
 
 /** The id was minted with the plan, so that whoever finishes the plan says it once. */
 const Input = z.object({ messageId: MessageId, senderId: UserId, place: Place, content: z.string() });
-type Input = z.infer<typeof Input>;
-
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
-export const sendNotice: Command<RealmState, Input, { messageId: MessageId }, Prepared> = {
+export const sendNotice = defineCommand({
   name: 'send-notice',
   summary: 'Have a bot of the organization say something',
   input: Input,
+  refusals: [],
   stream: () => null,
-  async prepare(_state, { content, place }, tools) {
+  async prepare(_state, { content, place }, tools): Promise<Prepared> {
     const topicLinks = place.kind === 'channel' ? tools.topicLinks(place.topic) : [];
     return { text: await tools.render(content), topicLinks };
   },
@@ -27,4 +26,4 @@ export const sendNotice: Command<RealmState, Input, { messageId: MessageId }, Pr
     const sent = messageSent(state, { messageId, senderId, place, ...prepared });
     return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
   },
-};
+});

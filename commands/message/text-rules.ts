@@ -1,17 +1,21 @@
 /** What a message and a topic may be. Nothing said is ever altered: too long is refused, not cut (api-facts §0.2a). */
 import { contentBytesMax, topicLengthMax } from '../../src/vocabulary/limits.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
-/** Undefined: the content may be said. It is kept byte for byte, and only tested for being blank. */
-export function contentRefusal(content: string): Refusal | undefined {
+export const contentRefusals = ['message-content-null', 'message-content-too-long'] as const;
+export const topicRefusals = ['topic-empty', 'topic-too-long'] as const;
+
+export const isBlank = (content: string): boolean => content.trim() === '';
+
+/** Undefined: a content that is not blank may be said. It is kept byte for byte. */
+export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
-  if (content.trim() === '') return { code: 'message-content-empty' };
   if (utf8Length(content) > contentBytesMax) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
   return undefined;
 }
 
 /** The topic is trimmed already. */
-export function topicRefusal(topic: string): Refusal | undefined {
+export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
   if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };
   return undefined;

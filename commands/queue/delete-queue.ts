@@ -1,16 +1,17 @@
 /** A client is done with its event queue (spec, DELETE /events). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 
 const Input = z.object({ queueId: QueueId });
 
-export const deleteQueue: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const deleteQueue = defineCommand({
   name: 'delete-queue',
   summary: 'End an event queue of the caller',
   input: Input,
+  refusals: ['queue-missing', 'queue-foreign-delete'],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   decide(state, { queueId }, { realmId, actor }) {
     const queue = state.queues.get(queueId);
@@ -21,4 +22,4 @@ export const deleteQueue: Command<RealmState, z.infer<typeof Input>, Record<stri
       {},
     );
   },
-};
+});

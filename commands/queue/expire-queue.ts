@@ -1,17 +1,18 @@
 /** Nobody polled a queue for as long as it may live (spec, States; api-facts §0.2a). */
 import { z } from 'zod';
-import { accept, type Command } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 
 /** `idleSince`: when whoever serves the queue last saw a poll; the log may know of a later one. */
 const Input = z.object({ queueId: QueueId, idleSince: z.int() });
 
-export const expireQueue: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const expireQueue = defineCommand({
   name: 'expire-queue',
   summary: 'End an event queue that nobody polls',
   input: Input,
+  refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   decide(state, { queueId, idleSince }, { realmId, now }) {
     const queue = state.queues.get(queueId);
@@ -22,4 +23,4 @@ export const expireQueue: Command<RealmState, z.infer<typeof Input>, Record<stri
       {},
     );
   },
-};
+});

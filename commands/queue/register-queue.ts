@@ -1,21 +1,22 @@
 /** A client asks for an event queue (spec, Events; api-facts §3.1). */
 import { z } from 'zod';
-import { accept, type Command } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept } from '../../src/define/command.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';
-import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 
 const Input = z.object({ options: QueueOptions });
 
-export const registerQueue: Command<RealmState, z.infer<typeof Input>, { queueId: QueueId }> = {
+export const registerQueue = defineCommand({
   name: 'register-queue',
   summary: 'Open an event queue for the caller',
   input: Input,
+  refusals: [],
   stream: () => null,
   decide(_state, { options }, { realmId, actor, mint }) {
     const queueId = mint.queueId();
     const registered = { type: 'EventQueueRegistered', data: { queueId, userId: actor as UserId, options } } as const;
     return accept([{ stream: logStream.queue(realmId, queueId), events: [registered] }], { queueId });
   },
-};
+});

@@ -1,16 +1,17 @@
 /** A queue was polled: said at most once per half lifespan, so that a restart knows it was alive. */
 import { z } from 'zod';
-import { accept, type Command } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 
 const Input = z.object({ queueId: QueueId });
 
-export const touchQueue: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const touchQueue = defineCommand({
   name: 'touch-queue',
   summary: 'Record that an event queue was polled',
   input: Input,
+  refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
   decide(state, { queueId }, { realmId, now }) {
     const queue = state.queues.get(queueId);
@@ -20,4 +21,4 @@ export const touchQueue: Command<RealmState, z.infer<typeof Input>, Record<strin
       {},
     );
   },
-};
+});

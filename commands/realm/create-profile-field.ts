@@ -1,11 +1,10 @@
 /** An administrator asks the organization's people for something new about them (api-facts §9). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
-import type { ProfileFieldId } from '../../src/vocabulary/ids.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { ProfileFieldType } from '../../src/vocabulary/profile-fields.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { FieldData, fieldDataOf } from '../rules/profile-field-data.ts';
 
@@ -17,10 +16,17 @@ const Input = z.object({
   fieldData: FieldData,
 });
 
-export const createProfileField: Command<RealmState, z.infer<typeof Input>, { fieldId: ProfileFieldId }> = {
+export const createProfileField = defineCommand({
   name: 'create-profile-field',
   summary: 'Add a custom profile field',
   input: Input,
+  refusals: [
+    'profile-field-name-blank',
+    'profile-field-data',
+    'administrator-required',
+    'profile-field-name-taken',
+    'profile-fields-too-many',
+  ],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, input, { realmId, actor, mint }) {
     const name = input.name.trim();
@@ -37,4 +43,4 @@ export const createProfileField: Command<RealmState, z.infer<typeof Input>, { fi
       fieldId: field.id,
     });
   },
-};
+});

@@ -3,15 +3,16 @@
  * owner (api-facts §0.2a, §14). Decided on the whole server's state, because a subdomain is taken once.
  */
 import { z } from 'zod';
-import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import { type Append, accept, refuse } from '../../src/define/command.ts';
 import type { RealmState, ServerState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
 import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
+import { defineServerCommand } from '../define-command.ts';
 import { isAddress, isDomain } from '../rules/address.ts';
-import { fullNameRefusal } from '../rules/full-name.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z.object({
   subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes'),
@@ -22,7 +23,6 @@ const Input = z.object({
   owner: z.object({ email: z.string(), fullName: z.string() }).optional(),
 });
 type Input = z.infer<typeof Input>;
-type Result = { readonly realmId: RealmId; readonly ownerId: UserId | null };
 
 const defaultChannelName = 'general';
 const defaultChannelDescription = 'Everyone is added to this stream by default.';
@@ -32,10 +32,11 @@ const channelId = ChannelId.parse(1);
 
 type Prepared = { readonly description: string; readonly channelDescription: string };
 
-export const createRealm: Command<ServerState, Input, Result, Prepared> = {
+export const createRealm = defineServerCommand({
   name: 'create-realm',
   summary: 'Found an organization',
   input: Input,
+  refusals: [...fullNameRefusals, 'email-invalid', 'subdomain-taken'],
   stream: () => logStream.server(),
   async prepare(_state, { description = '' }, tools) {
     return {
@@ -77,7 +78,7 @@ export const createRealm: Command<ServerState, Input, Result, Prepared> = {
     ];
     return accept(begun ? missingOf(appends, begun) : appends, { realmId, ownerId });
   },
-};
+});
 
 /** The last append of a founding is the second to the organization's own log stream. */
 const lastRevision = 1;

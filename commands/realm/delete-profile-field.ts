@@ -1,17 +1,18 @@
 /** An administrator no longer asks for something; what people answered is shown no more (api-facts §9). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { ProfileFieldId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
 const Input = z.object({ fieldId: ProfileFieldId });
 
-export const deleteProfileField: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const deleteProfileField = defineCommand({
   name: 'delete-profile-field',
   summary: 'Remove a custom profile field',
   input: Input,
+  refusals: ['administrator-required', 'profile-field-missing'],
   stream: (_input, realmId) => logStream.realm(realmId),
   decide(state, { fieldId }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
@@ -22,4 +23,4 @@ export const deleteProfileField: Command<RealmState, z.infer<typeof Input>, Reco
       {},
     );
   },
-};
+});

@@ -1,7 +1,7 @@
 /** What an e-mail address may be, and whether it is free (api-facts §7). */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { emailLengthMax } from '../../src/vocabulary/limits.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 
 const localPartLengthMax = 64;
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
@@ -15,12 +15,14 @@ export function isAddress(text: string): boolean {
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
+export const addressRefusals = ['email-invalid', 'email-taken'] as const;
+
 /** Undefined: nobody has had the address yet. Deactivated users keep theirs. */
 export function addressRefusal(
   state: RealmState,
   address: string,
   fingerprint: (address: string) => string,
-): Refusal | undefined {
+): RefusalIn<typeof addressRefusals> | undefined {
   if (!isAddress(address)) return { code: 'email-invalid' };
   if (state.directory.addresses.has(fingerprint(address))) return { code: 'email-taken', email: address };
   return undefined;

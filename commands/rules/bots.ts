@@ -7,7 +7,7 @@ import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { urlLengthMax } from '../../src/vocabulary/limits.ts';
 import { foldCase } from '../../src/vocabulary/places.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { actsAsAdministrator } from './acting.ts';
 
 /** Where an outgoing webhook posts. */
@@ -19,12 +19,14 @@ export const genericInterface = 1;
 /** A bot that belongs to somebody. */
 export type OwnedBot = Account & { readonly bot: BotAccount & { readonly ownerId: UserId } };
 
+export const managedBotRefusals = ['bot-missing', 'permission-insufficient'] as const;
+
 /** The bot, if `actor` may change it; the organization's own bots are nobody's. */
 export function managedBot(
   state: RealmState,
   botId: UserId,
   actor: Actor,
-): { readonly bot: OwnedBot } | { readonly refusal: Refusal } {
+): { readonly bot: OwnedBot } | { readonly refusal: RefusalIn<typeof managedBotRefusals> } {
   const account = state.directory.accounts.get(botId);
   if (!account || !isOwned(account)) return { refusal: { code: 'bot-missing' } };
   const mayChange = account.bot.ownerId === actor || actsAsAdministrator(state, actor);

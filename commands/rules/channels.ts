@@ -7,18 +7,20 @@ import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../../src/vocabulary/limits.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from './acting.ts';
 
+export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-long'] as const;
+
 /** Undefined: a stream may have the name. It is trimmed already. */
-export function channelNameRefusal(name: string): Refusal | undefined {
+export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
   if (name === '' || /\p{Cc}|\p{Cs}/u.test(name)) return { code: 'channel-name-invalid', name };
   if (codePoints(name) > channelNameLengthMax)
     return { code: 'channel-name-too-long', lengthMax: channelNameLengthMax };
   return undefined;
 }
 
-export function channelDescriptionRefusal(description: string): Refusal | undefined {
+export function channelDescriptionRefusal(description: string): Refusal<'channel-description-too-long'> | undefined {
   if (codePoints(description) <= channelDescriptionLengthMax) return undefined;
   return { code: 'channel-description-too-long', lengthMax: channelDescriptionLengthMax };
 }

@@ -1,10 +1,12 @@
 /** What a full name may be (api-facts §7): it must survive being written as `@**Full Name|id**`. */
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { fullNameLengthMax, fullNameLengthMin } from '../../src/vocabulary/limits.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+
+export const fullNameRefusals = ['name-too-long', 'name-too-short', 'name-characters', 'name-format'] as const;
 
 /** Undefined: the name may be given. It is trimmed already. */
-export function fullNameRefusal(fullName: string): Refusal | undefined {
+export function fullNameRefusal(fullName: string): RefusalIn<typeof fullNameRefusals> | undefined {
   const length = codePoints(fullName);
   if (length > fullNameLengthMax) return { code: 'name-too-long' };
   if (length < fullNameLengthMin) return { code: 'name-too-short' };

@@ -16,7 +16,7 @@ export function resolvePrincipals(
   principals: Principals | undefined,
   actor: Actor,
   fingerprint: (address: string) => string,
-): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal } {
+): { readonly userIds: readonly UserId[] } | { readonly refusal: Refusal<'principal-unknown'> } {
   if (principals === undefined || principals.length === 0) return { userIds: actor === null ? [] : [actor] };
   const userIds = new Set<UserId>();
   for (const principal of principals) {

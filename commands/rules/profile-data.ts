@@ -6,7 +6,7 @@ import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
 import { profileFieldsMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
 import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { keptValue, ProfileValue } from './profile-values.ts';
 
 /** A null or empty value takes the field's value away. */
@@ -30,13 +30,15 @@ export async function renderProfile(state: RealmState, changes: ProfileChanges, 
 
 type Values = DataOf<'ProfileDataChanged'>['values'];
 
+export const profileRefusals = ['profile-field-missing', 'profile-field-value'] as const;
+
 /** The one event that follows, none where nothing changes, or what is wrong with a value. */
 export function profileChanged(
   state: RealmState,
   userId: UserId,
   changes: ProfileChanges,
   rendered: RenderedValues,
-): { readonly events: readonly DomainEvent[] } | { readonly refusal: Refusal } {
+): { readonly events: readonly DomainEvent[] } | { readonly refusal: RefusalIn<typeof profileRefusals> } {
   const standing = state.people.byId.get(userId)?.profile;
   const values = new Map<ProfileFieldId, Values[number]>();
   for (const { fieldId, value } of changes) {

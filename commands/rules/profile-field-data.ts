@@ -29,13 +29,13 @@ export type FieldData = z.infer<typeof FieldData>;
 export function fieldDataOf(
   type: ProfileFieldType,
   data: FieldData,
-): { readonly text: string } | { readonly refusal: Refusal } {
+): { readonly text: string } | { readonly refusal: Refusal<'profile-field-data'> } {
   if (type === profileFieldTypes.choice) return choicesOf(data);
   if (type === profileFieldTypes.externalAccount) return externalAccountOf(data);
   return { text: '' };
 }
 
-function choicesOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal } {
+function choicesOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal<'profile-field-data'> } {
   const choices = Choices.safeParse(data);
   if (!choices.success) return invalid('field_data must map each key to a text and an order');
   const count = Object.keys(choices.data).length;
@@ -44,7 +44,9 @@ function choicesOf(data: FieldData): { readonly text: string } | { readonly refu
   return { text: JSON.stringify(choices.data) };
 }
 
-function externalAccountOf(data: FieldData): { readonly text: string } | { readonly refusal: Refusal } {
+function externalAccountOf(
+  data: FieldData,
+): { readonly text: string } | { readonly refusal: Refusal<'profile-field-data'> } {
   const account = ExternalAccount.safeParse(data);
   if (!account.success) return invalid('Invalid external account type');
   const { subtype, url_pattern: pattern } = account.data;
@@ -53,7 +55,7 @@ function externalAccountOf(data: FieldData): { readonly text: string } | { reado
   return { text: JSON.stringify(account.data) };
 }
 
-const invalid = (detail: string): { readonly refusal: Refusal } => ({
+const invalid = (detail: string): { readonly refusal: Refusal<'profile-field-data'> } => ({
   refusal: { code: 'profile-field-data', detail },
 });
 

@@ -2,12 +2,19 @@
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, activeOwners } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { guest, isAdministrator, owner, type Role } from '../../src/vocabulary/roles.ts';
 import { actsAsOwner } from './acting.ts';
 
+export const roleRefusals = ['bot-role-fixed', 'owner-required', 'last-owner-role', 'guest-not-administrator'] as const;
+
 /** Undefined: an administrator may give `target` the role. */
-export function roleRefusal(state: RealmState, actor: Actor, target: Account, role: Role): Refusal | undefined {
+export function roleRefusal(
+  state: RealmState,
+  actor: Actor,
+  target: Account,
+  role: Role,
+): RefusalIn<typeof roleRefusals> | undefined {
   if (role === target.role) return undefined;
   if (target.bot) return { code: 'bot-role-fixed' };
   if ((role === owner || target.role === owner) && !actsAsOwner(state, actor)) return { code: 'owner-required' };

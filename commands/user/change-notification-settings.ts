@@ -1,24 +1,21 @@
 /** PATCH /settings/notifications: people say how they want to be notified. The answer holds what truly changed. */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { notificationsOf, preferencesOf } from '../../src/state/user.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { NotificationSettings, notificationSounds } from '../../src/vocabulary/settings.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 
 const Input = z.object({ userId: UserId, settings: NotificationSettings.partial() });
 
-export const changeNotificationSettings: Command<
-  RealmState,
-  z.infer<typeof Input>,
-  { changed: Partial<NotificationSettings> }
-> = {
+export const changeNotificationSettings = defineCommand({
   name: 'change-notification-settings',
   summary: "Change one's own notification settings",
   input: Input,
+  refusals: ['notification-sound-unknown', 'permission-insufficient'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, settings }, { realmId, actor }) {
     const sound = settings.notification_sound;
@@ -37,4 +34,4 @@ export const changeNotificationSettings: Command<
       { changed },
     );
   },
-};
+});

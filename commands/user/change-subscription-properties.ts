@@ -1,12 +1,12 @@
 /** POST /users/me/subscriptions/properties: how a subscriber wants a stream shown and notified (api-facts §6.5). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { isSubscribed } from '../../src/state/channel.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import { preferencesOf, subscriptionOf } from '../../src/state/user.ts';
 import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { SubscriptionProperties } from '../../src/vocabulary/settings.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { differing } from '../rules/differing.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
@@ -17,10 +17,11 @@ const Input = z.object({
   changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),
 });
 
-export const changeSubscriptionProperties: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const changeSubscriptionProperties = defineCommand({
   name: 'change-subscription-properties',
   summary: "Change properties of one's own subscriptions",
   input: Input,
+  refusals: ['permission-insufficient', 'not-subscribed'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, changes }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
@@ -38,4 +39,4 @@ export const changeSubscriptionProperties: Command<RealmState, z.infer<typeof In
       .filter(({ properties }) => Object.keys(properties).length > 0);
     return accept([{ stream: logStream.user(realmId, userId), events: propertiesChanged(userId, changed) }], {});
   },
-};
+});

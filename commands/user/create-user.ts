@@ -1,15 +1,16 @@
 /** A person joins the organization: created by an administrator or by the service (api-facts §7). */
 import { z } from 'zod';
-import { type Append, accept, type Command, refuse } from '../../src/define/command.ts';
+import { type Append, accept, refuse } from '../../src/define/command.ts';
 import { isSubscribed } from '../../src/state/channel.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
-import { addressRefusal } from '../rules/address.ts';
-import { fullNameRefusal } from '../rules/full-name.ts';
+import { addressRefusal, addressRefusals } from '../rules/address.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z.object({
   email: z.string(),
@@ -18,10 +19,11 @@ const Input = z.object({
   timezone: z.string().max(50).optional(),
 });
 
-export const createUser: Command<RealmState, z.infer<typeof Input>, { userId: UserId }> = {
+export const createUser = defineCommand({
   name: 'create-user',
   summary: 'Add a person',
   input: Input,
+  refusals: [...fullNameRefusals, 'administrator-required', 'owner-required', ...addressRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { role, timezone = '', ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
@@ -48,7 +50,7 @@ export const createUser: Command<RealmState, z.infer<typeof Input>, { userId: Us
       { userId },
     );
   },
-};
+});
 
 const defaultSubscriptions = (state: RealmState, realmId: RealmId, userId: UserId): Append[] =>
   state.realm.defaultChannels

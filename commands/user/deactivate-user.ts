@@ -1,20 +1,27 @@
 /** Somebody leaves the organization, and their bots with them (api-facts §7). What they said stays. */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
 const Input = z.object({ userId: UserId });
 
-export const deactivateUser: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const deactivateUser = defineCommand({
   name: 'deactivate-user',
   summary: 'Deactivate a person and their bots',
   input: Input,
+  refusals: [
+    'permission-insufficient',
+    'user-missing',
+    'user-deactivated',
+    'owner-required',
+    'last-owner-deactivation',
+  ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { userId }, { realmId, actor }) {
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'permission-insufficient' });
@@ -29,4 +36,4 @@ export const deactivateUser: Command<RealmState, z.infer<typeof Input>, Record<s
     );
     return accept([{ stream: logStream.directory(realmId), events }], {});
   },
-};
+});

@@ -1,23 +1,30 @@
 /** PATCH /users/me/subscriptions/muted_topics, `op=add` (spec, Topic mute; api-facts §6.6). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
-import { topicRefusal } from '../message/text-rules.ts';
+import { defineCommand } from '../define-command.ts';
+import { topicRefusal, topicRefusals } from '../message/text-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 
 /** `channel`: by name, or by id. Nothing needs to have been said in the topic. */
 const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
 
-export const muteTopic: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const muteTopic = defineCommand({
   name: 'mute-topic',
   summary: 'Mute a topic for oneself',
   input: Input,
+  refusals: [
+    ...topicRefusals,
+    'permission-insufficient',
+    'mute-channel-id-unknown',
+    'mute-channel-name-unknown',
+    'topic-already-muted',
+  ],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
     const topic = input.topic.trim();
@@ -39,10 +46,10 @@ export const muteTopic: Command<RealmState, z.infer<typeof Input>, Record<string
       {},
     );
   },
-};
+});
 
 /** The same answer whether there is no such stream or it is closed to the caller. */
-const unknown = (said: string | number): Refusal =>
+const unknown = (said: string | number): Refusal<'mute-channel-id-unknown' | 'mute-channel-name-unknown'> =>
   typeof said === 'number'
     ? { code: 'mute-channel-id-unknown' }
     : { code: 'mute-channel-name-unknown', name: said.trim() };

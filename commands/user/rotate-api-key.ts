@@ -1,19 +1,20 @@
 /** An API key is replaced; the old one dies with it (api-facts §1.3, §7). The new one is derived from the generation. */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { managedBot } from '../rules/bots.ts';
 
 /** `onlyBot`: the caller means a bot, and nobody else will do. */
 const Input = z.object({ userId: UserId, onlyBot: z.boolean().optional() });
 
-export const rotateApiKey: Command<RealmState, z.infer<typeof Input>, { generation: number }> = {
+export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
   summary: "Replace one's own API key, or a bot's",
   input: Input,
+  refusals: ['bot-missing', 'user-missing', 'permission-insufficient', 'user-deactivated'],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { userId, onlyBot = false }, { realmId, actor }) {
     const account = state.directory.accounts.get(userId);
@@ -31,4 +32,4 @@ export const rotateApiKey: Command<RealmState, z.infer<typeof Input>, { generati
       { generation },
     );
   },
-};
+});

@@ -1,19 +1,20 @@
 /** PATCH /users/me/subscriptions/muted_topics, `op=remove` (spec, Topic mute; api-facts §6.6). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
 import { type ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 
 const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
 
-export const unmuteTopic: Command<RealmState, z.infer<typeof Input>, Record<string, never>> = {
+export const unmuteTopic = defineCommand({
   name: 'unmute-topic',
   summary: 'Take back muting a topic',
   input: Input,
+  refusals: ['permission-insufficient', 'topic-not-muted'],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
@@ -32,4 +33,4 @@ export const unmuteTopic: Command<RealmState, z.infer<typeof Input>, Record<stri
       {},
     );
   },
-};
+});

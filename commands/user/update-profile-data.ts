@@ -1,18 +1,19 @@
 /** PATCH and DELETE /users/me/profile_data: people say what they want known about them (api-facts §9). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
-import { ProfileChanges, profileChanged, type RenderedValues, renderProfile } from '../rules/profile-data.ts';
+import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 
 const Input = z.object({ userId: UserId, changes: ProfileChanges });
 
-export const updateProfileData: Command<RealmState, z.infer<typeof Input>, Record<string, never>, RenderedValues> = {
+export const updateProfileData = defineCommand({
   name: 'update-profile-data',
   summary: "Change one's own custom profile data",
   input: Input,
+  refusals: ['user-missing', 'permission-insufficient', ...profileRefusals],
   stream: ({ userId }, realmId) => logStream.person(realmId, userId),
   prepare: (state, { changes }, tools) => renderProfile(state, changes, tools),
   decide(state, { userId, changes }, { realmId, actor, prepared }) {
@@ -22,4 +23,4 @@ export const updateProfileData: Command<RealmState, z.infer<typeof Input>, Recor
     if ('refusal' in profile) return refuse(profile.refusal);
     return accept([{ stream: logStream.person(realmId, userId), events: profile.events }], {});
   },
-};
+});

@@ -1,16 +1,16 @@
 /** PATCH /users/{user_id}: an administrator changes somebody's name, role or profile (spec, PATCH /users; States, User role). */
 import { z } from 'zod';
-import { accept, type Command, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Role } from '../../src/vocabulary/roles.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
+import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
-import { fullNameRefusal } from '../rules/full-name.ts';
-import { ProfileChanges, profileChanged, type RenderedValues, renderProfile } from '../rules/profile-data.ts';
-import { roleRefusal } from '../rules/roles.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
+import { roleRefusal, roleRefusals } from '../rules/roles.ts';
 
 const Input = z.object({
   userId: UserId,
@@ -19,10 +19,11 @@ const Input = z.object({
   profileData: ProfileChanges.optional(),
 });
 
-export const updateUser: Command<RealmState, z.infer<typeof Input>, Record<string, never>, RenderedValues> = {
+export const updateUser = defineCommand({
   name: 'update-user',
   summary: "Change a user's name, role or profile",
   input: Input,
+  refusals: [...fullNameRefusals, 'permission-insufficient', 'user-missing', ...roleRefusals, ...profileRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),
   prepare: (state, { profileData = [] }, tools) => renderProfile(state, profileData, tools),
   decide(state, { userId, role, profileData = [], ...input }, { realmId, actor, prepared }) {
@@ -54,4 +55,4 @@ export const updateUser: Command<RealmState, z.infer<typeof Input>, Record<strin
       {},
     );
   },
-};
+});

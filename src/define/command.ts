@@ -8,23 +8,23 @@ import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, ProfileFieldId, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
-import type { Refusal } from '../vocabulary/refusals.ts';
+import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
 import type { Soon } from './soon.ts';
 
 /** Events for one log stream, appended at once. */
 export type Append = { readonly stream: LogStream; readonly events: readonly DomainEvent[] };
 
-export type Decision<R> =
+/** `C`: the codes of the refusals that are possible. */
+export type Decision<R, C extends RefusalCode = RefusalCode> =
   | { readonly ok: true; readonly appends: readonly Append[]; readonly result: R }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: Refusal<C> };
 
 /** What happened, in order, and what to answer. */
-export const accept = <R>(appends: readonly Append[], result: R): Decision<R> => ({
-  ok: true,
-  appends: appends.filter((append) => append.events.length > 0),
-  result,
-});
-export const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal });
+export const accept = <R>(appends: readonly Append[], result: R) =>
+  ({ ok: true, appends: appends.filter((append) => append.events.length > 0), result }) as const;
+
+/** The type of the refusal is kept, so that the compiler knows which codes a decision can give. */
+export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }) as const;
 
 /** Who acts; null: the service itself. */
 export type Actor = UserId | null;
@@ -66,14 +66,33 @@ export type Tools = {
 /** An aggregate read from its own log stream for one decision. */
 export type Aggregate<O> = { readonly initial: () => O; readonly evolve: (state: O, event: Recorded) => O };
 
-export type Command<S, I, R, P = undefined, O = undefined> = {
+export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode = RefusalCode> = {
   readonly name: string;
   readonly summary: string;
   readonly input: z.ZodType<I>;
+  /** The code of every refusal that `decide` can return, and no other. */
+  readonly refusals: readonly C[];
   /** The log stream whose rule makes the decision exact: commands on one stream take turns. Null: a new stream each time. */
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
   readonly aggregate?: Aggregate<O>;
   /** Slow work before deciding, never repeated on a conflict. */
   readonly prepare?: (state: S, input: I, tools: Tools) => Soon<P>;
-  readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R>;
+  readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R, C>;
 };
+
+type ResultOf<D> = D extends { readonly ok: true; readonly result: infer R } ? R : never;
+type CodeOf<D> = D extends { readonly ok: false; readonly refusal: { readonly code: infer C } } ? C : never;
+
+/**
+ * `commandOn<State>()` gives the function that declares a command decided on a `State`. All other types are inferred, and the
+ * compiler compares `refusals` with what `decide` returns: a code that only one of them has is an error.
+ */
+export const commandOn =
+  <S>() =>
+  <I, C extends RefusalCode, D extends Decision<unknown, C>, P = undefined, O = undefined>(
+    command: Omit<Command<S, I, unknown, P, O>, 'refusals' | 'decide'> & {
+      readonly refusals: readonly (C & CodeOf<D>)[];
+      readonly decide: (state: S, input: I, context: Context<P, O>) => D;
+    },
+  ): Command<S, I, ResultOf<D>, P, O, C> =>
+    command as unknown as Command<S, I, ResultOf<D>, P, O, C>;

@@ -4,7 +4,7 @@
  */
 import type { QueueId } from './ids.ts';
 
-export type Refusal =
+type AnyRefusal =
   // Messages (api-facts §4)
   | { readonly code: 'message-missing' }
   | { readonly code: 'message-content-empty' }
@@ -93,7 +93,14 @@ export type Refusal =
   | { readonly code: 'too-large' }
   | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' };
 
-export type RefusalCode = Refusal['code'];
+export type RefusalCode = AnyRefusal['code'];
+
+/** A refusal with one of the codes `C`; without `C`, any refusal. */
+export type Refusal<C extends RefusalCode = RefusalCode> = ByCode[C];
+type ByCode = { readonly [R in AnyRefusal as R['code']]: R };
+
+/** A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. */
+export type RefusalIn<Codes extends readonly RefusalCode[]> = Refusal<Codes[number]>;
 
 /** Thrown only where a value cannot travel (a query behind a narrow, a handler's helper); the edge turns it into the same answer. */
 export class Refused extends Error {

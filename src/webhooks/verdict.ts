@@ -1,6 +1,6 @@
 /** What the answer of a bot's server comes to (api-facts §13): what the bot says, and what its owner must know. */
 import { z } from 'zod';
-import { contentRefusal } from '../../commands/message/text-rules.ts';
+import { contentRefusal, isBlank } from '../../commands/message/text-rules.ts';
 import { contentBytesMax } from '../vocabulary/limits.ts';
 import { codeBlock } from './markdown.ts';
 import type { Posted } from './post-json.ts';
@@ -61,12 +61,11 @@ function successVerdict(body: Buffer | undefined): Verdict {
   if (!reply.success) return unusable('Invalid response format');
   if (reply.data.response_not_required) return nothing;
   const content = reply.data.content ?? reply.data.response_string ?? '';
+  if (isBlank(content)) return nothing;
   switch (contentRefusal(content)?.code) {
     case undefined:
       // Half of a surrogate pair is no text: it cannot be kept as it was said.
       return /\p{Surrogate}/u.test(content) ? unusable('Invalid response format') : { reply: content };
-    case 'message-content-empty':
-      return nothing;
     case 'message-content-too-long':
       return unusable(`The response is longer than ${contentBytesMax} bytes`);
     default:

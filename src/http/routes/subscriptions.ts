@@ -1,7 +1,8 @@
 /** Joining and leaving streams, and making them (spec, Subscriptions and streams; api-facts §6.1, §6.2). */
 import { z } from 'zod';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
-import { SubscriptionEntry, subscribe } from '../../../commands/channels/subscribe.ts';
+import { SubscriptionEntry } from '../../../commands/channels/entries.ts';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';

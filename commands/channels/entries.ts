@@ -1,0 +1,63 @@
+/** The streams that a request to subscribe names. */
+import { z } from 'zod';
+import type { Actor, Tools } from '../../src/define/command.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { Color } from '../../src/vocabulary/color.ts';
+import { channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
+import { foldCase } from '../../src/vocabulary/places.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { accountOf } from '../rules/acting.ts';
+import { channelDescriptionRefusal, channelNameRefusal, channelNameRefusals } from '../rules/channels.ts';
+
+/** `description` counts only for a stream that is created; `color` only for the requester's own new subscription. */
+export const SubscriptionEntry = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  color: Color.optional(),
+});
+export type SubscriptionEntry = z.infer<typeof SubscriptionEntry>;
+
+/** A description's HTML, by the description. */
+export type RenderedDescriptions = ReadonlyMap<string, string>;
+
+export const entryRefusals = [...channelNameRefusals, 'channel-description-too-long', 'guest-not-allowed'] as const;
+
+/**
+ * The entries as they are stored: names trimmed, descriptions on one line. Names are compared without case; where two entries
+ * name the same stream, the first one counts.
+ */
+export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry[] {
+  const byName = new Map<string, SubscriptionEntry>();
+  for (const { name: said, description, color } of entries) {
+    const name = said.trim();
+    const oneLine = description?.replaceAll(/\r\n|[\r\n]/g, ' ');
+    if (!byName.has(foldCase(name))) byName.set(foldCase(name), { name, description: oneLine, color });
+  }
+  return [...byName.values()];
+}
+
+/** Undefined: `actor` may name these streams. The entries are tidied already. */
+export function entryRefusal(
+  state: RealmState,
+  actor: Actor,
+  entries: readonly SubscriptionEntry[],
+): RefusalIn<typeof entryRefusals> | undefined {
+  for (const { name, description = '' } of entries) {
+    const refusal = channelNameRefusal(name) ?? channelDescriptionRefusal(description);
+    if (refusal) return refusal;
+  }
+  return isGuest(accountOf(state, actor)) ? { code: 'guest-not-allowed' } : undefined;
+}
+
+/** Renders each description once. One that is far too long is left out: `entryRefusal` refuses it. */
+export async function renderDescriptions(
+  entries: readonly SubscriptionEntry[],
+  tools: Tools,
+): Promise<RenderedDescriptions> {
+  const rendered = new Map<string, string>();
+  for (const { description } of tidied(entries))
+    if (description && description.length <= 2 * channelDescriptionLengthMax && !rendered.has(description))
+      rendered.set(description, (await tools.render(description)).html);
+  return rendered;
+}

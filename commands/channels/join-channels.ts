@@ -1,0 +1,135 @@
+/** What follows when users are subscribed to streams, some of which may not exist yet. */
+import { type Actor, type Append, accept, type Mint, refuse } from '../../src/define/command.ts';
+import { isSubscribed } from '../../src/state/channel.ts';
+import { channelNamed } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { preferencesOf, subscriptionOf } from '../../src/state/user.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { mayEnter } from '../rules/channels.ts';
+import { propertiesChanged } from '../rules/properties-changed.ts';
+import { type ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
+import type { RenderedDescriptions, SubscriptionEntry } from './entries.ts';
+import { type Joining, subscribersAdded } from './subscribers-added.ts';
+
+/** Lists of stream names, by the e-mail address of the subscriber. */
+type NamesByAddress = Readonly<Record<string, readonly string[]>>;
+
+export type Subscribed = {
+  readonly subscribed: NamesByAddress;
+  readonly alreadySubscribed: NamesByAddress;
+  readonly unauthorized: readonly string[];
+  /** Whether the Notification Bot has something to say about it. */
+  readonly noticesFollow: boolean;
+};
+
+type Wish = {
+  /** Tidied, and found to be without fault by `entryRefusal`. */
+  readonly entries: readonly SubscriptionEntry[];
+  readonly userIds: readonly UserId[];
+  readonly authorizationErrorsFatal?: boolean | undefined;
+  readonly announce?: boolean | undefined;
+  readonly settings?: ChannelSettings | undefined;
+};
+
+type JoinContext = {
+  readonly realmId: RealmId;
+  readonly actor: Actor;
+  readonly mint: Pick<Mint, 'channelId'>;
+  readonly prepared: RenderedDescriptions;
+};
+
+/** One stream of the request, and which of the users are new to it. */
+type Target = Joining & {
+  readonly entry: SubscriptionEntry;
+  readonly name: string;
+  readonly alreadyIn: readonly UserId[];
+};
+
+export function joinChannels(
+  state: RealmState,
+  { entries, userIds, authorizationErrorsFatal = true, announce = false, settings = {} }: Wish,
+  { realmId, actor, mint, prepared }: JoinContext,
+) {
+  const found = entries.map((entry) => ({ entry, channel: channelNamed(state.channels, entry.name) }));
+  const open = found.filter(({ channel }) => !channel || mayEnter(state, actor, channel));
+  const unauthorized = found.filter((one) => !open.includes(one)).map(({ entry }) => entry.name);
+  if (unauthorized.length > 0 && authorizationErrorsFatal)
+    return refuse({ code: 'channel-inaccessible', names: unauthorized });
+
+  const targets = open.map(({ entry, channel }): Target => {
+    const channelId = channel?.channelId ?? mint.channelId();
+    const isIn = (userId: UserId): boolean => isSubscribed(state.memberships, channelId, userId);
+    return {
+      entry,
+      channelId,
+      name: channel?.name ?? entry.name,
+      isNew: !channel,
+      joining: userIds.filter((userId) => !isIn(userId)),
+      alreadyIn: userIds.filter(isIn),
+    };
+  });
+  const created = targets.filter(({ isNew }) => isNew);
+  const creations = created.map(({ entry, channelId, joining }) =>
+    channelCreated({ ...entry, channelId, creatorId: actor, joining }, settings, prepared),
+  );
+  const announcement: DomainEvent[] =
+    announce && created.length > 0
+      ? [{ type: 'AnnouncementRequested', data: { channelIds: created.map(({ channelId }) => channelId) } }]
+      : [];
+  const isTold = (userId: UserId): boolean =>
+    actor !== null && userId !== actor && state.directory.accounts.get(userId)?.bot === null;
+  const additions = subscribersAdded(afterCreation(targets), isTold);
+  const result: Subscribed = {
+    subscribed: namesByAddress(state, targets, ({ joining }) => joining),
+    alreadySubscribed: namesByAddress(state, targets, ({ alreadyIn }) => alreadyIn),
+    unauthorized,
+    noticesFollow: created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify)),
+  };
+  return accept(
+    [
+      { stream: logStream.channels(realmId), events: [...creations, ...announcement] },
+      ...additions.map(({ channelId, events }): Append => ({ stream: logStream.channel(realmId, channelId), events })),
+      ...(actor === null
+        ? []
+        : [{ stream: logStream.user(realmId, actor), events: colorsChanged(state, actor, targets) }]),
+    ],
+    result,
+  );
+}
+
+/**
+ * Those whom the creation itself does not name. New streams come first: the notices stand on the additions to existing streams,
+ * and are sent when everything else is done.
+ */
+const afterCreation = (targets: readonly Target[]): Joining[] => [
+  ...targets.filter(({ isNew }) => isNew).map((one) => ({ ...one, joining: one.joining.slice(namedAtCreation) })),
+  ...targets.filter(({ isNew }) => !isNew),
+];
+
+function colorsChanged(state: RealmState, userId: UserId, targets: readonly Target[]): DomainEvent[] {
+  const preferences = preferencesOf(state.preferences, userId);
+  const differs = (channelId: ChannelId, color: string): boolean =>
+    subscriptionOf(preferences, channelId).color !== color;
+  const changes = targets.flatMap(({ channelId, joining, entry: { color } }) =>
+    color !== undefined && joining.includes(userId) && differs(channelId, color)
+      ? [{ channelId, properties: { color } }]
+      : [],
+  );
+  return propertiesChanged(userId, changes);
+}
+
+function namesByAddress(
+  state: RealmState,
+  targets: readonly Target[],
+  who: (target: Target) => readonly UserId[],
+): NamesByAddress {
+  const names: Record<string, string[]> = {};
+  for (const target of targets)
+    for (const userId of who(target)) {
+      const address = state.people.byId.get(userId)?.email ?? String(userId);
+      names[address] = [...(names[address] ?? []), target.name];
+    }
+  return names;
+}

@@ -1,0 +1,57 @@
+/** What follows when users are taken out of streams. */
+import { type Append, accept, refuse } from '../../src/define/command.ts';
+import { isSubscribed, membersOf } from '../../src/state/channel.ts';
+import { type Channel, channelNamed } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { inParts } from '../rules/in-parts.ts';
+
+/** Names of streams that somebody left, and of those that somebody was not in; with several users a stream may be both. */
+export type Unsubscribed = { readonly removed: readonly string[]; readonly notRemoved: readonly string[] };
+
+/** A private stream without subscribers is archived, because nobody could ever enter it again. */
+export function leaveChannels(
+  state: RealmState,
+  { names, userIds }: { readonly names: readonly string[]; readonly userIds: readonly UserId[] },
+  realmId: RealmId,
+) {
+  const channels = new Set<Channel>();
+  for (const name of names) {
+    const channel = channelNamed(state.channels, name);
+    if (!channel) return refuse({ code: 'channel-unknown', name: name.trim() });
+    channels.add(channel);
+  }
+
+  const parts = [...channels].map((channel) => ({ channel, ...partOf(state, channel, userIds) }));
+  const left = parts.filter(({ leaving }) => leaving.length > 0);
+  const archived = left
+    .filter(({ channel, leaving }) => channel.inviteOnly && isEverybody(state, channel, leaving))
+    .map(({ channel: { channelId, name } }): DomainEvent => ({ type: 'ChannelArchived', data: { channelId, name } }));
+  const result: Unsubscribed = {
+    removed: left.map(({ channel }) => channel.name),
+    notRemoved: parts.filter(({ absent }) => absent.length > 0).map(({ channel }) => channel.name),
+  };
+  return accept(
+    [
+      ...left.map(
+        ({ channel: { channelId }, leaving }): Append => ({
+          stream: logStream.channel(realmId, channelId),
+          events: inParts(leaving).map((part) => ({ type: 'SubscribersRemoved', data: { channelId, userIds: part } })),
+        }),
+      ),
+      { stream: logStream.channels(realmId), events: archived },
+    ],
+    result,
+  );
+}
+
+/** Which of the users are in the stream, and which are not. */
+const partOf = (state: RealmState, { channelId }: Channel, userIds: readonly UserId[]) => ({
+  leaving: userIds.filter((userId) => isSubscribed(state.memberships, channelId, userId)),
+  absent: userIds.filter((userId) => !isSubscribed(state.memberships, channelId, userId)),
+});
+
+const isEverybody = (state: RealmState, { channelId }: Channel, leaving: readonly UserId[]): boolean =>
+  membersOf(state.memberships, channelId).size === leaving.length;
