@@ -19,7 +19,7 @@ const keptMax = 5;
 const entries = {
   'command-line': 'src/cli/command-line.ts',
   main: 'src/main.ts',
-  'render-worker': 'src/engine/render-work.ts',
+  'render-worker': 'src/engine/render/render-work.ts',
   'read-writer-thread': 'src/adapters/lmdb/read-writer-work.ts',
 };
 

@@ -12,6 +12,6 @@ process.setSourceMapsEnabled(true);
 const entry = await bundled();
 const { runCommandLine } = await import(entry('command-line'));
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, async (...given) => {
-  const { openHouse } = await import(entry('main'));
-  return openHouse(...given);
+  const { openApplication } = await import(entry('main'));
+  return openApplication(...given);
 });

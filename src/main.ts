@@ -1,4 +1,4 @@
-/** The composition root: the only file that names adapters, opens stores, and puts the house together. */
+/** The composition root: the only file that names adapters, opens stores, and puts the application together. */
 import { join } from 'node:path';
 import { commands } from '../commands/index.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
@@ -10,16 +10,16 @@ import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts'
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
-import type { House, OpenHouse } from './cli/house.ts';
+import type { Application, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
+import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
-import type { Order } from './engine/execute.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
-import { toolsFor } from './engine/render.ts';
-import { RenderThread } from './engine/render-thread.ts';
+import { RenderThread } from './engine/render/render-thread.ts';
+import { textWork } from './engine/render/text-work.ts';
+import { toolsFor } from './engine/render/tools.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
-import { textWork } from './engine/text-work.ts';
 import { healthOf } from './http/health.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
 import type { By, Services } from './http/services.ts';
@@ -39,11 +39,11 @@ import { outgoingWebhooks } from './webhooks/outgoing.ts';
 export type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
 
 /** Opens everything on the configured stores and brings it to the end of the log. */
-export const openHouse: OpenHouse = async (config, ...given) => {
+export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const log = await openEventLog(config, given[1], metrics.instruments);
   const store = await openReadStore(config);
-  return openHouseOver({ log, store, metrics }, config, ...given);
+  return openApplicationOver({ log, store, metrics }, config, ...given);
 };
 
 async function openEventLog(
@@ -64,11 +64,11 @@ async function openEventLog(
 const openReadStore = ({ readStore, data }: Config): Promise<ReadStore> =>
   readStore === 'embedded' ? openLmdbReadStore(join(data, 'read-models')) : openMongoReadStore(readStore);
 
-/** The same over stores that are open already; closing the house closes them. */
-export async function openHouseOver(
+/** The same over stores that are open already; closing the application closes them. */
+export async function openApplicationOver(
   { log, store, metrics }: Stores,
-  ...[config, secret, logger, progress]: Parameters<OpenHouse>
-): Promise<House> {
+  ...[config, secret, logger, progress]: Parameters<OpenApplication>
+): Promise<Application> {
   const began = performance.now();
   const secrets = secretsFrom(secret);
   const thread = new RenderThread();
@@ -130,7 +130,7 @@ export async function openHouseOver(
 }
 
 function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
-  const { follower, projector, reactor } = engine;
+  const { follower, projector, policyRunner } = engine;
   const health = healthOf({
     log,
     store,
@@ -146,7 +146,7 @@ function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQ
     absorbed: projector.position,
     lag: projector.lag,
     ...queues.counts(),
-    unfinishedReactions: reactor.unfinished,
+    unfinishedReactions: policyRunner.unfinished,
     health: await health(),
   }));
   return { health, metrics };
@@ -191,7 +191,7 @@ function servicesOf(
   queues: EventQueues,
   given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor>; texts: TextWork },
 ): Services {
-  const { state, executor, reactor } = engine;
+  const { state, executor, policyRunner } = engine;
   const realm = (realmId: RealmId): RealmState => {
     const found = state.realms.get(realmId);
     if (!found) throw new Refused({ code: 'realm-missing' });
@@ -216,7 +216,7 @@ function servicesOf(
       return done.result;
     },
     read: (body) => engine.read(body),
-    settled: (realmId, position) => reactor.settled(realmId, position, given.config.readWaitMs),
+    settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
     render: (realmId, content) => given.tools(realm(realmId)).render(content),
     texts: given.texts,
     queues,

@@ -17,7 +17,7 @@ import { startWorker } from '../bench/workers/worker.ts';
 import { openLmdbEventLog } from '../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../src/adapters/lmdb/read-store.ts';
 import { openMetrics } from '../src/http/metrics.ts';
-import { openHouseOver } from '../src/main.ts';
+import { openApplicationOver } from '../src/main.ts';
 import { type Counts, countingLog, countingStore, noCounts } from './support/counting.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -65,10 +65,10 @@ describe('the cost of a write', () => {
     };
     const found: Record<string, Counts> = {};
     for (const [name, write] of Object.entries(writes)) {
-      await server.house.caughtUp();
+      await server.application.caughtUp();
       Object.assign(counts, noCounts());
       expect((await write()).status, name).to.equal(200);
-      await server.house.caughtUp();
+      await server.application.caughtUp();
       found[name] = { ...counts };
     }
     return found;
@@ -83,7 +83,7 @@ describe('the cost of a write', () => {
           const log = await openLmdbEventLog(join(config.data, 'log'));
           const store = await openLmdbReadStore(join(config.data, 'read-models'));
           const stores = { log: countingLog(log, counts), store: countingStore(store, counts), metrics: openMetrics() };
-          return openHouseOver(stores, config, ...given);
+          return openApplicationOver(stores, config, ...given);
         },
       },
     );

@@ -1,7 +1,7 @@
 /** A start over a log that stands: folding the state from it. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { Follower } from '../../src/engine/follower.ts';
+import { Follower } from '../../src/engine/follow/follower.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import { answer } from './worker.ts';
 

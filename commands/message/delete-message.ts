@@ -18,7 +18,7 @@ export const deleteMessage = defineCommand({
   refusals: ['message-missing', 'delete-not-permitted'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageAggregate,
-  decide(state, { messageId }, { realmId, actor, leafOf, own }) {
+  decide(state, { messageId }, { realmId, actor, commitmentOf, own }) {
     const userId = actor as UserId;
     if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     if (!isAdmin(state.directory.accounts.get(userId))) return refuse({ code: 'delete-not-permitted' });
@@ -29,7 +29,7 @@ export const deleteMessage = defineCommand({
       type: event.type,
       at: event.metadata.at,
       actor: event.metadata.actor,
-      commitment: leafOf(event).commitment,
+      commitment: commitmentOf(event).commitment,
     }));
     const place = currentPlace(state.messages, messageId, sentTo);
     const deleted = { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } } as const;

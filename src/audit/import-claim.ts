@@ -1,6 +1,7 @@
 /** What stands in a log of the organizations of an export, and the claim that makes them the import's own (docs/decisions/0007). */
-import { decode } from '../engine/decode.ts';
-import { stamped } from '../engine/stamp.ts';
+
+import { stamped } from '../engine/decide/stamp.ts';
+import { decode } from '../engine/follow/decode.ts';
 import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
 import type { DomainEvent } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
+import type { OpenApplication } from './application.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
-import type { OpenHouse } from './house.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { serverSecret } from './secret.ts';
 import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
@@ -16,7 +16,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  open: OpenHouse,
+  open: OpenApplication,
   say: (line: string) => void = console.log,
   complain: (line: string) => void = console.error,
 ): Promise<number> {
@@ -81,13 +81,13 @@ async function done(
   if (reply) return reply;
   const lock = await lockData(config.data);
   try {
-    const house = await open(config, await serverSecret(config, env.VERBATIM_SECRET), silent);
+    const application = await open(config, await serverSecret(config, env.VERBATIM_SECRET), silent);
     try {
-      lock.answerWith(answerTasks(tasks, house));
-      return await perform(task, values, house, tell);
+      lock.answerWith(answerTasks(tasks, application));
+      return await perform(task, values, application, tell);
     } finally {
       await lock.stopAnswering();
-      await house.close();
+      await application.close();
     }
   } finally {
     await lock.release();

@@ -1,9 +1,9 @@
-/** Tasks given to the process that has the data open: asked by one command line, performed by another's house. */
+/** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
 import { z } from 'zod';
 import { problemOfRefusal } from '../http/refusals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
+import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
-import type { House } from './house.ts';
 import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
 import { type Task, type Tell, UsageError } from './subcommand.ts';
@@ -41,18 +41,23 @@ export async function ask(data: string, request: Request, tell?: Tell): Promise<
 
 /** Performs what others ask for. */
 export const answerTasks =
-  (tasks: readonly Task[], house: House): Answer =>
+  (tasks: readonly Task[], application: Application): Answer =>
   async (request, send) => {
     const known = Request.safeParse(request);
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task) return { ok: false, why: 'the running Verbatim does not know this command' };
-    return perform(task, known.data.values, house, (told) => send({ told } satisfies Told));
+    return perform(task, known.data.values, application, (told) => send({ told } satisfies Told));
   };
 
 /** Never rejects: what went wrong is in the reply. */
-export async function perform(task: Task, values: Request['values'], house: House, tell: Tell): Promise<Reply> {
+export async function perform(
+  task: Task,
+  values: Request['values'],
+  application: Application,
+  tell: Tell,
+): Promise<Reply> {
   try {
-    return { ok: true, lines: [...(await task.perform(house, task.input.parse(values), tell))] };
+    return { ok: true, lines: [...(await task.perform(application, task.input.parse(values), tell))] };
   } catch (error) {
     return { ok: false, why: whyOf(error, task, values) };
   }

@@ -18,14 +18,14 @@ export const importHistory = defineTask({
   help: { file: 'what `verbatim export` wrote; nothing of it is imported unless all of it is intact' },
   input: Input,
   perform: longTask('import', async ({ services, log, caughtUp }, { file }: z.infer<typeof Input>, tell) => {
-    const house = {
+    const application = {
       log,
       caughtUp,
       now: services.now,
       fingerprint: services.secrets.fingerprint,
       atOnceMax: atOnceMaxOf(services.config.eventLog),
     };
-    const { organizations, appended, found } = await importFrom(house, file, everySecond(tell));
+    const { organizations, appended, found } = await importFrom(application, file, everySecond(tell));
     return [
       `organizations=${organizations.map(({ subdomain }) => subdomain).join(',')}`,
       `events_imported=${appended}`,

@@ -1,7 +1,7 @@
 /** What tasks over whole histories have in common: one at a time, a word a second, and foreseen failures in words. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
-import type { House } from './house.ts';
+import type { Application } from './application.ts';
 import { type Task, type Tell, UsageError } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
@@ -9,11 +9,11 @@ type Perform<I> = Task<I>['perform'];
 /** One at a time in a process: two would write into one file, or bring the same events. */
 export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
   let isBusy = false;
-  return async (house: House, input: I, tell: Tell) => {
+  return async (application: Application, input: I, tell: Tell) => {
     if (isBusy) throw new UsageError(`another ${name} is under way`);
     isBusy = true;
     try {
-      return await perform(house, input, tell);
+      return await perform(application, input, tell);
     } catch (error) {
       throw wordsFor(error) ?? error;
     } finally {

@@ -8,8 +8,8 @@ export const scrub = defineTask({
   options: {},
   help: {},
   input: z.object({}),
-  async perform(house) {
-    await house.scrub();
+  async perform(application) {
+    await application.scrub();
     return ['scrubbed'];
   },
 });

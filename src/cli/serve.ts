@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import { endpoints } from '../http/routes/index.ts';
 import { startHttp } from '../http/server.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
+import type { Application } from './application.ts';
 import { answerTasks } from './control-socket.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
-import type { House } from './house.ts';
 import { serverSecret } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -23,23 +23,27 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     try {
       const secret = await serverSecret(config, env.VERBATIM_SECRET);
       const logger = serviceLogger(config.logLevel);
-      const house = await open(config, secret, logger, (events) => say(`replaying the log: ${events} events so far`));
+      const application = await open(config, secret, logger, (events) =>
+        say(`replaying the log: ${events} events so far`),
+      );
       try {
-        const { replayed } = house;
+        const { replayed } = application;
         const first =
-          config.mode === 'development' && !isImporting(house) ? await devOrganization(house.services) : undefined;
+          config.mode === 'development' && !isImporting(application)
+            ? await devOrganization(application.services)
+            : undefined;
         settleV8();
-        const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
-        lock.answerWith(answerTasks(tasks, house));
+        const http = await startHttp(endpoints, application.services, logger, { watch: application.watch });
+        lock.answerWith(answerTasks(tasks, application));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;
-        for (const line of greeting(base, config, house)) say(line);
+        for (const line of greeting(base, config, application)) say(line);
         if (first) for (const line of firstSteps(first, base, config.data)) say(line);
         logger.info({ signal: await told }, 'stopping');
         await http.close();
         await lock.stopAnswering();
       } finally {
-        await house.close();
+        await application.close();
       }
     } finally {
       await lock.release();
@@ -48,18 +52,20 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
 });
 
 /** What it brings is not ours to complete. */
-const isImporting = ({ services }: House): boolean => services.state.importing.size > 0;
+const isImporting = ({ services }: Application): boolean => services.state.importing.size > 0;
 
-function replayedIn({ events, ms, snapshotOf }: House['replayed']): string {
+function replayedIn({ events, ms, snapshotOf }: Application['replayed']): string {
   const since = snapshotOf === undefined ? '' : ` after the snapshot of ${new Date(snapshotOf).toISOString()}`;
   return `${events} events${since} in ${Math.round(ms)} ms`;
 }
 
-function greeting(base: string, config: Config, house: House): string[] {
-  const { services, replayed } = house;
+function greeting(base: string, config: Config, application: Application): string[] {
+  const { services, replayed } = application;
   const none = services.state.bySubdomain.size === 0;
   return [
-    ...(isImporting(house) ? ['An import is not finished: `verbatim import` with the same file goes on with it'] : []),
+    ...(isImporting(application)
+      ? ['An import is not finished: `verbatim import` with the same file goes on with it']
+      : []),
     `Verbatim ${serviceVersion} listening on ${base} (data: ${config.data}; ${replayedIn(replayed)})`,
     ...(none ? ['There is no organization yet: `verbatim realm create --help`'] : []),
   ];

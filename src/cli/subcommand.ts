@@ -2,13 +2,13 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { House, OpenHouse } from './house.ts';
+import type { Application, OpenApplication } from './application.ts';
 
 /** What everything on the command line may use. */
 export type Surroundings = {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly open: OpenHouse;
+  readonly open: OpenApplication;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;
 };
@@ -39,7 +39,7 @@ export type Task<I = unknown> = Named & {
   /** Paths among the options: they are meant from where the command is called, which is not where the server runs. */
   readonly paths?: readonly string[];
   /** What to print. Throws `Refused` and zod's errors. */
-  readonly perform: (house: House, input: I, tell: Tell) => Promise<readonly string[]>;
+  readonly perform: (application: Application, input: I, tell: Tell) => Promise<readonly string[]>;
 };
 
 export type Subcommand = OwnSubcommand | Task;

@@ -49,7 +49,7 @@ export type Context<P = undefined, O = undefined> = {
   /** HMAC of an address: the directory knows addresses only by it. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
   /** What a deletion keeps of an event it takes away. */
-  readonly leafOf: (event: Recorded) => { commitment: string };
+  readonly commitmentOf: (event: Recorded) => { commitment: string };
   /** What `prepare` found. */
   readonly prepared: P;
   /** The own aggregate, where the command has one that is not folded in the organization's state. */

@@ -13,20 +13,20 @@ import { emptyServer, type RealmState, type ServerState } from '../state/realm-s
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { countedLog } from './counted-log.ts';
-import { Executor } from './execute.ts';
-import { Follower, type FollowerPart } from './follower.ts';
+import { Executor } from './decide/executor.ts';
+import { Follower, type FollowerPart } from './follow/follower.ts';
+import { instrumentedLog } from './instrumented-log.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
-import { LeaseKeeper } from './lease-keeper.ts';
 import type { Logger } from './logger.ts';
-import { Projector } from './project.ts';
-import { type AnyCommand, type Performer, Reactor } from './react.ts';
+import { usableCheckpoint } from './project/checkpoint.ts';
+import { LeaseKeeper } from './project/lease-keeper.ts';
+import { Projector } from './project/projector.ts';
+import { type AnyCommand, type Performer, PolicyRunner } from './react/policy-runner.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
 import { snapshotParts } from './snapshot/documents.ts';
-import { Snapshots } from './snapshot/keep.ts';
 import { loadSnapshot } from './snapshot/load.ts';
-import { standingOf } from './standing.ts';
+import { Snapshots } from './snapshot/snapshots.ts';
 
 export type EngineParts = {
   readonly log: EventLog;
@@ -59,7 +59,7 @@ export type Engine = {
   readonly executor: Executor;
   readonly follower: Follower;
   readonly projector: Projector;
-  readonly reactor: Reactor;
+  readonly policyRunner: PolicyRunner;
   readonly scrubber: Scrubber;
   /** The snapshot that it started from: as of when. */
   readonly startedFrom: Millis | undefined;
@@ -74,12 +74,12 @@ export type Engine = {
 
 export async function openEngine(parts: EngineParts): Promise<Engine> {
   const { store, logger, instruments = noInstruments } = parts;
-  const log = countedLog(parts.log, instruments);
+  const log = instrumentedLog(parts.log, instruments);
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
   await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
-  const checkpoint = await standingOf(store, await keeper.ask(), models, logger, true);
-  const standing = (lease: Lease) => standingOf(store, lease, models, logger, false);
+  const checkpoint = await usableCheckpoint(store, await keeper.ask(), models, logger, true);
+  const standing = (lease: Lease) => usableCheckpoint(store, lease, models, logger, false);
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
   const state = snapshot?.state ?? emptyServer();
   const unknownStreams = new Set<string>(snapshot?.unknownStreams);
@@ -123,7 +123,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     unknownStreams,
   });
   const performers: Record<string, Performer> = {};
-  const reactor = new Reactor({
+  const policyRunner = new PolicyRunner({
     log,
     state,
     executor,
@@ -139,17 +139,17 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     follower,
     projector,
     lease: () => keeper.lease,
-    moment: () => ({ state, unknownStreams, policies: reactor.memory() }),
+    moment: () => ({ state, unknownStreams, policies: policyRunner.memory() }),
     standing: snapshot?.head,
     ...(parts.snapshotEvery === undefined ? {} : { every: parts.snapshotEvery }),
   });
-  see.push(reactor, snapshots);
+  see.push(policyRunner, snapshots);
   const engine: Engine = {
     state,
     executor,
     follower,
     projector,
-    reactor,
+    policyRunner,
     scrubber,
     startedFrom: snapshot?.head.at,
     appending: () => log.appending,
@@ -162,20 +162,20 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       keeper.keep(
         (lease) => projector.takeOver(lease),
         () => {
-          reactor.lead();
+          policyRunner.lead();
           projector.wake();
         },
       );
-      if (snapshot) await reactor.recall(snapshot.policies);
+      if (snapshot) await policyRunner.recall(snapshot.policies);
       await follower.start();
       projector.live();
       if (!beside) await projector.reached(follower.position);
-      await reactor.start();
+      await policyRunner.start();
       snapshots.start();
     },
     async stop() {
       const scrubbed = scrubber.stop();
-      await reactor.stop();
+      await policyRunner.stop();
       await scrubbed;
       await snapshots.stop();
       // First, because where the read store is away the others may be waiting for it.

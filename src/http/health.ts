@@ -2,7 +2,7 @@
  * Whether this process can do its work: its stores answer, it has followed the log to its end, and the read models are not far
  * behind. Asked without credentials and often, so it costs little, waits for nobody for long, and names no cause.
  */
-import { LagClock } from '../engine/lag-clock.ts';
+import { LagClock } from '../engine/project/lag-clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Checkpoint, ReadStore } from '../ports/read-store.ts';
 

@@ -3,7 +3,7 @@
  * until the follower brings something for its user, or until it is time for a heartbeat.
  */
 import type { Reply } from '../define/endpoint.ts';
-import type { Followed, FollowerPart } from '../engine/follower.ts';
+import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isActive } from '../state/directory.ts';

@@ -3,8 +3,8 @@
  * one queue what came after a cursor, and says up to where it has looked.
  */
 
-import { Gate } from '../define/gate.ts';
-import type { Followed } from '../engine/follower.ts';
+import { Semaphore } from '../define/mutex.ts';
+import type { Followed } from '../engine/follow/follower.ts';
 import { entitled } from '../feed/audience.ts';
 import { eventIdAt, lastIdAt } from '../feed/event-ids.ts';
 import { feedModel } from '../feed/model.ts';
@@ -41,7 +41,7 @@ export class Stock {
   readonly #newsAfter: number;
   readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
-  readonly #gate = new Gate(coldAtOnce);
+  readonly #semaphore = new Semaphore(coldAtOnce);
   #characters = 0;
 
   /** Rings hold what comes after the position `newsAfter`. */
@@ -92,7 +92,7 @@ export class Stock {
     const ring = this.#ringOf(realmId);
     if (cursor >= ring.newest) return { texts: nothing, upTo: this.#upTo(cursor) };
     const answer = new Answer(this.#house, realmId, queue);
-    return this.#warm(realmId, answer, cursor) ?? this.#gate.pass(() => this.#cold(realmId, answer, cursor));
+    return this.#warm(realmId, answer, cursor) ?? this.#semaphore.run(() => this.#cold(realmId, answer, cursor));
   }
 
   /** In one turn: everything folded so far is in the ring or below `from`. Undefined where the ring begins above it. */

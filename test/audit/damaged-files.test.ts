@@ -39,14 +39,14 @@ describe('a damaged export', () => {
   /** What the import says of these bytes; it must refuse, and write nothing. */
   async function refusalOf(bytes: Buffer | string): Promise<string> {
     writeFileSync(path, bytes);
-    const house = {
+    const application = {
       log,
       now: Date.now,
       fingerprint: secrets.fingerprint,
       caughtUp: async () => undefined,
       atOnceMax: 1,
     };
-    const refusal = await importFrom(house, path).then(
+    const refusal = await importFrom(application, path).then(
       () => 'imported',
       (error: unknown) => (error instanceof MoveRefused ? error.message : `thrown: ${String(error)}`),
     );

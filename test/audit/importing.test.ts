@@ -37,8 +37,8 @@ const seven = 7 as RealmId;
 describe('an organization that is being imported', () => {
   let server: TestServer;
   const happens = async (...events: Given[]): Promise<void> => {
-    await tell(server.house.log, events);
-    await server.house.caughtUp();
+    await tell(server.application.log, events);
+    await server.application.caughtUp();
   };
   const statuses = async (): Promise<number[]> => {
     const client = hostClient(() => server.base, 'seven.localhost', { email: 'a@b.example', api_key: 'x'.repeat(32) });
@@ -46,7 +46,7 @@ describe('an organization that is being imported', () => {
     return answers.map(({ status }) => status);
   };
   const founded = (subdomain: string) =>
-    server.house.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
+    server.application.services.found({ subdomain, name: 'X', emailDomain: 'x.example' });
   before(async () => {
     server = await startServer(embedded);
   });
@@ -69,7 +69,7 @@ describe('an organization that is being imported', () => {
   it('takes no command', async () => {
     const by = { realmId: seven, userId: null, client: 'Internal', requestId: 'r' };
     const person = { email: 'ann@seven.example', fullName: 'Ann', role: 400 as const };
-    expect(await refusalOf(server.house.services.run(createUser, person, by))).to.equal('unavailable');
+    expect(await refusalOf(server.application.services.run(createUser, person, by))).to.equal('unavailable');
   });
 
   it('leaves the others alone', async () => {
@@ -124,14 +124,14 @@ describe('policies', () => {
     await tell(first.log, [began(realmId, 'test'), ...history, says(1)]);
     await tell(first.log, [finished(realmId)]);
     await first.engine.follower.catchUp();
-    expect(first.engine.reactor.unfinished).to.equal(0);
+    expect(first.engine.policyRunner.unfinished).to.equal(0);
     await first.close();
 
     const again = await engineIn(folder, { policies: [echo] });
-    expect(again.engine.reactor.unfinished).to.equal(0);
+    expect(again.engine.policyRunner.unfinished).to.equal(0);
     await tell(again.log, [says(2)]);
     await again.engine.follower.catchUp();
-    expect(again.engine.reactor.unfinished).to.equal(1);
+    expect(again.engine.policyRunner.unfinished).to.equal(1);
     await again.close();
   });
 });

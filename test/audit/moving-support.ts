@@ -1,42 +1,49 @@
-/** What tests of moving have in common: a house without HTTP, its tasks, and what a log holds. */
+/** What tests of moving have in common: a application without HTTP, its tasks, and what a log holds. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { realmOf } from '../../src/audit/export-scope.ts';
+import type { Application } from '../../src/cli/application.ts';
 import { perform } from '../../src/cli/control-socket.ts';
 import { exportHistory } from '../../src/cli/export.ts';
-import type { House } from '../../src/cli/house.ts';
 import { importHistory } from '../../src/cli/import.ts';
 import { readConfig } from '../../src/config.ts';
-import { openHouse } from '../../src/main.ts';
+import { openApplication } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { silent } from '../support/engine.ts';
 
 /** That of the test server. */
 export const secret = 'a secret that only tests know, long enough';
 
-export const houseIn = (data: string, withSecret = secret): Promise<House> =>
-  openHouse(readConfig({ VERBATIM_DATA: data }), withSecret, silent);
+export const applicationIn = (data: string, withSecret = secret): Promise<Application> =>
+  openApplication(readConfig({ VERBATIM_DATA: data }), withSecret, silent);
 
 const quiet = (): void => undefined;
 
 /** What the task printed; throws what it complained of. */
-async function done(task: typeof exportHistory, house: House, values: Record<string, unknown>): Promise<string[]> {
-  const reply = await perform(task, values, house, quiet);
+async function done(
+  task: typeof exportHistory,
+  application: Application,
+  values: Record<string, unknown>,
+): Promise<string[]> {
+  const reply = await perform(task, values, application, quiet);
   if (!reply.ok) throw new Error(reply.why);
   return reply.lines;
 }
 
-export const exported = (house: House, values: { realm?: string; out: string; 'up-to'?: string }): Promise<string[]> =>
-  done(exportHistory, house, values);
-export const imported = (house: House, file: string): Promise<string[]> => done(importHistory, house, { file });
+export const exported = (
+  application: Application,
+  values: { realm?: string; out: string; 'up-to'?: string },
+): Promise<string[]> => done(exportHistory, application, values);
+export const imported = (application: Application, file: string): Promise<string[]> =>
+  done(importHistory, application, { file });
 
 /** Imports into a folder that no process has open. */
 export async function importedInto(data: string, file: string, withSecret = secret): Promise<string[]> {
-  const house = await houseIn(data, withSecret);
+  const application = await applicationIn(data, withSecret);
   try {
-    return await imported(house, file);
+    return await imported(application, file);
   } finally {
-    await house.close();
+    await application.close();
   }
 }
 

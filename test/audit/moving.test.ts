@@ -1,5 +1,5 @@
 /**
- * An organization moves house: what is written over HTTP here is exported, imported into an empty data folder, and everything that
+ * An organization moves application: what is written over HTTP here is exported, imported into an empty data folder, and everything that
  * can be asked is answered there as it was here. Nothing is done, said or called because of it.
  */
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { exported, historyIn, imported, importedInto, numberIn } from './moving-
 /** Clients call it so wherever it runs: its own address is no part of what moves. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';
 
-describe('moving house', () => {
+describe('moving application', () => {
   const file = join(temporaryFolder(), 'dev.ndjson');
   const there = temporaryFolder();
   let bot: BotServer;
@@ -32,7 +32,7 @@ describe('moving house', () => {
     here = await startServer({ ...embedded, VERBATIM_PUBLIC_URL });
     await live(here, bot.url);
     answers = await everyAnswer(here);
-    const lines = await exported(here.house, { realm: 'dev', out: file });
+    const lines = await exported(here.application, { realm: 'dev', out: file });
     [events, upTo] = [numberIn(lines, 'events'), numberIn(lines, 'up_to')];
     await here.stop();
     expect(numberIn(await importedInto(there, file), 'events_imported')).to.equal(events);
@@ -64,17 +64,17 @@ describe('moving house', () => {
   });
 
   it('does nothing when it is asked again, while the server runs', async () => {
-    const tail = await home.house.log.tail();
-    const lines = await imported(home.house, file);
+    const tail = await home.application.log.tail();
+    const lines = await imported(home.application, file);
     expect([numberIn(lines, 'events_imported'), numberIn(lines, 'events_already_here')]).to.deep.equal([0, events]);
-    expect(await home.house.log.tail()).to.equal(tail);
+    expect(await home.application.log.tail()).to.equal(tail);
   });
 
   it('calls nobody and says nothing because of what it brought', async () => {
     await home.restart();
-    await home.house.caughtUp();
+    await home.application.caughtUp();
     expect(bot.received).to.have.length(1);
-    expect(await home.house.watch.metrics.text()).to.match(/unfinished_reactions 0/);
+    expect(await home.application.watch.metrics.text()).to.match(/unfinished_reactions 0/);
   });
 
   it('lives on: the next message has the next id, and policies act on what happens now', async () => {

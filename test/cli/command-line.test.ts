@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import type { Application } from '../../src/cli/application.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
-import type { House } from '../../src/cli/house.ts';
 import { tasks } from '../../src/cli/index.ts';
 import type { Services } from '../../src/http/services.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
@@ -16,10 +16,10 @@ import { happened, realmId, recorded } from '../support/given.ts';
 import { came, founded } from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-type Done = { code: number; said: string[]; complained: string[]; house: string[] };
+type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
-/** A house with one organization and user 1 in it, that writes down what happens to it. */
-function houseWith(events: string[]): House {
+/** A application with one organization and user 1 in it, that writes down what happens to it. */
+function houseWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   for (const event of recorded([registered, founded(), ...came(1)])) evolve(state, event);
@@ -40,8 +40,8 @@ function houseWith(events: string[]): House {
   } as unknown as Services;
   return {
     services,
-    watch: {} as House['watch'],
-    log: {} as House['log'],
+    watch: {} as Application['watch'],
+    log: {} as Application['log'],
     replayed: { events: 0, ms: 0, snapshotOf: undefined },
     scrub: async () => void events.push('scrub'),
     caughtUp: async () => undefined,
@@ -52,27 +52,27 @@ function houseWith(events: string[]): House {
 async function run(args: string, env: Record<string, string> = {}): Promise<Done> {
   const said: string[] = [];
   const complained: string[] = [];
-  const house: string[] = [];
+  const application: string[] = [];
   const code = await runCommandLine(
     args.split(' ').filter((word) => word !== ''),
     { VERBATIM_DATA: temporaryFolder(), ...env },
     async () => {
-      house.push('open');
-      return houseWith(house);
+      application.push('open');
+      return houseWith(application);
     },
     (line) => said.push(line),
     (line) => complained.push(line),
   );
-  return { code, said, complained, house };
+  return { code, said, complained, application };
 }
 
 describe('the command line', () => {
   for (const args of ['', 'help', '--help', 'serve --help'])
     it(`verbatim ${args} helps`, async () => {
-      const { code, said, house } = await run(args);
+      const { code, said, application } = await run(args);
       expect(code).to.equal(0);
       expect(said.join('\n')).to.contain('verbatim');
-      expect(house).to.deep.equal([]);
+      expect(application).to.deep.equal([]);
     });
 
   it('lists every subcommand, and the options of each', async () => {
@@ -89,23 +89,27 @@ describe('the command line', () => {
   ];
   for (const [args, message] of misused)
     it(`verbatim ${args} is refused`, async () => {
-      const { code, complained, house } = await run(args);
+      const { code, complained, application } = await run(args);
       expect(code).to.equal(2);
       expect(complained.join('\n')).to.match(message);
-      expect(house).to.deep.equal([]);
+      expect(application).to.deep.equal([]);
     });
 
   it('opens the data for a task where nobody has it open, and closes it after', async () => {
-    const { code, said, house } = await run('scrub');
-    expect({ code, said, house }).to.deep.equal({ code: 0, said: ['scrubbed'], house: ['open', 'scrub', 'close'] });
+    const { code, said, application } = await run('scrub');
+    expect({ code, said, application }).to.deep.equal({
+      code: 0,
+      said: ['scrubbed'],
+      application: ['open', 'scrub', 'close'],
+    });
   });
 
   it('shows an account its key, and replaces it', async () => {
     const account = 'api-key --realm test --email USER1@test.example';
     expect((await run(account)).said).to.deep.equal([`api_key=${keyOf(1)}`]);
-    const { said, house } = await run(`${account} --rotate`);
+    const { said, application } = await run(`${account} --rotate`);
     expect(said).to.deep.equal([`api_key=${keyOf(1, 2)}`]);
-    expect(house).to.include('rotate-api-key {"userId":1}');
+    expect(application).to.include('rotate-api-key {"userId":1}');
   });
 
   const failing: [string, RegExp][] = [
@@ -118,11 +122,11 @@ describe('the command line', () => {
   ];
   for (const [args, message] of failing)
     it(`verbatim ${args} fails in words, and closes what it opened`, async () => {
-      const { code, complained, house } = await run(args);
+      const { code, complained, application } = await run(args);
       expect(code).to.equal(1);
       expect(complained.join('\n')).to.match(message);
       expect(complained.join('\n')).not.to.contain('    at ');
-      expect(house.at(-1)).to.equal('close');
+      expect(application.at(-1)).to.equal('close');
     });
 
   it('asks the process that has the data open', async () => {
@@ -130,20 +134,26 @@ describe('the command line', () => {
     const lock = await lockData(data);
     const events: string[] = [];
     lock.answerWith(answerTasks(tasks, houseWith(events)));
-    const { code, said, house } = await run('api-key --realm test --email user1@test.example', { VERBATIM_DATA: data });
-    expect({ code, said, house }).to.deep.equal({ code: 0, said: [`api_key=${keyOf(1)}`], house: [] });
+    const { code, said, application } = await run('api-key --realm test --email user1@test.example', {
+      VERBATIM_DATA: data,
+    });
+    expect({ code, said, application }).to.deep.equal({ code: 0, said: [`api_key=${keyOf(1)}`], application: [] });
     const refused = await run('user create --realm test --email a@b.c --name A', { VERBATIM_DATA: data });
-    expect(refused).to.deep.include({ code: 1, complained: ["verbatim: Email 'a@b.c' already in use"], house: [] });
+    expect(refused).to.deep.include({
+      code: 1,
+      complained: ["verbatim: Email 'a@b.c' already in use"],
+      application: [],
+    });
     await lock.release();
   });
 
   it('does not serve data that another process has open', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
-    const { code, complained, house } = await run('serve', { VERBATIM_DATA: data });
+    const { code, complained, application } = await run('serve', { VERBATIM_DATA: data });
     expect(code).to.equal(1);
     expect(complained).to.deep.equal([`verbatim: another Verbatim is running on ${data} (pid ${process.pid})`]);
-    expect(house).to.deep.equal([]);
+    expect(application).to.deep.equal([]);
     await lock.release();
   });
 

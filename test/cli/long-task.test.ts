@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { MoveRefused } from '../../src/audit/export-format.ts';
+import type { Application } from '../../src/cli/application.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { answerTasks, ask } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
-import type { House } from '../../src/cli/house.ts';
 import { everySecond, longTask } from '../../src/cli/long-task.ts';
 import { defineTask, UsageError } from '../../src/cli/subcommand.ts';
 import { EventLogUnavailable } from '../../src/ports/event-log.ts';
-import { houseIn, numberIn } from '../audit/moving-support.ts';
+import { applicationIn, numberIn } from '../audit/moving-support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const house = {} as House;
+const application = {} as Application;
 const quiet = (): void => undefined;
 
 describe('a long task', () => {
@@ -36,12 +36,12 @@ describe('a long task', () => {
           fail = reject;
         }),
     );
-    const first = perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
-    const second = await perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
+    const first = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
+    const second = await perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
     expect(second).to.equal('another export is under way');
     fail(new Error('over'));
     expect(await first).to.equal('over');
-    const third = perform(house, {}, quiet).then(quiet, (error: Error) => error.message);
+    const third = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
     fail(new Error('over again'));
     expect(await third).to.equal('over again');
   });
@@ -53,7 +53,7 @@ describe('a long task', () => {
   ] as const)
     it(`complains in words of ${error.name} ${error.message}`, async () => {
       const perform = longTask('import', () => Promise.reject(error));
-      const thrown = await perform(house, {}, quiet).then(quiet, (why: unknown) => why);
+      const thrown = await perform(application, {}, quiet).then(quiet, (why: unknown) => why);
       expect(thrown).to.be.instanceOf(UsageError);
       expect((thrown as Error).message).to.match(message);
     });
@@ -74,7 +74,7 @@ describe('a task in another process', () => {
       },
     });
     const lock = await lockData(data);
-    lock.answerWith(answerTasks([counting], house));
+    lock.answerWith(answerTasks([counting], application));
     const told: string[] = [];
     const reply = await ask(data, { task: 'count', values: {} }, (line) => told.push(line));
     expect({ told, reply }).to.deep.equal({ told: ['one', 'two'], reply: { ok: true, lines: ['three'] } });
@@ -92,7 +92,7 @@ describe('export and import on the command line', () => {
     const code = await runCommandLine(
       args,
       env,
-      (config) => houseIn(config.data),
+      (config) => applicationIn(config.data),
       (line) => said.push(line),
       (line) => complained.push(line),
     );

@@ -48,7 +48,9 @@ describe('the log', () => {
 
   before(async () => {
     server = await startServer({ VERBATIM_LOG_LEVEL: 'debug' }, { logger });
-    http = await startHttp([...endpoints, throwing], server.house.services, logger, { watch: server.house.watch });
+    http = await startHttp([...endpoints, throwing], server.application.services, logger, {
+      watch: server.application.watch,
+    });
     base = `http://127.0.0.1:${http.port}/api/v1`;
     lines.length = 0;
   });
@@ -101,7 +103,7 @@ describe('the log', () => {
       expect(parsed().at(-1)).to.include({ requestId: id });
       const message = { type: 'stream', to: 'general', topic: 't', content: 'c' };
       const sent = (await (await ask('/messages', message, { 'X-Request-Id': id })).json()) as { id: number };
-      const [event] = await server.house.log.readStream(`message-1.${sent.id}`);
+      const [event] = await server.application.log.readStream(`message-1.${sent.id}`);
       expect(event?.metadata).to.include({ requestId: id });
     }
     for (const id of [mark, server.as('member').account.api_key, `${mark}-0123-4567-89ab-0123456789ab`, ''])

@@ -87,7 +87,7 @@ describe('registering and polling over HTTP', () => {
   it("keeps what was asked for, and whether the client is of the wire's family", async () => {
     const optionsOf = async (parameters: Record<string, unknown>) => {
       const { queue_id } = (await member.post('/register', { ...parameters, fetch_event_types: [] })).body;
-      const [realm] = server.house.services.state.realms.values();
+      const [realm] = server.application.services.state.realms.values();
       return realm?.queues.get(queue_id as unknown as QueueId)?.options;
     };
     expect(await optionsOf({})).to.deep.equal({

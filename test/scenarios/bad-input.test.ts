@@ -140,7 +140,7 @@ describe('bad input', function () {
   });
 
   const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
-  const position = (): number => server.house.services.state.newest.position;
+  const position = (): number => server.application.services.state.newest.position;
 
   /** `sent`: name and encoded value, in order. */
   async function call({ method, path, body }: AnyEndpoint, sent: readonly (readonly [string, string])[]) {

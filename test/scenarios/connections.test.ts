@@ -19,8 +19,8 @@ describe('connections', () => {
   after(() => server.stop());
 
   const port = (): { port: number } => ({ port: Number(new URL(server.base).port) });
-  const position = (): number => server.house.services.state.newest.position;
-  const queues = (): EventQueues => server.house.services.queues as EventQueues;
+  const position = (): number => server.application.services.state.newest.position;
+  const queues = (): EventQueues => server.application.services.queues as EventQueues;
   const alive = async (): Promise<void> => void succeeded(await member.get('/users/me'));
   const opened = async (): Promise<Socket> => {
     const socket = connect(port().port, '127.0.0.1');

@@ -25,7 +25,7 @@ describe('/events', () => {
   const inTopic = (stream: string, topic = 't') => ({ type: 'stream', to: stream, topic });
   const contents = (events: readonly Loose[]) => events.map((event) => String(event.message?.content));
   const waiting = async (): Promise<void> => {
-    while ((server.house.services.queues as EventQueues).counts().waiting === 0)
+    while ((server.application.services.queues as EventQueues).counts().waiting === 0)
       succeeded(await spare.get('/server_settings'));
   };
   const typed = (events: readonly Loose[]) => events.map(({ type }) => String(type));

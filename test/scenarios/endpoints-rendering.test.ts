@@ -107,8 +107,8 @@ describe('POST /messages/render', () => {
   });
 
   it('says nothing, and is for those who are let in', async () => {
-    const { position } = server.house.services.state.newest;
+    const { position } = server.application.services.state.newest;
     await rendered('nothing said');
-    expect(server.house.services.state.newest.position).to.equal(position);
+    expect(server.application.services.state.newest.position).to.equal(position);
   });
 });

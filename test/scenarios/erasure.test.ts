@@ -75,7 +75,7 @@ describe('deleting a message', () => {
   });
 
   it('takes its bytes off the disk with the scrub, and stays deleted after a restart', async () => {
-    await server.house.scrub();
+    await server.application.scrub();
     expect(holding(server.data)).to.deep.equal([]);
     await server.restart();
     const gone = await admin.get(`/messages/${messageId}`);

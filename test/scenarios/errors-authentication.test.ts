@@ -95,7 +95,7 @@ describe('errors: authentication', () => {
   });
 
   it('deactivated user, and their bots with them', async () => {
-    const { services } = server.house;
+    const { services } = server.application;
     const realmId = [...services.state.realms.keys()][0];
     if (realmId === undefined) throw new Error('no organization');
     const made = await server.as('spare').post('/bots', { full_name: 'Spare Bot', short_name: 'spares' });

@@ -52,17 +52,17 @@ describe('errors: transport', () => {
   });
 
   it('HEAD of events: 405, and no queue is registered', async () => {
-    const before = server.house.services.state.newest.position;
+    const before = server.application.services.state.newest.position;
     const head = await ask(port(), '/api/v1/events', {
       method: 'HEAD',
       headers: { Authorization: authorization('admin') },
     });
     expect([head.status, head.headers.allow, head.text]).to.deep.equal([405, 'DELETE, GET', '']);
-    expect(server.house.services.state.newest.position).to.equal(before);
+    expect(server.application.services.state.newest.position).to.equal(before);
   });
 
   it('a body over the limit: 413, and nothing is said', async () => {
-    const before = server.house.services.state.newest.position;
+    const before = server.application.services.state.newest.position;
     const body = `type=stream&to=general&topic=t&content=${'x'.repeat(20_000)}`;
     const withLength = form(body, 'POST', { Authorization: authorization('admin') });
     const { 'Content-Length': _, ...chunked } = withLength.headers ?? {};
@@ -73,7 +73,7 @@ describe('errors: transport', () => {
         { result: 'error', msg: 'The body of the request is too large (limit: 20000 bytes)' },
       ]);
     }
-    expect(server.house.services.state.newest.position).to.equal(before);
+    expect(server.application.services.state.newest.position).to.equal(before);
   });
 
   it('what is no HTTP: 400 in the same form', async () => {

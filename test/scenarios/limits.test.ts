@@ -66,9 +66,9 @@ describe('limits', () => {
 
     it('what is refused is nowhere', async () => {
       const { news } = await follow(member, { event_types: ['message'] });
-      const { position } = server.house.services.state.newest;
+      const { position } = server.application.services.state.newest;
       badRequest(await say('y'.repeat(10_001)), tooLong);
-      expect(server.house.services.state.newest.position).to.equal(position);
+      expect(server.application.services.state.newest.position).to.equal(position);
       expect(await news()).to.deep.equal([]);
     });
   });

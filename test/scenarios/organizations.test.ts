@@ -13,8 +13,12 @@ import { startServer, type TestServer } from '../support/server.ts';
 const domain = { VERBATIM_DOMAIN: 'chat.example' };
 
 /** A second organization with the same people under the same addresses; gives its accounts by name. */
-async function twinOf({ house, data, as }: TestServer): Promise<Record<string, { email: string; api_key: string }>> {
-  const { services } = house;
+async function twinOf({
+  application,
+  data,
+  as,
+}: TestServer): Promise<Record<string, { email: string; api_key: string }>> {
+  const { services } = application;
   const config = { ...services.config, data, defaultRealm: 'twin' };
   const accounts = await devOrganization({ ...services, config });
   const emailOf = (name: string) => as(name as AccountName).account.email;

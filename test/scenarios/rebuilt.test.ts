@@ -94,7 +94,7 @@ describe('read models thrown away', () => {
     succeeded(
       await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'still to be told' }),
     );
-    const { data } = server.house.services.config;
+    const { data } = server.application.services.config;
     await server.stop();
     await wipeReadModels(data);
     server = await startServer({ VERBATIM_DATA: data });

@@ -49,7 +49,7 @@ describe('states: event queues', () => {
   it('deleted while it is polled: the poll ends with that error', async () => {
     const { queueId } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
     const waiting = member.get('/events', { queue_id: queueId });
-    const queues = server.house.services.queues as EventQueues;
+    const queues = server.application.services.queues as EventQueues;
     while (queues.counts().waiting === 0) succeeded(await member.get('/server_settings'));
     succeeded(await member.delete('/events', { queue_id: queueId }));
     refused(await waiting, {
@@ -87,8 +87,8 @@ describe('states: event queues', () => {
 });
 
 /** One round of the sweeper that the service runs by the clock. */
-async function sweep({ house }: TestServer): Promise<void> {
-  const { queues, run } = house.services;
+async function sweep({ application }: TestServer): Promise<void> {
+  const { queues, run } = application.services;
   let tick = (): void => undefined;
   const sweeper = new Sweeper({
     idle: () => (queues as EventQueues).idle(),

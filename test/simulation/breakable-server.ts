@@ -2,7 +2,7 @@
 import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
 import { openMongoReadStore } from '../../src/adapters/mongodb/read-store.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
-import { openHouseOver } from '../../src/main.ts';
+import { openApplicationOver } from '../../src/main.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
@@ -40,7 +40,11 @@ export async function startBreakable(env: Readonly<Record<string, string>> = {})
         },
       });
       const store = await openMongoReadStore(`mongodb://127.0.0.1:${storeProxy.port}/?directConnection=true`, ofStore);
-      return openHouseOver({ log, store, metrics }, { ...config, readStore: 'mongodb://behind-a-proxy' }, ...given);
+      return openApplicationOver(
+        { log, store, metrics },
+        { ...config, readStore: 'mongodb://behind-a-proxy' },
+        ...given,
+      );
     },
   });
   return withMore(server, {

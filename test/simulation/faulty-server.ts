@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type LmdbEventLogOptions, openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { openMetrics } from '../../src/http/metrics.ts';
-import { openHouseOver } from '../../src/main.ts';
+import { openApplicationOver } from '../../src/main.ts';
 import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
 import type { Answer } from '../support/client.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
@@ -28,7 +28,7 @@ export async function startFaulty(
       const opened = await openLmdbReadStore(join(config.data, 'read-models'));
       const { store, faults: ofStore } = faultyStore(opened, seed + 1);
       faults = { log: ofLog, store: ofStore };
-      return openHouseOver({ log, store, metrics: openMetrics() }, config, ...given);
+      return openApplicationOver({ log, store, metrics: openMetrics() }, config, ...given);
     },
   });
   const inUse = () => {

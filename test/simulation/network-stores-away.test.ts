@@ -124,7 +124,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
 
   it('all that was acknowledged stands, is read and was polled once, and nothing else', async () => {
     await traffic.stop();
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     const found = await standing(server.as('owner'));
     const lost = [...traffic.acknowledged].filter(([content, id]) => !found.get(content)?.includes(id));
     const others = [...found].filter(([content, ids]) => ids.length > 1 || !traffic.acknowledged.has(content));

@@ -103,7 +103,7 @@ describe(`stores that go wrong at random (SEED=${seed})`, () => {
   });
 
   it('keep everything that was acknowledged, once, and nothing that was refused', async () => {
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     expect([...(await everything())].sort(([a], [b]) => a - b)).to.deep.equal([...edited].sort(([a], [b]) => a - b));
   });
 

@@ -49,7 +49,7 @@ describe('a read store that is out of reach', () => {
       const answer = await member.get(path);
       server.storeFaults.away = false;
       expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
-      await server.house.caughtUp();
+      await server.application.caughtUp();
       succeeded(await member.get(path));
     });
 
@@ -71,7 +71,7 @@ describe('a read store that is out of reach', () => {
     const refused = await member.post('/register', {});
     expect(isUnavailable(refused), JSON.stringify(refused)).to.equal(true);
     server.storeFaults.away = false;
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     expect(await listed()).to.deep.equal(['<p>while it was away</p>']);
   });
 
@@ -85,7 +85,7 @@ describe('a read store that is out of reach', () => {
     const sender = async (): Promise<void> => {
       while (sent < 2_500) {
         sent += 1;
-        await server.house.services.run(sendMessage, { to, content: `number ${sent}` }, by);
+        await server.application.services.run(sendMessage, { to, content: `number ${sent}` }, by);
       }
     };
     const poller = async (): Promise<number> => {
@@ -98,14 +98,14 @@ describe('a read store that is out of reach', () => {
     const { text } = await server.ask('/metrics');
     expect(Number(/^verbatim_read_model_lag_events\{model="messages"\} (\d+)$/m.exec(text)?.[1])).to.be.at.least(2_500);
     server.storeFaults.away = false;
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     expect(await listed()).to.have.length(2_501);
   });
 
   it('a queue older than this process polls in vain, and misses nothing', async () => {
     const queue = await registered();
     succeeded(await member.post('/messages', said('before the restart')));
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     await server.restart();
     server.storeFaults.away = true;
     const answer = await admin.get('/events', queue);
@@ -117,7 +117,7 @@ describe('a read store that is out of reach', () => {
   it('commits that fail, and commits that fail after all was written, are made again with one result', async () => {
     for (const faults of [{ fails: 0.6 }, { unanswered: 1 }]) {
       Object.assign(server.storeFaults, faults);
-      const before = server.house;
+      const before = server.application;
       succeeded(await member.post('/messages', said(`a commit with ${Object.keys(faults)}`)));
       const { text } = await server.ask('/metrics');
       expect(text).to.match(/^verbatim_read_store_failures_total \d+$/m);
@@ -136,7 +136,7 @@ describe('a read store that is out of reach', () => {
       succeeded(await admin.delete(`/messages/${id}`));
     }
     server.storeFaults.fails = 0;
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     expect((await server.ask('/health/ready')).json).to.deep.include({ status: 'ready', behind: [] });
   });
 
@@ -149,7 +149,7 @@ describe('a read store that is out of reach', () => {
     expect(json).to.deep.include({ result: 'error', msg: 'Not ready: read_store' });
     expect((await server.ask('/metrics')).text).to.match(/^verbatim_ready\{part="read_store"\} 0$/m);
     server.storeFaults.away = false;
-    await server.house.caughtUp();
+    await server.application.caughtUp();
     expect((await server.ask('/health/ready')).status).to.equal(200);
     expect((await server.ask('/metrics')).text).to.match(/^verbatim_read_model_lag_events\{model="messages"\} 0$/m);
   });

@@ -101,7 +101,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         client: when.client ?? 'test',
         mint: mintFor(state),
         fingerprint: (address) => `fp:${address.trim().toLowerCase()}`,
-        leafOf: (event) => ({ commitment: `commitment of ${event.id}` }),
+        commitmentOf: (event) => ({ commitment: `commitment of ${event.id}` }),
         prepared: when.prepared as P,
         own: own as O,
       } satisfies Context<P, O>);

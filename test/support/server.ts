@@ -1,12 +1,12 @@
 /** The whole service over real HTTP, on a port of its own and in a folder of its own; stopped when the suite ends. */
 import { pino } from 'pino';
+import type { Application, OpenApplication } from '../../src/cli/application.ts';
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
-import type { House, OpenHouse } from '../../src/cli/house.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
-import { openHouse } from '../../src/main.ts';
+import { openApplication } from '../../src/main.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { storesFor } from './test-stores.ts';
@@ -14,7 +14,7 @@ import { storesFor } from './test-stores.ts';
 export type TestServer = {
   readonly base: string;
   readonly data: string;
-  readonly house: House;
+  readonly application: Application;
   as(name: AccountName): Client;
   with(account: { email: string; api_key: string }): Client;
   stop(): Promise<void>;
@@ -29,34 +29,34 @@ export const withMore = <T extends object>(server: TestServer, more: T): TestSer
   Object.defineProperties(server, Object.getOwnPropertyDescriptors(more)) as TestServer & T;
 
 /** What a test brings itself. */
-export type Own = { readonly open?: OpenHouse; readonly logger?: Logger };
+export type Own = { readonly open?: OpenApplication; readonly logger?: Logger };
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
   { open: ownOpen, logger = pino({ level: 'silent' }) }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
-  const openIt = ownOpen ?? openHouse;
+  const openIt = ownOpen ?? openApplication;
   const usual = { VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'silent' };
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
-  const open = async (): Promise<{ house: House; http: Http; base: string }> => {
-    const house = await openIt(config, 'a secret that only tests know, long enough', logger);
-    const http = await startHttp(endpoints, house.services, logger, { watch: house.watch });
-    return { house, http, base: `http://127.0.0.1:${http.port}` };
+  const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
+    const application = await openIt(config, 'a secret that only tests know, long enough', logger);
+    const http = await startHttp(endpoints, application.services, logger, { watch: application.watch });
+    return { application, http, base: `http://127.0.0.1:${http.port}` };
   };
   let running = await open();
-  const accounts = await devOrganization(running.house.services);
+  const accounts = await devOrganization(running.application.services);
   const stop = async (): Promise<void> => {
     await running.http.close();
-    await running.house.close();
+    await running.application.close();
   };
   const asking = (account: DevAccount): Client => clientOf(() => running.base, account);
   return {
     get base() {
       return running.base;
     },
-    get house() {
-      return running.house;
+    get application() {
+      return running.application;
     },
     data,
     as: (name) => asking(accounts[name] as DevAccount),

@@ -5,7 +5,7 @@
  * which is why an append that nothing was sent of can be refused as unavailable, and only such a one is.
  */
 import { setTimeout as after } from 'node:timers/promises';
-import { Gate } from '../../define/gate.ts';
+import { Semaphore } from '../../define/mutex.ts';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
 import { patienceEnds } from './asking.ts';
 import { pauseMs } from './availability.ts';
@@ -38,7 +38,7 @@ const firstRevision = (expected: ExpectedRevision): number => (expected === 'non
 
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
   const { appends, availability, timings, notice, closed } = context;
-  const gate = new Gate(underwayMax);
+  const semaphore = new Semaphore(underwayMax);
 
   /** The store compares ids too where a revision is wrong; what it forgot in its caches still stands in the stream. */
   const orConflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
@@ -57,7 +57,9 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
   const asked = async (append: Append): Promise<Outcome> => {
     const { stream, expected, events } = append;
     const bytes = events.map((event) => event.bytes);
-    const answer = await gate.pass(() => answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes)));
+    const answer = await semaphore.run(() =>
+      answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes)),
+    );
     switch (answer.kind) {
       case 'stands': {
         // Without a position it stood already and is truncated by now: it is at the tail or before.

@@ -8,6 +8,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import { BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client';
+import { KeyedMutex } from '../../define/mutex.ts';
 import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEvent } from '../../ports/event-log.ts';
 import { appendLine } from './append-line.ts';
 import { appender } from './appending.ts';
@@ -19,7 +20,6 @@ import { readAll, readStream, tailReader } from './reading.ts';
 import { scavenge } from './scavenge.ts';
 import type { EventStoreNotice, StoreContext, Timings } from './store-context.ts';
 import { readyEvent } from './stored-event.ts';
-import { streamTurns } from './stream-turns.ts';
 import { truncateStream } from './truncating.ts';
 
 export type EventStoreLogOptions = {
@@ -106,7 +106,7 @@ export const openEventStoreLog = async (
 
   const tail = tailReader(context);
   const append = appender(context, tail.position);
-  const inTurn = streamTurns();
+  const perStream = new KeyedMutex();
   const pending = new Set<Promise<unknown>>();
   const subscriptions = new Set<LogSubscription>();
   /** Readers of everything that are still asking how far. */
@@ -140,7 +140,7 @@ export const openEventStoreLog = async (
       if (bytes > appendBytesMax) return { ok: false, reason: 'too-large' };
       const before = [...readersBegun];
       return finished(
-        inTurn(stream, async () => {
+        perStream.run(stream, async () => {
           if (before.length > 0) await Promise.allSettled(before);
           return append({ stream: namespace.nameOf(stream), events: ready, expected });
         }),
@@ -178,7 +178,9 @@ export const openEventStoreLog = async (
 
     async truncate(stream, before) {
       assertOpen();
-      await finished(inTurn(`$$${stream}`, () => truncateStream(context, append, namespace.nameOf(stream), before)));
+      await finished(
+        perStream.run(`$$${stream}`, () => truncateStream(context, append, namespace.nameOf(stream), before)),
+      );
     },
 
     async scrub() {

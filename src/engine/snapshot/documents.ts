@@ -6,7 +6,7 @@ import { stateVersion } from '../../state/tables.ts';
 import { type EventType, eventSchemas } from '../../vocabulary/events/index.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
-import type { Landmark } from './landmarks.ts';
+import type { Landmark } from './log-identity.ts';
 import type { Page } from './pages.ts';
 
 /** Two take turns, so that one stands whole while the next is written. */

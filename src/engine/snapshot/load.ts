@@ -12,7 +12,7 @@ import {
   snapshotParts,
   snapshotVersion,
 } from './documents.ts';
-import { isOf } from './landmarks.ts';
+import { isOf } from './log-identity.ts';
 import { Assembly, type Moment } from './pages.ts';
 
 export type Loaded = Moment & { readonly head: Head };

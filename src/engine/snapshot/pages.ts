@@ -10,7 +10,7 @@ import {
   tables,
 } from '../../state/tables.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import type { PoliciesMemory } from '../acts.ts';
+import type { PoliciesMemory } from '../react/policy-actions.ts';
 
 export type Moment = {
   readonly state: ServerState;

@@ -34,7 +34,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       queueId: minted,
     },
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
-    leafOf: () => ({ commitment: '' }),
+    commitmentOf: () => ({ commitment: '' }),
     prepared,
     own: undefined,
   });

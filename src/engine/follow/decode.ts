@@ -1,0 +1,26 @@
+/** The one place that every read of the log passes: stored events become today's events, or are known to be unknown. */
+import type { StoredEvent } from '../../ports/event-log.ts';
+import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
+import type { Metadata } from '../../vocabulary/events/metadata.ts';
+import { schemaVersionOf, upcast } from '../../vocabulary/events/upcasters.ts';
+import type { EventId, RealmId } from '../../vocabulary/ids.ts';
+import { type LogStream, partsOf } from '../../vocabulary/log-streams.ts';
+
+/** Undefined: a type, a schema version or a log stream that this version does not know. It is kept, and skipped. */
+export function decode(stored: StoredEvent): Recorded | undefined {
+  const parts = partsOf(stored.stream);
+  const metadata = stored.metadata as Metadata;
+  const type = eventTypeNamed(stored.type);
+  if (!parts || type === undefined || metadata.schema > schemaVersionOf(type)) return undefined;
+  return {
+    type,
+    data: upcast(type, metadata.schema, stored.data),
+    id: stored.id as EventId,
+    metadata,
+    stream: stored.stream as LogStream,
+    kind: parts.kind,
+    realmId: parts.realmId as RealmId,
+    revision: stored.revision,
+    position: stored.position,
+  } as Recorded;
+}

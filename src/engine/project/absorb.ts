@@ -1,0 +1,191 @@
+/** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
+import type { Handler, Own, Projection } from '../../define/projection.ts';
+import { without } from '../../feed/erase.ts';
+import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../../feed/model.ts';
+import {
+  type Checkpoint,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type ReadView,
+  type Write,
+} from '../../ports/read-store.ts';
+import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
+import type { Followed } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+
+export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint: Checkpoint };
+
+/** The most documents that one declared range, or one purge of the feed, takes in at once. */
+const rangeMax = 1_000_000;
+const pruneMax = 1_000;
+
+const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
+  projection.on[event.type] as Handler<object, EventType> | undefined;
+
+/** An event for which a stretch of some model must be read from the store: everything before it is committed first. */
+export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>
+  event.type === 'MessageDeleted' ||
+  projections.some((projection) => handlerFor(projection, event)?.ranges !== undefined);
+
+/** Documents of one model as a batch sees them: what was fetched, under what the batch has written. */
+class Pending {
+  readonly documents = new Map<string, object | undefined>();
+  readonly written = new Set<string>();
+
+  put(id: string, document: object | undefined): void {
+    this.documents.set(id, document);
+    this.written.add(id);
+  }
+}
+
+/** Notes that an event could not be absorbed into a model; throws where that was no fault of the event's. */
+type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
+
+/** `before`: what is on its way to the store; whether it has come there makes no difference. */
+export async function absorb(
+  store: ReadStore,
+  projections: readonly Projection<object>[],
+  batch: readonly Followed[],
+  checkpoint: Checkpoint,
+  logger: Logger,
+  before: readonly Write[] = [],
+): Promise<Absorbed> {
+  const last = batch.at(-1);
+  if (!last) return { writes: [], checkpoint };
+  const models = structuredClone(checkpoint.models) as Record<
+    string,
+    { version: number; behind?: Record<string, number> }
+  >;
+  const leaveBehind: LeaveBehind = (projection, event, error) => {
+    // That the store is away is no fault of the event's.
+    if (error instanceof ReadStoreUnavailable) throw error;
+    logger.error(
+      { err: error, model: projection.name, event: event.id, realm: event.realmId },
+      'a read model is left behind',
+    );
+    const model = models[projection.name];
+    if (model) model.behind = { ...model.behind, [event.realmId]: event.position };
+  };
+  return store.snapshot(async (view) => {
+    const writes = await projectionWrites(view, projections, batch, before, models, leaveBehind);
+    for (const write of await feedWrites(view, batch)) writes.push(write);
+    return { writes, checkpoint: { ...checkpoint, position: last.event.position, models } };
+  });
+}
+
+async function projectionWrites(
+  view: ReadView,
+  projections: readonly Projection<object>[],
+  batch: readonly Followed[],
+  before: readonly Write[],
+  models: Checkpoint['models'],
+  leaveBehind: LeaveBehind,
+): Promise<Write[]> {
+  const writes: Write[] = [];
+  for (const projection of projections) {
+    const pending = await fetched(view, projection, batch, before, leaveBehind);
+    for (const { event } of batch) {
+      const handler = handlerFor(projection, event);
+      if (!handler) continue;
+      const model = models[projection.name];
+      if (model?.behind?.[event.realmId] !== undefined) continue;
+      try {
+        apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
+      } catch (error) {
+        leaveBehind(projection, event, error);
+      }
+    }
+    for (const id of pending.written) {
+      const document = pending.documents.get(id);
+      writes.push(
+        document ? { model: projection.name, op: 'put', id, document } : { model: projection.name, op: 'remove', id },
+      );
+    }
+  }
+  return writes;
+}
+
+async function fetched(
+  view: ReadView,
+  projection: Projection<object>,
+  batch: readonly Followed[],
+  before: readonly Write[],
+  leaveBehind: LeaveBehind,
+): Promise<Pending> {
+  const ids = new Set<string>();
+  for (const { event } of batch)
+    try {
+      for (const id of handlerFor(projection, event)?.reads?.(event) ?? []) ids.add(id);
+    } catch (error) {
+      leaveBehind(projection, event, error);
+    }
+  const pending = new Pending();
+  if (ids.size === 0) return pending;
+  const wanted = [...ids];
+  const documents = await view.getMany(projection, wanted);
+  wanted.forEach((id, index) => {
+    pending.documents.set(id, documents[index]);
+  });
+  for (const write of before) {
+    const isWanted = write.model === projection.name && ids.has(write.id);
+    if (isWanted) pending.documents.set(write.id, write.op === 'put' ? write.document : undefined);
+  }
+  return pending;
+}
+
+async function ranged(
+  view: ReadView,
+  projection: Projection<object>,
+  handler: Handler<object, EventType>,
+  event: Recorded,
+): Promise<object[]> {
+  const documents: object[] = [];
+  for (const { index, prefix, from } of handler.ranges?.(event) ?? [])
+    documents.push(
+      ...(await view.scan(projection, index, { prefix, ...(from === undefined ? {} : { from }), limit: rangeMax })),
+    );
+  return documents;
+}
+
+function apply(
+  handler: Handler<object, EventType>,
+  pending: Pending,
+  event: Recorded,
+  documents: readonly object[],
+): void {
+  const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
+  for (const operation of handler.apply(event, own))
+    pending.put(operation.id, operation.op === 'put' ? operation.document : undefined);
+}
+
+/** What the batch adds to the feed, and what leaves it: the words of deleted messages, and what no queue can want any more. */
+async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<Write[]> {
+  const writes = new Map<string, Write>();
+  const put = (document: FeedDocument): void => {
+    const id = feedId(document.eventId);
+    writes.set(id, { model: feedModel.name, op: 'put', id, document });
+  };
+  const remove = (document: FeedDocument): void => {
+    const id = feedId(document.eventId);
+    writes.set(id, { model: feedModel.name, op: 'remove', id });
+  };
+  for (const { event, clientEvents } of batch) {
+    if (event.type === 'MessageDeleted') {
+      const { messageId } = event.data;
+      for (const index of ['byMessage', 'byListed'])
+        for (const document of await view.scan(feedModel, index, {
+          prefix: [event.realmId, messageId],
+          limit: rangeMax,
+        })) {
+          const rest = without(document, messageId);
+          if (rest) put(rest);
+          else remove(document);
+        }
+    }
+    for (const [index, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, index));
+  }
+  const newest = batch.at(-1)?.event.metadata.at ?? 0;
+  const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };
+  for (const document of await view.scan(feedModel, 'byTime', stale)) remove(document);
+  return [...writes.values()];
+}

@@ -1,0 +1,36 @@
+/** A view that refuses to answer from a read model which was left behind for the realm that is asked about. */
+import { type Key, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
+
+/** Every id begins with its realm and a dot, every index with the realm: so the question itself says whose it is. */
+export function checkedView(view: ReadView): ReadView {
+  const { models } = view.checkpoint;
+  if (!Object.values(models).some((model) => model.behind !== undefined)) return view;
+  const check = (model: string, realm: Key | undefined): void => {
+    const position = models[model]?.behind?.[String(realm)];
+    if (position !== undefined) throw new ReadStoreUnavailable(`${model} is behind since position ${position}`);
+  };
+  const realmOf = (id: string): string => id.split('.', 1)[0] ?? '';
+  return {
+    checkpoint: view.checkpoint,
+    get: async (model, id) => {
+      check(model.name, realmOf(id));
+      return view.get(model, id);
+    },
+    getMany: async (model, ids) => {
+      for (const id of ids) check(model.name, realmOf(id));
+      return view.getMany(model, ids);
+    },
+    scan: async (model, index, range) => {
+      check(model.name, range.prefix[0]);
+      return view.scan(model, index, range);
+    },
+    scanKeys: async (model, index, range) => {
+      check(model.name, range.prefix[0]);
+      return view.scanKeys(model, index, range);
+    },
+    count: async (model, index, range) => {
+      check(model.name, range.prefix[0]);
+      return view.count(model, index, range);
+    },
+  };
+}

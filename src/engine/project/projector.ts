@@ -1,0 +1,293 @@
+/**
+ * The projector: turns what the follower hands over into writes of the read models, a batch at a time, all models and the feed
+ * under one checkpoint. An event that a model cannot absorb leaves that model behind for that realm; the rest goes on.
+ */
+import type { StoredEvent } from '../../ports/event-log.ts';
+import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
+import { isNamedAsOurs } from '../../vocabulary/log-streams.ts';
+import type { Followed, FollowerPart } from '../follow/follower.ts';
+import { PositionWaiters } from '../follow/position-waiters.ts';
+import { noInstruments } from '../instruments.ts';
+import type { Logger } from '../logger.ts';
+import { Backlog } from './backlog.ts';
+import { Batching, worthABatch } from './batching.ts';
+import { Committing } from './committing.ts';
+import { LagClock } from './lag-clock.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import type { ProjectorParts } from './projector-parts.ts';
+import { Reads } from './reads.ts';
+import { Replay } from './replay.ts';
+import { Retry } from './retry.ts';
+
+export class Projector implements FollowerPart {
+  readonly #parts: ProjectorParts;
+  readonly #store: ReadStore;
+  readonly #logger: Logger;
+  readonly #keeper: LeaseKeeper;
+  #checkpoint: Checkpoint;
+  readonly #retry: Retry;
+  readonly #backlog: Backlog;
+  readonly #committing: Committing;
+  /** The batch that is being absorbed. */
+  #underWay: readonly Followed[] = [];
+  #clock = new LagClock();
+  #running: Promise<void> | undefined;
+  #closed = false;
+  readonly #batching = new Batching();
+  readonly #waiting = new PositionWaiters();
+  readonly #unknown = new Set<string>();
+  #skippedTo = 0;
+  /** Of the events that the follower has shown, the newest. */
+  #shown: number;
+  /** Of those that were taken into the backlog, the newest. */
+  #taken = 0;
+  /** Rises with each going back: what was begun before is of no use after it. */
+  #epoch = 0;
+  /** What shows events while the follower that serves is too far ahead of the read models. */
+  #replay: Replay | undefined;
+  /** Events were let go of that are not absorbed: a replay shows them, where another process does not absorb them. */
+  #missed = false;
+  /** The follower has come to the end of the log. */
+  #isLive = false;
+  readonly reads: Reads;
+  #endNews: () => void = () => undefined;
+  /** Ends the wait for the right to project, or for the news that another has. */
+  #wake: () => void = () => undefined;
+
+  constructor(parts: ProjectorParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
+    this.#checkpoint = parts.checkpoint;
+    this.#shown = parts.shown;
+    this.reads = new Reads({
+      store: parts.store,
+      waiting: this.#waiting,
+      position: () => this.position,
+      upTo: () => this.#upTo,
+      hurry: () => this.#batching.end(),
+    });
+    this.reads.neverBelow(parts.checkpoint.position);
+    this.#backlog = new Backlog(parts.outageBacklogMax);
+    this.#keeper = parts.keeper;
+    this.#logger = parts.logger;
+    const { readStoreFailed } = parts.instruments ?? noInstruments;
+    this.#retry = new Retry(parts.logger, () => {
+      readStoreFailed();
+      this.#backlog.extend();
+    });
+    const { store, projections, logger } = parts;
+    const unknownTypes = (): string[] => [...this.#unknown];
+    this.#committing = new Committing({ store, projections, logger, retry: this.#retry, unknownTypes });
+    for (const type of parts.checkpoint.unknownTypes) this.#unknown.add(type);
+  }
+
+  get position(): number {
+    return this.#checkpoint.position;
+  }
+
+  /** Which read models there are, and for which organizations they were left behind. */
+  get models(): Checkpoint['models'] {
+    return this.#checkpoint.models;
+  }
+
+  /** How many events are folded but not absorbed, and for how long the first of them has been waiting. */
+  get lag(): { readonly events: number; readonly ms: number } {
+    return {
+      events: this.#pending,
+      ms: this.#clock.behindMs(this.position, performance.now()),
+    };
+  }
+
+  get #pending(): number {
+    return this.#committing.events + this.#underWay.length + this.#backlog.length;
+  }
+
+  see(followed: Followed): void {
+    this.#shown = followed.event.position;
+    if (this.#isShowing) this.#take(followed);
+  }
+
+  skip(stored: StoredEvent): void {
+    this.#shown = stored.position;
+    if (this.#isShowing) this.#skip(stored);
+  }
+
+  /** It is the follower that shows what is to be absorbed, not a replay. */
+  get #isShowing(): boolean {
+    return this.#replay === undefined && !this.#missed;
+  }
+
+  #take(followed: Followed): void {
+    const { position } = followed.event;
+    if (position <= this.position || position <= this.#taken) return;
+    this.#taken = position;
+    if (this.#running === undefined) this.#clock.look(this.position, position, performance.now());
+    this.#backlog.push(followed);
+    if (this.#backlog.length >= worthABatch) this.#batching.end();
+    this.#running ??= this.#run();
+  }
+
+  #skip(stored: StoredEvent): void {
+    // What others write beside us may be of any type, and is never absorbed, whichever version starts next.
+    if (isNamedAsOurs(stored.stream)) this.#unknown.add(stored.type);
+    this.#skippedTo = stored.position;
+    this.#waiting.reached(this.#upTo);
+  }
+
+  /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
+  get #upTo(): number {
+    const isIdle = this.#pending === 0 && this.#isShowing;
+    return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
+  }
+
+  settle(): Promise<void> | undefined {
+    if (!this.#isShowing) return undefined;
+    const mayLetGo = this.#parts.beside && !(this.#isLive && this.#keeper.lease);
+    if (mayLetGo) this.#backlog.extend();
+    const full = this.#closed ? undefined : this.#backlog.full();
+    if (!full || !mayLetGo) return full;
+    this.#missed = true;
+    this.#backlog.clear();
+    this.#wake();
+    return undefined;
+  }
+
+  /** The follower has come to the end of the log: others are served from here on, and are shown nothing that stands before it. */
+  live(): void {
+    this.#isLive = true;
+    this.reads.neverBelow(this.#shown);
+    if (this.#running === undefined) this.#makeUp();
+  }
+
+  /** Where another process projects, what was let go of is its to absorb. */
+  #makeUp(): void {
+    if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#goBack(this.#checkpoint);
+  }
+
+  /** Resolves when everything up to `position` is in the read models. */
+  reached(position: number): Promise<void> {
+    if (position <= this.#upTo) return Promise.resolve();
+    this.#batching.end();
+    return this.#waiting.wait(position);
+  }
+
+  /** Keeps to what the store says: another may be projecting. */
+  start(): void {
+    this.#endNews = this.#store.onCheckpoint((checkpoint) => {
+      const isNews = checkpoint && checkpoint.position > this.position && this.#keeper.lease === undefined;
+      if (isNews) this.#absorbed(checkpoint);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#retry.end();
+    const replayed = this.#replay?.stop();
+    this.#endNews();
+    this.#wake();
+    this.#batching.end();
+    await this.#running;
+    await replayed;
+  }
+
+  async #run(): Promise<void> {
+    // One turn later, so that all events of one acknowledgement make one batch.
+    await Promise.resolve();
+    while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
+      // Beside a commit only a whole batch is absorbed: a smaller one gathers meanwhile.
+      if (this.#committing.ended && !this.#backlog.hasBatch(this.#parts.projections)) {
+        await this.#committing.ended;
+        continue;
+      }
+      if (this.#keeper.lease === undefined) {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        continue;
+      }
+      await this.#gather();
+      const { lease } = this.#keeper;
+      if (lease && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
+    }
+    await this.#committing.ended;
+    this.#backlog.makeRoom();
+    this.#running = undefined;
+    this.#makeUp();
+  }
+
+  /** Resolves when it is time for the next batch. */
+  #gather(): Promise<void> | undefined {
+    if (this.#waiting.size > 0 || this.#backlog.length >= worthABatch || this.#closed) return undefined;
+    return this.#batching.wait();
+  }
+
+  async #absorb(lease: Lease): Promise<void> {
+    const epoch = this.#epoch;
+    const events = this.#backlog.next(this.#parts.projections);
+    this.#underWay = events;
+    // After going back all of it is shown again.
+    const isCurrent = (): boolean => epoch === this.#epoch;
+    const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
+    const onEnd = (stands: Checkpoint | undefined): void => {
+      if (!stands && !this.#closed) this.#keeper.lost(lease);
+      if (isCurrent() && stands) this.#absorbed(stands);
+      else if (isCurrent()) putBack();
+      this.#backlog.relieve();
+    };
+    const isTaken = await this.#committing.take({ events, lease, isCurrent, onEnd }, this.#checkpoint);
+    this.#underWay = [];
+    if (!isTaken && isCurrent()) putBack();
+  }
+
+  /** Made ready to project under a lease that was granted: from where the read models stand. False: the lease is lost already. */
+  async takeOver(lease: Lease): Promise<boolean> {
+    const standing = await this.#retry.on(() => this.#parts.standing(lease));
+    if (!standing) return false;
+    if (standing.position > this.position) this.#absorbed(standing);
+    if (standing.position < this.position || this.#missed) this.#goBack(standing);
+    return true;
+  }
+
+  /** Goes on where projecting may have to wait for the right to. */
+  wake(): void {
+    this.#wake();
+  }
+
+  /** What was let go of as absorbed is not in the read models any more: the log is shown once more from there. */
+  #goBack(base: Checkpoint): void {
+    this.#logger.warn({ from: base.position }, 'the read models are built again from the log, while others are served');
+    void this.#replay?.stop();
+    this.#missed = false;
+    this.#epoch += 1;
+    this.#checkpoint = base;
+    this.#backlog.clear();
+    this.#taken = base.position;
+    this.#skippedTo = 0;
+    this.#clock = new LagClock();
+    this.#clock.look(base.position, this.#shown, performance.now());
+    this.#replay = new Replay({
+      log: this.#parts.log,
+      logger: this.#logger,
+      after: base.position,
+      newest: () => this.#shown,
+      take: (followed) => this.#take(followed),
+      skip: (stored) => this.#skip(stored),
+      settle: () => (this.#closed ? undefined : this.#backlog.full()),
+      onEnd: () => {
+        this.#replay = undefined;
+        this.#waiting.reached(this.#upTo);
+      },
+    });
+    this.#replay.start();
+  }
+
+  #absorbed(next: Checkpoint): void {
+    this.#checkpoint = next;
+    this.reads.neverBelow(next.position);
+    this.#backlog.forget(next.position);
+    if (next.position >= this.#shown) this.#missed = false;
+    this.#clock.look(next.position, this.#backlog.newest ?? next.position, performance.now());
+    this.#waiting.reached(this.#upTo);
+    this.#wake();
+  }
+}

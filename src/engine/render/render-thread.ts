@@ -1,0 +1,68 @@
+/** A worker thread for long texts, so that none of them holds the event loop. It is started when the first one comes. */
+import { Worker } from 'node:worker_threads';
+import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
+import type { TextWork } from '../../rendering/text-work.ts';
+import type { SearchTerm } from '../../vocabulary/words.ts';
+import type { LongRenderer } from './tools.ts';
+
+export type TextTask =
+  | { readonly kind: 'render'; readonly content: string; readonly context: RenderContext }
+  | { readonly kind: 'diff'; readonly previousHtml: string; readonly html: string }
+  | { readonly kind: 'highlight'; readonly html: string; readonly terms: readonly SearchTerm[] };
+export type TextRequest = { readonly number: number; readonly task: TextTask };
+export type TextAnswer = { readonly number: number; readonly value?: Rendered | string; readonly error?: string };
+
+type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void };
+
+export class RenderThread implements TextWork {
+  #worker: Worker | undefined;
+  #number = 0;
+  readonly #pending = new Map<number, Pending>();
+
+  readonly render: LongRenderer = (content, context) => this.#ask<Rendered>({ kind: 'render', content, context });
+
+  diff(previousHtml: string, html: string): Promise<string> {
+    return this.#ask({ kind: 'diff', previousHtml, html });
+  }
+
+  highlight(html: string, terms: readonly SearchTerm[]): Promise<string> {
+    return this.#ask({ kind: 'highlight', html, terms });
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #ask<R>(task: TextTask): Promise<R> {
+    const worker = this.#started();
+    this.#number += 1;
+    const number = this.#number;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(number, { resolve, reject });
+      worker.postMessage({ number, task } satisfies TextRequest);
+    });
+  }
+
+  #started(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(new URL('./render-worker.js', import.meta.url));
+    worker.unref();
+    worker.on('message', ({ number, value, error }: TextAnswer) => {
+      const pending = this.#pending.get(number);
+      this.#pending.delete(number);
+      if (error === undefined) pending?.resolve(value as never);
+      else pending?.reject(new Error(error));
+    });
+    // What ends the thread ends only what it was asked; the next text gets a new one.
+    const lost = (error: Error): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const pending of this.#pending.values()) pending.reject(error);
+      this.#pending.clear();
+    };
+    worker.on('error', lost);
+    worker.on('exit', () => lost(new Error('the rendering thread ended')));
+    this.#worker = worker;
+    return worker;
+  }
+}

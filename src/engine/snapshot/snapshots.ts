@@ -1,0 +1,132 @@
+/**
+ * Keeps a snapshot in the read store, by the process that projects: now and then while the log is followed, at a scrub, and when
+ * the server stops. A moment is held only while its pages are made, in slices; they are written while the log is followed on.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
+import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+import type { Projector } from '../project/projector.ts';
+import { type Head, headId, snapshotHead } from './documents.ts';
+import { Recent } from './log-identity.ts';
+import { type Moment, type Page, pagesOf } from './pages.ts';
+import { writeSnapshot } from './write.ts';
+
+export type SnapshotParts = {
+  readonly store: ReadStore;
+  readonly logger: Logger;
+  readonly follower: Follower;
+  readonly projector: Projector;
+  readonly lease: () => Lease | undefined;
+  readonly moment: () => Moment;
+  /** From which this process started. */
+  readonly standing: Head | undefined;
+  /** After so many events there is another; absent: the usual. */
+  readonly every?: number;
+};
+
+const usualEvery = 50_000;
+/** A large one is made less often: an event is worth so many bytes of writing. */
+const bytesEach = 100;
+/** What comes after the newest snapshot is folded in no time, if it is this little; then stopping leaves it. */
+const leftAtStop = 1_000;
+const sliceMs = 4;
+
+export class Snapshots implements FollowerPart {
+  readonly #parts: SnapshotParts;
+  readonly #recent: Recent;
+  /** Folded since the newest snapshot. */
+  #since = 0;
+  #bytes: number;
+  #isLive = false;
+  #saving: Promise<unknown> | undefined;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.#recent = new Recent(parts.standing?.landmarks ?? []);
+    this.#bytes = parts.standing?.bytes ?? 0;
+  }
+
+  see({ event }: Followed): void {
+    this.#since += 1;
+    this.#recent.see(event);
+  }
+
+  settle(): undefined {
+    if (!this.#isLive || this.#saving || this.#since < this.#due) return;
+    this.#save().catch((error: unknown) => {
+      this.#parts.logger.warn({ err: error }, 'no snapshot was kept; trying again later');
+      this.#since = Math.floor(this.#due / 2);
+    });
+  }
+
+  /** From here on, the log has been followed to its end. */
+  start(): void {
+    this.#isLive = true;
+    this.settle();
+  }
+
+  /** In place of one that may hold what is erased by now. */
+  async renew(): Promise<void> {
+    await this.#saving?.catch(() => undefined);
+    if (this.#isLive && this.#since > 0 && (await this.#standing())) await this.#save();
+  }
+
+  /** When nothing more is asked of the server: the last one, where it pays. */
+  async stop(): Promise<void> {
+    await this.#saving?.catch(() => undefined);
+    const isWorth = this.#since >= Math.min(this.#due, Math.max(leftAtStop, this.#bytes / (20 * bytesEach)));
+    if (!this.#isLive || !isWorth) return;
+    this.#isLive = false;
+    await this.#save().catch((error: unknown) => this.#parts.logger.warn({ err: error }, 'no snapshot was kept'));
+  }
+
+  get #due(): number {
+    return this.#parts.every ?? Math.max(usualEvery, this.#bytes / bytesEach);
+  }
+
+  #standing(): Promise<Head | undefined> {
+    return this.#parts.store.snapshot((view) => view.get(snapshotHead, headId));
+  }
+
+  async #save(): Promise<void> {
+    const saving = this.#saveNow().finally(() => {
+      this.#saving = undefined;
+    });
+    this.#saving = saving;
+    await saving;
+  }
+
+  async #saveNow(): Promise<void> {
+    const { follower, projector, store, lease, moment } = this.#parts;
+    if (!lease()) return;
+    const { pages, newest, landmarks } = await follower.hold(async () => {
+      const now = moment();
+      this.#since = 0;
+      return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
+    });
+    // What is not in the read models yet must be shown to them by a start.
+    await projector.reads.soon(newest.position);
+    const held = lease();
+    if (!held) return;
+    if (projector.position < newest.position) throw new ReadStoreUnavailable('the read models are behind the snapshot');
+    try {
+      const about = { position: newest.position, at: newest.at, landmarks };
+      this.#bytes = await writeSnapshot(store, held, await this.#standing(), about, pages);
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+    }
+  }
+}
+
+async function pagesInSlices(moment: Moment): Promise<Page[]> {
+  const pages: Page[] = [];
+  let began = performance.now();
+  for (const page of pagesOf(moment)) {
+    pages.push(page);
+    if (performance.now() - began < sliceMs) continue;
+    await nextTurn();
+    began = performance.now();
+  }
+  return pages;
+}

@@ -1,0 +1,48 @@
+/** Events that a newer version wrote are skipped, kept, and in nobody's way. */
+import { expect } from 'chai';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const unknown = (stream: string) => ({
+  stream,
+  events: [{ id: crypto.randomUUID(), type: 'SomethingNew', data: { x: 1 }, metadata: { schema: 1 } }],
+});
+
+describe('an event of an unknown type, or in an unknown log stream', () => {
+  it('may be the newest of the log when the engine starts, and when somebody waits for the read models', async () => {
+    const folder = temporaryFolder();
+    const before = await engineIn(folder);
+    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+    await tell(before.log, [registered, past.founded(), ...past.came(1)]);
+    const { stream, events } = unknown('novelty-1.1');
+    expect(await before.log.append(stream, events, 'none')).to.include({ ok: true });
+    await before.engine.follower.catchUp();
+    await before.engine.projector.reached(before.engine.follower.position);
+    await before.close();
+
+    const after = await engineIn(folder);
+    expect((await after.log.readStream('novelty-1.1')).map(({ type }) => type)).to.deep.equal(['SomethingNew']);
+    await after.engine.projector.reached(await after.log.tail());
+    expect(after.engine.projector.position).to.be.lessThan(await after.log.tail());
+    await after.close();
+  });
+
+  it('is remembered for the version that will know it, but not where somebody else wrote it', async () => {
+    const { engine, log, store, close } = await engineIn(temporaryFolder());
+    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+    const append = async (stream: string, type: string): Promise<void> => {
+      const event = { id: crypto.randomUUID(), type, data: {}, metadata: { schema: 1 } };
+      expect(await log.append(stream, [event], 'none')).to.include({ ok: true });
+    };
+    await append('novelty-1.1', 'MessageSent');
+    await append('orders-2026', 'UserAdded');
+    await append('orders', 'Ordered');
+    await tell(log, [registered, past.founded()]);
+    await engine.projector.reached(await log.tail());
+    expect((await store.checkpoint())?.unknownTypes).to.deep.equal(['MessageSent']);
+    await close();
+  });
+});

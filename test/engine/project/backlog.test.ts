@@ -1,0 +1,51 @@
+/** What waits to be absorbed is bounded, by number and by what it says. */
+import { expect } from 'chai';
+import type { Followed } from '../../../src/engine/follow/follower.ts';
+import { Backlog, batchMax } from '../../../src/engine/project/backlog.ts';
+import { recorded } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+
+const followed = (words: string): Followed => {
+  const [event] = recorded([past.says(1, 1, past.inTopic(1, 'alpha'), words)]);
+  if (!event) throw new Error('nothing was said');
+  return { event, realm: undefined, clientEvents: [] };
+};
+
+const pushedUntilFull = (backlog: Backlog, one: Followed): number => {
+  let count = 0;
+  for (; backlog.full() === undefined; count += 1) backlog.push(one);
+  return count;
+};
+
+describe('events that wait to be absorbed', () => {
+  it('are so many of short messages, and fewer of long ones', () => {
+    const [short, long] = [followed('short'), followed('x'.repeat(8_192))];
+    expect(pushedUntilFull(new Backlog(), short)).to.equal(4 * batchMax);
+    expect(pushedUntilFull(new Backlog(), long)).to.be.below(batchMax);
+  });
+
+  it('let others come when half of them have gone', async () => {
+    const backlog = new Backlog();
+    pushedUntilFull(backlog, followed('x'.repeat(8_192)));
+    const before = backlog.length;
+    let isWaiting = true;
+    void backlog.full()?.then(() => {
+      isWaiting = false;
+    });
+    for (; isWaiting && backlog.length > 0; await Promise.resolve()) {
+      backlog.next([]);
+      backlog.relieve();
+    }
+    expect(backlog.length).to.be.within(before / 4, before / 2);
+  });
+
+  it('are as many again when they were put back', () => {
+    const backlog = new Backlog();
+    const long = followed('x'.repeat(8_192));
+    const count = pushedUntilFull(backlog, long);
+    backlog.putBack(backlog.next([]));
+    expect(backlog.full()).not.to.equal(undefined);
+    backlog.clear();
+    expect(pushedUntilFull(backlog, long)).to.equal(count);
+  });
+});

@@ -1,0 +1,45 @@
+/** A start that does not wait for its read models, and has more of them to build than it keeps in memory. */
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { faultyStore } from '../../simulation/faulty-stores.ts';
+import { engineIn, everythingIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const people = Array.from({ length: 40 }, (_, index) => past.came(index + 1)).flat();
+
+describe('a start beside the building of its read models', () => {
+  for (const outageBacklogMax of [5, 50_000])
+    it(`follows the log to its end, answers nobody, and has them all in the end (${outageBacklogMax} in memory)`, async () => {
+      const folder = temporaryFolder();
+      const before = await engineIn(folder);
+      await tell(before.log, [registered, past.founded(), ...people]);
+      await before.engine.follower.catchUp();
+      const expected = await everythingIn(before);
+      await before.close();
+
+      const { store, faults } = faultyStore(await openLmdbReadStore(temporaryFolder()));
+      faults.writesLeft = 1;
+      const after = await engineIn(folder, { store, servesMeanwhile: true, outageBacklogMax, readWaitMs: 50 });
+      expect(after.engine.follower.position).to.equal(await after.log.tail());
+      expect(after.engine.projector.reads.areBehind).to.equal(true);
+      const refused = await after.engine.read(async () => 'answered').catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(ReadStoreUnavailable);
+      // What happens meanwhile is built too.
+      await tell(after.log, past.came(100));
+      Object.assign(faults, { away: false, writesLeft: Number.POSITIVE_INFINITY });
+      await after.engine.follower.catchUp();
+      const found = await everythingIn(after);
+      expect(after.engine.projector.reads.areBehind).to.equal(false);
+      await after.close();
+
+      const again = await engineIn(folder, { readModels: 'built-at-once' });
+      expect(found).to.deep.equal(await everythingIn(again));
+      expect(found).not.to.deep.equal(expected);
+      await again.close();
+    });
+});

@@ -1,0 +1,89 @@
+/** While a batch is committed, the next is absorbed: it sees what is on its way, and comes to nothing where that does. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { batchMax } from '../../../src/engine/project/backlog.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import { type ReadStore, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, everythingIn } from '../../support/engine.ts';
+import { type Given, happened, realmId, recorded } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const place = past.inTopic(1, 'alpha');
+
+/** Each message is edited when some more have been sent: just before, in the batch before, or long ago. */
+const history = (messages: number): Given[] => {
+  const events = [registered, past.founded(), ...past.came(1), ...past.came(2), past.opened(1, 'general', [1, 2])];
+  for (let id = 1; id <= messages; id += 1) {
+    events.push(past.says(id, 1, place, `word${id % 50} said`));
+    const edited = id - (id % 300);
+    if (id % 2 === 0 && edited > 0) events.push(past.edits(edited, 1, place, `edited at ${id}`, 'before'));
+    if (id % 90 === 0) events.push(id % 180 === 0 ? past.joins(1, 2) : past.leaves(1, 2));
+    if (id % 5000 === 0) events.push(past.deletes(id - 1, 1, place));
+  }
+  return events;
+};
+
+/** In one go: sent one by one, thousands would take the disk a while. */
+const append = async (log: EventLog, events: readonly Recorded[]): Promise<void> => {
+  const results = events.map(({ stream, revision, id, type, data, metadata }) =>
+    log.append(stream, [{ id, type, data, metadata }], revision === 0 ? 'none' : revision - 1),
+  );
+  for (const result of await Promise.all(results)) expect(result.ok).to.equal(true);
+};
+
+/** A store whose commits begin late, so that what is absorbed meanwhile finds nothing of them; some fail at first. */
+const slow = (store: ReadStore, fails: (commit: number) => boolean): ReadStore & { beside(): number } => {
+  let [commits, underWay, snapshots, beside] = [0, 0, 0, 0];
+  return {
+    ...store,
+    beside: () => beside,
+    snapshot(body) {
+      snapshots += 1;
+      if (underWay > 0) beside += 1;
+      return store.snapshot(body);
+    },
+    async commit(...given) {
+      commits += 1;
+      underWay += 1;
+      const number = commits;
+      const seen = snapshots;
+      for (let turn = 0; turn < 100 && snapshots === seen; turn += 1) await new Promise(setImmediate);
+      try {
+        if (fails(number)) throw new ReadStoreUnavailable('not now');
+        await store.commit(...given);
+      } finally {
+        underWay -= 1;
+      }
+    },
+  };
+};
+
+describe('batches on their way to the store', () => {
+  for (const [name, fails] of [
+    ['one after the other', () => false],
+    ['some of which fail at first', (commit: number) => commit === 2 || commit === 4],
+  ] as const) {
+    it(`${name}: give the read models that small batches give`, async () => {
+      const folder = temporaryFolder();
+      const live = await engineIn(folder);
+      const events = recorded(history(3 * batchMax));
+      for (let from = 0; from < events.length; from += 1_000) {
+        await append(live.log, events.slice(from, from + 1_000));
+        await live.engine.follower.catchUp();
+        await live.engine.projector.reached(live.engine.follower.position);
+      }
+      const expected = await everythingIn(live);
+      await live.close();
+      const store = slow(await openLmdbReadStore(join(folder, 'slow')), fails);
+      const built = await engineIn(folder, { store });
+      expect(await everythingIn(built)).to.deep.equal(expected);
+      expect(store.beside()).to.be.above(0);
+      await built.close();
+    });
+  }
+});

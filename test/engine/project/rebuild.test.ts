@@ -1,0 +1,120 @@
+/** However the engine comes to the end of the log, it has the same there: live, in pieces, or built anew. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { projections } from '../../../projections/index.ts';
+import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, everythingIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { says } from '../../support/past.ts';
+import { randomPast } from '../../support/random-past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+
+describe('coming to the end of the log', () => {
+  it('in pieces or at once gives the same read models, the feed with them, and the same state', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomPast(40), fc.array(fc.nat(), { maxLength: 3 }), async ({ events }, cuts) => {
+        const folder = temporaryFolder();
+        const all = [registered, ...events];
+        const places = [...cuts.map((cut) => cut % (all.length + 1)), all.length].sort((a, b) => a - b);
+        let from = 0;
+        for (const to of places) {
+          const piece = await engineIn(folder);
+          await tell(piece.log, all.slice(from, to));
+          await piece.engine.follower.catchUp();
+          from = to;
+          if (to !== all.length) await piece.close();
+          else {
+            const inPieces = await everythingIn(piece);
+            const live = piece.engine.state;
+            await piece.close();
+            const anew = await engineIn(folder, { readModels: 'other-read-models' });
+            expect(await everythingIn(anew)).to.deep.equal(inPieces);
+            expect(anew.engine.state).to.deep.equal(live);
+            await anew.close();
+            break;
+          }
+        }
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+  });
+
+  it('builds the read models again when one has another version', async () => {
+    const folder = temporaryFolder();
+    const before = await engineIn(folder);
+    await tell(before.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    const built = await everythingIn(before);
+    await before.close();
+    const raised = projections.map((model) =>
+      model.name === 'messages' ? { ...model, version: model.version + 1 } : model,
+    );
+    const after = await engineIn(folder, { projections: raised });
+    const rebuilt = (await everythingIn(after)) as { checkpoint: { models: Record<string, { version: number }> } };
+    expect(rebuilt.checkpoint.models.messages?.version).to.equal(
+      (projections.find(({ name }) => name === 'messages')?.version ?? 0) + 1,
+    );
+    expect({ ...rebuilt, checkpoint: undefined }).to.deep.equal({ ...built, checkpoint: undefined });
+    await after.close();
+  });
+});
+
+describe('what clients are told', () => {
+  it('is kept from when the first of them listens: who comes later begins after what was before', async () => {
+    const server = await engineIn(temporaryFolder());
+    const place = past.inTopic(1, 'plans');
+    await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
+    await tell(server.log, [says(1, 1, place, past.text('unheard')), past.listens(1, '1:1')]);
+    await tell(server.log, [says(2, 1, place, past.text('heard'))]);
+    await server.engine.follower.catchUp();
+    const kept = (await everythingIn(server)) as { 'feed by byTime': { type: string; carries?: number }[] };
+    expect(kept['feed by byTime'].map(({ type, carries }) => [type, carries])).to.deep.equal([['message', 2]]);
+    await server.close();
+  });
+});
+
+describe('an event that a read model cannot absorb', () => {
+  it('leaves that model behind for that organization: its questions are refused, all others answered', async () => {
+    const poisoned = projections.map((model) =>
+      model.name === 'messages'
+        ? {
+            ...model,
+            on: {
+              ...model.on,
+              MessageSent: {
+                apply: () => {
+                  throw new Error('poison');
+                },
+              },
+            },
+          }
+        : model,
+    );
+    const server = await engineIn(temporaryFolder(), { projections: poisoned });
+    const place = past.inTopic(1, 'poison');
+    await tell(server.log, [
+      registered,
+      past.founded(),
+      ...past.came(1),
+      past.opened(1, 'general', [1]),
+      says(1, 1, place, past.text('x')),
+    ]);
+    await server.engine.follower.catchUp();
+    await server.engine.projector.reached(server.engine.follower.position);
+    const ask = (name: string) => {
+      const model = projections.find((one) => one.name === name);
+      if (!model) throw new Error(name);
+      return server.engine.read((view) => view.getMany(model, [`${realmId}.1`]));
+    };
+    expect(await ask('users')).to.have.length(1);
+    const refused = await ask('messages').then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(ReadStoreUnavailable);
+    await server.close();
+  });
+});

@@ -1,0 +1,132 @@
+/** Read models that are gone, or have fallen back, are built again while the service runs; nobody is answered from less. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { users } from '../../../projections/users.ts';
+import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
+import type { ReadStore } from '../../../src/ports/read-store.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
+import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
+import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const real = process.env.VERBATIM_TEST_MONGODB;
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const people = Array.from({ length: 60 }, (_, index) => past.came(index + 1)).flat();
+
+describe('read models in mongodb that are wiped', () => {
+  let server: MongoServer | undefined;
+  let url: string;
+  let store: ReadStore;
+  let running: TestEngine;
+  let client: MongoClient;
+  let folder: string;
+
+  before(async () => {
+    server = real === undefined ? await startMongoServer() : undefined;
+  });
+  after(() => server?.stop());
+
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await start();
+    await tell(running.log, [registered, past.founded(), ...people]);
+  });
+  afterEach(() => stop());
+
+  /** On a database that is new. */
+  const start = async (): Promise<void> => {
+    url = databaseUrl(real ?? server?.url ?? '', `verbatim-test-${randomUUID()}`);
+    client = new MongoClient(url);
+    store = await openMongoReadStore(url, { newsMs: 50 });
+    running = await engineIn(folder, { store, leaseMs: 150 });
+  };
+
+  const stop = async (): Promise<void> => {
+    await running.close();
+    await client.close();
+    await dropDatabase(url);
+  };
+
+  const listed = (): Promise<number> =>
+    running.engine.read((view) => view.count(users, 'byId', { prefix: [realmId], limit: 1000 }));
+
+  /** All that stands in the database, but for who may write it. */
+  const everything = async (): Promise<object> => {
+    await running.engine.projector.reached(running.engine.follower.position);
+    const found: Record<string, unknown> = {};
+    for (const { name } of await client.db().listCollections({}, { nameOnly: true }).toArray()) {
+      const documents = await client.db().collection(name).find({}).sort({ _id: 1 }).toArray();
+      found[name] = name === 'checkpoint' ? documents.map(({ checkpoint }) => checkpoint) : documents;
+    }
+    return found;
+  };
+
+  const caughtUp = async (): Promise<void> => {
+    await running.engine.follower.catchUp();
+    await running.engine.projector.reached(running.engine.follower.position);
+  };
+
+  it('are what they were, and what has been written since is in them', async () => {
+    await caughtUp();
+    const count = await listed();
+    await client.db().dropDatabase();
+    await tell(running.log, past.came(100));
+    await caughtUp();
+    expect(await listed()).to.equal(count + 1);
+    const rebuilt = await everything();
+    await stop();
+    await start();
+    await caughtUp();
+    expect(await everything()).to.deep.equal(rebuilt);
+  });
+
+  it('are built again though nothing is written', async () => {
+    await caughtUp();
+    const before = await everything();
+    await client.db().dropDatabase();
+    for (;;) {
+      const checkpoint = await store.checkpoint();
+      if (checkpoint?.position === running.engine.follower.position) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('are wiped a second time while they are built', async () => {
+    await caughtUp();
+    const before = await everything();
+    await client.db().dropDatabase();
+    while ((await store.checkpoint()) === undefined) await new Promise((resolve) => setImmediate(resolve));
+    await client.db().dropDatabase();
+    for (;;) {
+      const checkpoint = await store.checkpoint();
+      if (checkpoint?.position === running.engine.follower.position) break;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('answer nobody with less than they had', async () => {
+    await caughtUp();
+    const count = await listed();
+    const counts: (number | string)[] = [];
+    let reading = true;
+    const reads = (async () => {
+      while (reading) counts.push(await listed().catch((error: Error) => error.name));
+    })();
+    await client.db().dropDatabase();
+    await tell(running.log, past.came(100));
+    await caughtUp();
+    counts.push(await listed());
+    reading = false;
+    await reads;
+    expect(counts.at(-1)).to.equal(count + 1);
+    expect([...new Set(counts)].filter((one) => one !== 'ReadStoreUnavailable')).to.have.members([
+      ...new Set([count, count + 1].filter((one) => counts.includes(one))),
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+/** What the service does by itself is done once, whoever finishes it, and never about what happened before it was told to. */
+import { expect } from 'chai';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import type { Policy } from '../../../src/define/policy.ts';
+import { decode } from '../../../src/engine/follow/decode.ts';
+import type { Performer } from '../../../src/engine/react/policy-runner.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
+import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1),
+  past.opened(1, 'general', [1]),
+];
+
+/** Answers each message of a person with one of the service's own. */
+const echo: Policy<RealmState> = {
+  name: 'echo',
+  awaited: true,
+  when: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
+  plan: (event, _subject, _state, mint) =>
+    event.type === 'MessageSent'
+      ? [
+          {
+            command: 'send-notice',
+            input: {
+              messageId: mint.messageId(),
+              senderId: 1,
+              place: event.data.place,
+              content: `echo of ${event.data.messageId}`,
+            },
+          },
+        ]
+      : [],
+};
+
+const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
+  const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;
+  const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
+  const done = await engine.executor.execute(sendMessage, { to, content }, order);
+  if (!done.ok) throw new Error(done.refusal.code);
+  await engine.policyRunner.settled(realmId, done.position, 10_000);
+  return done.result.messageId;
+};
+
+async function said({ log }: TestEngine): Promise<string[]> {
+  const contents: string[] = [];
+  for await (const stored of log.readAll(0, ['message-'])) {
+    const event = decode(stored);
+    if (event?.type === 'MessageSent') contents.push(event.data.text.content);
+  }
+  return contents;
+}
+
+describe('policies', () => {
+  it('act on what happens from their start on, and not on what was history then', async () => {
+    const folder = temporaryFolder();
+    const before = await engineIn(folder);
+    await tell(before.log, beginning);
+    await before.engine.follower.catchUp();
+    await say(before, 'long ago');
+    await before.close();
+    const server = await engineIn(folder, { policies: [echo] });
+    await say(server, 'now');
+    expect(await said(server)).to.deep.equal(['long ago', 'now', 'echo of 2']);
+    await server.close();
+    const again = await engineIn(folder, { policies: [echo] });
+    await say(again, 'later');
+    expect(await said(again)).to.deep.equal(['long ago', 'now', 'echo of 2', 'later', 'echo of 4']);
+    await again.close();
+  });
+
+  it('finish after a restart what was claimed and not said, with the ids of the claim, which nobody else gets', async () => {
+    const folder = temporaryFolder();
+    const before = await engineIn(folder, { policies: [echo] });
+    await tell(before.log, beginning);
+    await before.engine.follower.catchUp();
+    // The process dies between the claim and the words: this is what the log holds then.
+    await before.engine.policyRunner.stop();
+    const place = past.inTopic(1, 'echoes');
+    await tell(before.log, [...beginning, past.says(1, 1, place, past.text('hello'))].slice(-1));
+    const cause = await idOf(before, 'message-1.1');
+    const plan = [{ command: 'send-notice', input: { messageId: 7, senderId: 1, place, content: 'echo of 1' } }];
+    const claim = happened(logStream.reaction(realmId, cause, 'echo.'), 'ReactionClaimed', {
+      policy: 'echo.',
+      causedBy: cause,
+      plan,
+    });
+    await tell(before.log, [claim]);
+    await before.close();
+
+    const after = await engineIn(folder, { policies: [echo] });
+    await after.engine.policyRunner.settled(realmId, after.engine.follower.position, 10_000);
+    expect(await said(after)).to.deep.equal(['hello', 'echo of 1']);
+    expect(await idOf(after, 'message-1.7')).to.be.a('string');
+    expect(await say(after, 'next')).to.equal(8);
+    await after.close();
+  });
+
+  it('take another id where somebody else has theirs', async () => {
+    const folder = temporaryFolder();
+    const server = await engineIn(folder, {
+      policies: [{ ...echo, plan: undefined }],
+      performers: { echo: planOnce() },
+    });
+    await tell(server.log, beginning);
+    await server.engine.follower.catchUp();
+    await say(server, 'hello');
+    expect(await said(server)).to.deep.equal(['hello', 'said by another process', 'mine']);
+    await server.close();
+
+    /** Plans an id that, by the time of saying, another process has given to its own message. */
+    function planOnce(): Performer {
+      return {
+        kind: 'plan',
+        plan: async (event: Recorded) => {
+          if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
+          const place = past.inTopic(1, 'echoes');
+          await tell(server.log, [
+            past.says(2, 1, place, past.text('said by another process'), { actor: null } as never),
+          ]);
+          return [
+            { command: 'send-notice', input: { messageId: MessageId.parse(2), senderId: 1, place, content: 'mine' } },
+          ];
+        },
+      };
+    }
+  });
+
+  it('repeat what may be repeated until it is done', async () => {
+    const folder = temporaryFolder();
+    let tries = 0;
+    const failing: Performer = {
+      kind: 'do',
+      act: async () => {
+        tries += 1;
+        if (tries < 2) throw new Error('not yet');
+      },
+    };
+    const server = await engineIn(folder, { policies: [{ ...echo, plan: undefined }], performers: { echo: failing } });
+    await tell(server.log, beginning);
+    await server.engine.follower.catchUp();
+    await say(server, 'hello');
+    expect(tries).to.equal(2);
+    expect(server.engine.policyRunner.unfinished).to.equal(0);
+    await server.close();
+  });
+});
+
+async function idOf({ log }: TestEngine, stream: string): Promise<EventId> {
+  const event = (await log.readStream(stream))[0];
+  if (!event) throw new Error(`nothing in ${stream}`);
+  return event.id as EventId;
+}

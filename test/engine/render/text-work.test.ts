@@ -1,0 +1,76 @@
+/** Where work on texts is done, and that it is the same work wherever it is done. */
+import { expect } from 'chai';
+import { RenderThread } from '../../../src/engine/render/render-thread.ts';
+import { textWork } from '../../../src/engine/render/text-work.ts';
+import { isLongToCompare, isLongToHighlight } from '../../../src/rendering/is-long.ts';
+import { renderMarkdown } from '../../../src/rendering/markdown.ts';
+import { type TextWork, textWorkHere } from '../../../src/rendering/text-work.ts';
+import { parseSearch } from '../../../src/vocabulary/words.ts';
+
+const htmlOf = (content: string): string => renderMarkdown(content, { users: [], channels: [], linkifiers: [] }).html;
+const terms = parseSearch('quick "quick br"');
+const sentence = 'the quick brown fox & co ';
+
+/** Counts what comes to it. */
+const elsewhere = () => {
+  const asked: string[] = [];
+  const work: TextWork = {
+    diff: async () => {
+      asked.push('diff');
+      return '';
+    },
+    highlight: async () => {
+      asked.push('highlight');
+      return '';
+    },
+  };
+  return { asked, work: textWork(work) };
+};
+
+describe('work on texts', () => {
+  it('is done here while it is short', async () => {
+    const { asked, work } = elsewhere();
+    const [before, after] = [htmlOf(sentence), htmlOf(`${sentence} again`)];
+    expect(await work.diff(before, after)).to.equal(await textWorkHere.diff(before, after));
+    expect(await work.highlight(before, terms)).to.equal(await textWorkHere.highlight(before, terms));
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('is done here where little was changed in a text of several thousand characters', async () => {
+    const { asked, work } = elsewhere();
+    await work.diff(htmlOf(sentence.repeat(100)), htmlOf(`${sentence.repeat(50)}slow ${sentence.repeat(50)}`));
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('is done elsewhere where it is long, or where much was changed', async () => {
+    const { asked, work } = elsewhere();
+    await work.diff(htmlOf(sentence.repeat(10)), htmlOf('slow '.repeat(50)));
+    await work.diff(htmlOf(sentence.repeat(400)), htmlOf(`${sentence.repeat(400)} again`));
+    await work.highlight(htmlOf(sentence.repeat(100)), terms);
+    expect(asked).to.deep.equal(['diff', 'diff', 'highlight']);
+  });
+
+  it('lets others have their turn between many short texts', async () => {
+    const { work } = elsewhere();
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns += 1;
+      next = setImmediate(turn);
+    });
+    const html = htmlOf(sentence.repeat(50));
+    for (let count = 0; count < 100; count += 1) await work.highlight(html, terms);
+    clearImmediate(next);
+    expect(turns).to.be.within(10, 30);
+  });
+
+  it('gives the same on the thread', async () => {
+    const thread = new RenderThread();
+    const work = textWork(thread);
+    const [before, after] = [htmlOf(sentence.repeat(100)), htmlOf(`${'slow '.repeat(100)}${sentence.repeat(80)}`)];
+    expect(isLongToCompare(before, after) && isLongToHighlight(after)).to.equal(true);
+    const [diff, highlighted] = await Promise.all([work.diff(before, after), work.highlight(after, terms)]);
+    expect(diff).to.equal(await textWorkHere.diff(before, after));
+    expect(highlighted).to.equal(await textWorkHere.highlight(after, terms));
+    await thread.stop();
+  });
+});

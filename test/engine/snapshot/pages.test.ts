@@ -1,0 +1,150 @@
+/** What a snapshot holds is what following the log from its beginning tells, wherever it is taken. */
+import { createHash } from 'node:crypto';
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { cutIntoParts, PageReader } from '../../../src/engine/snapshot/documents.ts';
+import { Assembly, type Moment, pagesOf } from '../../../src/engine/snapshot/pages.ts';
+import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
+import { stateVersion } from '../../../src/state/tables.ts';
+import type { Recorded } from '../../../src/vocabulary/events/index.ts';
+import type { EventId, MessageId, QueueId, RealmId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { randomPast } from '../../support/random-past.ts';
+import { randomWrites, beginning as writesBeginning } from '../../support/random-writes.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const other = 2 as RealmId;
+
+/** What random histories lack. */
+const besides: readonly Given[] = [
+  happened(logStream.policy('echo'), 'PolicyStarted', { policy: 'echo' }),
+  past.listens(1, '1:1'),
+  past.listens(2, '1:2'),
+  happened(logStream.queue(realmId, '1:1' as QueueId), 'EventQueueTouched', { queueId: '1:1' as QueueId }),
+  happened(logStream.queue(realmId, '1:2' as QueueId), 'EventQueueExpired', { queueId: '1:2' as QueueId }),
+  happened(logStream.reaction(realmId, 'cause' as EventId, 'echo.'), 'ReactionClaimed', {
+    policy: 'echo.',
+    causedBy: '00000000-0000-4000-8000-000000000001' as EventId,
+    plan: [{ command: 'send-notice', input: { messageId: 900 as MessageId } }],
+  }),
+  happened(logStream.server(), 'RealmRegistered', { realmId: other, subdomain: 'other' }),
+];
+
+const histories: fc.Arbitrary<Recorded[]> = fc
+  .tuple(
+    fc.oneof(
+      randomPast().map(({ events }) => events),
+      randomWrites(40).map((events) => [...writesBeginning, ...events]),
+    ),
+    fc.shuffledSubarray([...besides]),
+    fc.nat(1_000),
+  )
+  .map(([events, more, seed]) => {
+    const at = seed % (events.length + 1);
+    return recorded([registered, ...events.slice(0, at), ...more, ...events.slice(at)]);
+  });
+
+const folded = (state: ServerState, events: readonly Recorded[]): ServerState => {
+  for (const event of events) evolve(state, event);
+  return state;
+};
+
+const memory = {
+  unknownStreams: new Set(['message-1.5']),
+  policies: {
+    started: new Map([['echo', 3]]),
+    unfinished: [
+      {
+        policy: 'echo',
+        subject: '',
+        realmId,
+        stream: logStream.message(realmId, 1 as MessageId),
+        revision: 0,
+      },
+    ],
+  },
+};
+
+/** Taken apart, written down, read and put together. */
+function kept(moment: Moment): Moment {
+  const assembly = new Assembly();
+  const reader = new PageReader();
+  for (const part of cutIntoParts(pagesOf(moment)))
+    for (const page of reader.push(Buffer.from(part.toString('base64'), 'base64'))) assembly.take(page);
+  expect(reader.isAtEnd).to.equal(true);
+  return assembly.finish();
+}
+
+/** Everything, in its order: maps, sets, typed arrays, and what is undefined. */
+const described = (value: unknown): string =>
+  inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: 160 });
+
+describe('the pages of a snapshot', () => {
+  it('hold the state exactly, wherever they are taken; following the log on leads to where it would have led', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(10_000), (events, seed) => {
+        const cut = seed % (events.length + 1);
+        const moment = { state: folded(emptyServer(), events.slice(0, cut)), ...memory };
+        const again = kept(moment);
+        expect(described(again)).to.equal(described(moment));
+        folded(again.state, events.slice(cut));
+        expect(described(again.state)).to.equal(described(folded(emptyServer(), events)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('stay as of their moment while the log is followed on', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(10_000), (events, seed) => {
+        const cut = seed % (events.length + 1);
+        const state = folded(emptyServer(), events.slice(0, cut));
+        const before = described(state);
+        const pages = [...pagesOf({ state, ...memory })];
+        folded(state, events.slice(cut));
+        const assembly = new Assembly();
+        for (const page of pages) assembly.take(page);
+        expect(described(assembly.finish().state)).to.equal(before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are small however many entries there are, and take parts of their own where they are not', () => {
+    const events = recorded([
+      registered,
+      past.founded(),
+      ...Array.from({ length: 3_000 }, (_, number) => past.came(number + 1)).flat(),
+      past.opened(
+        1,
+        'general',
+        Array.from({ length: 3_000 }, (_, number) => number + 1),
+      ),
+    ]);
+    const moment = { state: folded(emptyServer(), events), ...memory };
+    const parts = [...cutIntoParts(pagesOf(moment))];
+    expect(parts.length).to.be.above(1);
+    expect(parts.slice(0, -1).every(({ length }) => length === 256 * 1024)).to.equal(true);
+    expect(described(kept(moment))).to.equal(described(moment));
+  });
+
+  it('hold what this version makes of events: when that changes, the version of the state rises', () => {
+    const samples = fc.sample(histories, { numRuns: 60, seed: 20 });
+    const made = samples.map((events) => folded(emptyServer(), events));
+    // Where the histories are others than those written down here, nothing is said of the version: write down both anew.
+    expect({ histories: digest(samples), stateVersion, made: digest(made) }).to.deep.equal({
+      histories: '43b72ab3f761be36',
+      stateVersion: 1,
+      made: 'bf649c09d1b62c37',
+    });
+  });
+});
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value, asLists)).digest('hex').slice(0, 16);
+
+const asLists = (_key: string, value: unknown): unknown =>
+  value instanceof Map || value instanceof Set || ArrayBuffer.isView(value) ? [...(value as Set<unknown>)] : value;

@@ -1,0 +1,276 @@
+/** A start from a snapshot is a start from the log, only sooner; a snapshot that is not to be believed is not. */
+import { randomUUID } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { Policy } from '../../../src/define/policy.ts';
+import type { Performer } from '../../../src/engine/react/policy-runner.ts';
+import { type Head, headId, partId, snapshotHead, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
+import { type ReadStore, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
+import { UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { type Given, happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const beginning: readonly Given[] = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+const often = { snapshotEvery: 1 };
+
+const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
+  const to = { kind: 'channel', channel: 'general', topic: 'hello' } as const;
+  const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
+  const done = await engine.executor.execute(sendMessage, { to, content }, order);
+  if (!done.ok) throw new Error(done.refusal.code);
+  return done.result.messageId;
+};
+
+/** A folder whose log holds three messages, and whose read store holds a snapshot as of the second or third. */
+async function folderWithSnapshot(): Promise<string> {
+  const folder = temporaryFolder();
+  const before = await engineIn(folder, often);
+  await tell(before.log, beginning);
+  await before.engine.follower.catchUp();
+  for (const words of ['one', 'two', 'three']) await say(before, words);
+  await before.close();
+  return folder;
+}
+
+const described = (state: object): string => inspect(state, { depth: null, maxArrayLength: null });
+
+/** Its state, now that it is closed, is what the log alone tells. */
+async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): Promise<void> {
+  const copy = temporaryFolder();
+  cpSync(join(folder, 'log'), join(copy, 'log'), { recursive: true });
+  const fresh = await engineIn(copy);
+  expect(fresh.engine.startedFrom).to.equal(undefined);
+  expect(described(engine.state)).to.equal(described(fresh.engine.state));
+  await fresh.close();
+}
+
+/** Changes what the read store holds of the snapshot. */
+async function tamper(folder: string, how: (head: Head, put: (id: string, document: object) => void) => void) {
+  const store = await openLmdbReadStore(join(folder, 'read-models'));
+  // Opened with this model alone it would drop the others.
+  const models = (await engineModels()).map(({ name, indexes }) => ({ name, indexes }));
+  await store.open(models);
+  const head = await store.snapshot((view) => view.get(snapshotHead, headId));
+  if (!head) throw new Error('there is no snapshot');
+  const writes: Write[] = [];
+  how(head, (id, document) => writes.push({ model: snapshotParts.name, op: 'put', id, document }));
+  const lease = await store.takeLease('test', 60_000);
+  if (!lease) throw new Error('no lease');
+  await store.commit(writes, undefined, lease);
+  await store.close();
+}
+
+async function engineModels() {
+  const [{ projections }, { feedModel }] = await Promise.all([
+    import('../../../projections/index.ts'),
+    import('../../../src/feed/model.ts'),
+  ]);
+  return [...projections, feedModel, snapshotParts];
+}
+
+describe('a snapshot of the state', () => {
+  it('is what the next start begins from, and nothing is missing', async () => {
+    const folder = await folderWithSnapshot();
+    const after = await engineIn(folder);
+    expect(after.engine.startedFrom).to.be.a('number');
+    expect(after.engine.follower.folded).to.equal(0);
+    expect(await say(after, 'four')).to.equal(4);
+    await after.close();
+    await expectTheSameFromTheLog(folder, after);
+  });
+
+  it('is made while the log is followed, every so many events, and followed on from', async () => {
+    const folder = temporaryFolder();
+    const running = await engineIn(folder, { snapshotEvery: 20 });
+    await tell(running.log, beginning);
+    await running.engine.follower.catchUp();
+    for (let number = 0; number < 90; number += 1) await say(running, `message ${number}`);
+    const head = await running.store.snapshot((view) => view.get(snapshotHead, headId));
+    expect(head?.position).to.be.above(0);
+    await running.close();
+    const after = await engineIn(folder);
+    expect(after.engine.startedFrom).to.be.a('number');
+    expect(after.engine.follower.folded).to.be.below(60);
+    await after.close();
+    await expectTheSameFromTheLog(folder, after);
+  });
+
+  it('may be deleted: the start follows the whole log', async () => {
+    const folder = await folderWithSnapshot();
+    rmSync(join(folder, 'read-models'), { recursive: true });
+    const after = await engineIn(folder);
+    expect(after.engine.startedFrom).to.equal(undefined);
+    expect(await say(after, 'four')).to.equal(4);
+    await after.close();
+  });
+
+  for (const [name, how] of [
+    ['is of another version', (head, put) => put(headId, { ...head, version: 'another' })],
+    [
+      'is damaged',
+      (head, put) =>
+        put(partId(head.generation, 0), { generation: head.generation, number: 0, checksum: 'x', bytes: 'AAAA' }),
+    ],
+    ['lacks a part', (head, put) => put(headId, { ...head, parts: head.parts + 1 })],
+    ['has parts of two', (head, put) => put(headId, { ...head, checksum: 'of others' })],
+    ['is ahead of the read models', (head, put) => put(headId, { ...head, position: head.position + 1 })],
+    [
+      'is of another log',
+      (head, put) => put(headId, { ...head, landmarks: head.landmarks.map((mark) => ({ ...mark, id: randomUUID() })) }),
+    ],
+    [
+      'is of a log that was longer',
+      (head, put) =>
+        put(headId, { ...head, landmarks: [...head.landmarks, { ...head.landmarks[0], stream: 'message-1.99' }] }),
+    ],
+  ] as [string, Parameters<typeof tamper>[1]][])
+    it(`is not used where it ${name}`, async () => {
+      const folder = await folderWithSnapshot();
+      await tamper(folder, how);
+      const after = await engineIn(folder, often);
+      expect(after.engine.startedFrom).to.equal(undefined);
+      expect(await say(after, 'four')).to.equal(4);
+      await after.close();
+      const again = await engineIn(folder);
+      expect(again.engine.startedFrom, 'it is replaced').to.be.a('number');
+      await again.close();
+    });
+
+  it('is believed where the newest event in it was erased meanwhile', async () => {
+    const folder = await folderWithSnapshot();
+    await tamper(folder, (head, put) => {
+      const erased = head.landmarks.find(({ stream }) => stream === 'message-1.3');
+      put(headId, { ...head, landmarks: [head.landmarks[0], erased] });
+    });
+    const erasing = await engineIn(folder, { snapshotEvery: 1_000_000 });
+    expect(erasing.engine.startedFrom).to.be.a('number');
+    await tell(
+      erasing.log,
+      [past.says(3, 1, past.inTopic(1, 'hello')), past.deletes(3, 1, past.inTopic(1, 'hello'))].slice(1),
+    );
+    await erasing.log.truncate('message-1.3', 1);
+    await erasing.log.scrub();
+    await erasing.close();
+    const after = await engineIn(folder);
+    expect(after.engine.startedFrom).to.be.a('number');
+    await after.close();
+  });
+
+  it('remembers acts that are not finished, and which policies have started', async () => {
+    const folder = temporaryFolder();
+    const done: string[] = [];
+    let isAble = false;
+    const policy: Policy<RealmState> = { name: 'tell', when: { MessageSent: () => [''] } };
+    const performer: Performer = {
+      kind: 'do',
+      async act(event) {
+        if (!isAble) throw new Error('not now');
+        if (event.type === 'MessageSent') done.push(event.data.text.content);
+      },
+    };
+    const own = { policies: [policy], performers: { tell: performer }, ...often };
+    const before = await engineIn(folder, own);
+    await tell(before.log, beginning);
+    await before.engine.follower.catchUp();
+    await say(before, 'one');
+    await before.close();
+    isAble = true;
+    const after = await engineIn(folder, own);
+    expect(after.engine.startedFrom).to.be.a('number');
+    expect(after.engine.follower.folded).to.equal(0);
+    await say(after, 'two');
+    await finished(after, 2);
+    expect(done).to.deep.equal(['one', 'two']);
+    await after.close();
+  });
+
+  it('remembers which log streams hold what this version does not know', async () => {
+    const folder = await folderWithSnapshot();
+    const before = await engineIn(folder, often);
+    const stream = logStream.message(realmId, 4 as never);
+    await before.log.append(
+      stream,
+      [{ id: randomUUID(), type: 'SomethingNew', data: {}, metadata: { schema: 1 } }],
+      'none',
+    );
+    await before.engine.follower.catchUp();
+    await tell(before.log, [past.joins(1, 2)]);
+    await before.engine.follower.catchUp();
+    await before.close();
+    const after = await engineIn(folder);
+    expect(after.engine.follower.folded).to.equal(0);
+    const refused = await say(after, 'four').catch(String);
+    expect(refused).to.include('unavailable');
+    await after.close();
+  });
+
+  it('is the old one or the new one, whole, wherever writing it breaks off', async () => {
+    for (let commits = 0; commits < 4; commits += 1) {
+      const folder = await folderWithSnapshot();
+      const store = await openLmdbReadStore(join(folder, 'read-models'));
+      const breaking = await engineIn(folder, { store: breakingAfter(store, commits), snapshotEvery: 1 });
+      await say(breaking, 'four');
+      await breaking.close();
+      const after = await engineIn(folder, { snapshotEvery: 1_000_000 });
+      expect(after.engine.startedFrom).to.be.a('number');
+      expect(after.engine.follower.folded).to.be.below(2);
+      await after.close();
+      await expectTheSameFromTheLog(folder, after);
+    }
+  });
+
+  it('is replaced at a scrub, so that nothing stays in it that is erased', async () => {
+    const folder = await folderWithSnapshot();
+    const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
+    await tell(running.log, [
+      happened(logStream.person(realmId, UserId.parse(1)), 'FullNameChanged', {
+        userId: UserId.parse(1),
+        fullName: 'Another Name',
+        previousName: 'User 1',
+      } as never),
+    ]);
+    await running.engine.follower.catchUp();
+    const generation = () =>
+      running.store.snapshot((view) => view.get(snapshotHead, headId)).then((head) => head?.generation);
+    const before = await generation();
+    await running.engine.scrubber.now();
+    expect(await generation()).not.to.equal(before);
+    const parts = await running.store.snapshot((view) =>
+      view.scan(snapshotParts, 'byGeneration', { prefix: [], limit: 100 }),
+    );
+    const text = parts.map(({ bytes }) => Buffer.from(bytes, 'base64').toString('latin1')).join('');
+    expect(text).to.include('Another Name').and.not.include('User 1');
+    await running.close();
+  });
+});
+
+/** Resolves when the log holds the ends of so many acts. */
+async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
+  const ends = async (): Promise<number> => {
+    let found = 0;
+    for await (const { type } of log.readAll(0, ['reaction-'])) if (type === 'ReactionFinished') found += 1;
+    return found;
+  };
+  while ((await ends()) < count) await engine.follower.reached(engine.follower.position + 1);
+}
+
+/** A store that takes so many writes of snapshots, and then none. */
+function breakingAfter(store: ReadStore, commits: number): ReadStore {
+  let left = commits;
+  return {
+    ...store,
+    async commit(writes, checkpoint, lease) {
+      if (checkpoint === undefined && left-- <= 0) throw new ReadStoreUnavailable('as if it had died');
+      await store.commit(writes, checkpoint, lease);
+    },
+  };
+}
