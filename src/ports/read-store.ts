@@ -77,11 +77,6 @@ export type ReadStore = {
    * another has the right by now. Without a checkpoint, the one that stands stays, or none: for what is kept beside the read models.
    */
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
-  /**
-   * What `commit` will most likely be called with next, the same list, while another commit is under way: a store may use the time to
-   * make ready for it. Nothing is promised by it.
-   */
-  announce?(writes: readonly Write[]): void;
   /** Empties every model and forgets the checkpoint. Throws LeaseLost when another has the right by now. */
   reset(lease: Lease): Promise<void>;
   /**

@@ -17,23 +17,16 @@ export type Changed = {
 const none: readonly string[] = [];
 const nothing = Buffer.alloc(0);
 
-/** `before`: what is on its way into the file, and counts as standing there. */
-export const changesOf = (
-  modelNamed: (name: string) => Model,
-  writes: readonly Prepared[],
-  before?: Changed,
-): Changed => {
+export const changesOf = (modelNamed: (name: string) => Model, writes: readonly Prepared[]): Changed => {
   const documents: { documents: Texts; key: string; text: string | undefined }[] = [];
   const stale: (Entries | string)[] = [];
   const fresh: (Entries | string)[] = [];
   const gathered = new Map<Postings, Changes>();
-  const coming = textsIn(before);
 
   for (const { model, id, text, seen } of writes) {
     const { documents: standing, indexes, postings } = modelNamed(model);
     const key = documentKey(id);
-    const own = coming?.get(standing);
-    const oldText = own?.has(key) ? own.get(key) : standing.get(key);
+    const oldText = standing.get(key);
     if (text === oldText) continue;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
     documents.push({ documents: standing, key, text });
@@ -55,17 +48,6 @@ const changesIn = (gathered: Map<Postings, Changes>, postings: Postings): Change
   const changes = postings.changes();
   gathered.set(postings, changes);
   return changes;
-};
-
-/** By their databases and keys. */
-const textsIn = (changed: Changed | undefined): Map<Texts, Map<string, string | undefined>> | undefined => {
-  if (changed === undefined) return undefined;
-  const texts = new Map<Texts, Map<string, string | undefined>>();
-  for (const { documents, key, text } of changed.documents) {
-    const own = texts.get(documents) ?? new Map<string, string | undefined>();
-    texts.set(documents, own.set(key, text));
-  }
-  return texts;
 };
 
 /** Puts it, but for postings; within a transaction. */

@@ -11,7 +11,7 @@ import { type EntryCodec, entryCodec } from './index-keys.ts';
 import { keyEncoder } from './key-encoder.ts';
 import type { Put } from './postings/blocks.ts';
 import { openPostings, type Postings, paceDefault } from './postings/postings.ts';
-import { type Changed, changesOf, putChanges } from './read-changes.ts';
+import { changesOf, putChanges } from './read-changes.ts';
 import type { Prepared } from './read-handover.ts';
 
 export type Texts = Database<string, string>;
@@ -27,9 +27,6 @@ export type ModelDefinition = {
   readonly indexes: Indexes;
   readonly postings?: readonly string[] | undefined;
 };
-
-/** What a batch changes when it is committed right after a certain other one. */
-export type Ready = { readonly changed: Changed; readonly after: symbol };
 
 export type ReadFile = ReturnType<typeof openReadFile>;
 
@@ -73,9 +70,6 @@ export const openReadFile = (path: string, pace = paceDefault) => {
   const openEntries = (name: string): Entries => root.openDB(name, entries);
   const state = openTexts(stateName);
   let models: ReadonlyMap<string, Model> = new Map();
-  /** A name for what was committed last, and what is being committed. */
-  let newest = Symbol();
-  let underWay: { readonly changed: Changed; readonly name: symbol } | undefined;
 
   const modelNamed = (name: string): Model => {
     const model = models.get(name);
@@ -172,35 +166,20 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     /** From here on reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Finds out before its turn what a batch changes, as if what is under way were there already. */
-    prepare: (writes: readonly Prepared[]): Ready => ({
-      changed: changesOf(modelNamed, writes, underWay?.changed),
-      after: underWay?.name ?? newest,
-    }),
-
-    /**
-     * Everything in one transaction, or nothing. Not while another is under way: what stands is read before. `ready`: what `prepare`
-     * gave for the same writes; it is of use if nothing has come between.
-     */
-    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined, ready?: Ready): Promise<void> {
+    /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
+    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined): Promise<void> {
       root.resetReadTxn();
-      const changed = ready !== undefined && ready.after === newest ? ready.changed : changesOf(modelNamed, writes);
+      const changed = changesOf(modelNamed, writes);
       const puts = [...changed.records].map(([postings, record]) => ({ postings, puts: postings.putsFor(record) }));
       const committed = this.together(() => {
         putChanges(changed);
         for (const { postings, puts: own } of puts) applyPuts(postings, own);
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
-      const name = Symbol();
-      underWay = { changed, name };
       try {
         for (const { postings } of puts) postings.workAhead();
       } finally {
-        await committed.finally(() => {
-          underWay = undefined;
-          root.resetReadTxn();
-        });
-        newest = name;
+        await committed.finally(() => root.resetReadTxn());
       }
     },
 
@@ -216,7 +195,6 @@ export const openReadFile = (path: string, pace = paceDefault) => {
 
     /** The checkpoint goes first: a half-emptied store has none. */
     async empty(): Promise<void> {
-      newest = Symbol();
       await state.remove(checkpointKey);
       for (const { documents, indexes, postings } of models.values()) {
         await documents.clearAsync();

@@ -180,10 +180,6 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
       if (checkpoint) for (const listener of listeners) listener(checkpoint);
     },
 
-    announce(writes) {
-      if (closing === undefined) writer.announce(current.file, writes);
-    },
-
     async reset(held) {
       assertOpen();
       // A copy under way would bring back what is emptied.
@@ -191,8 +187,6 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
       await inTurn(async () => {
         lease.assertHeld(held);
         changedSinceScrub = true;
-        // What was announced is not to be written on top of this.
-        await writer.leave();
         await current.file.empty();
       });
       for (const listener of listeners) listener(undefined);

@@ -16,10 +16,7 @@ type FileToUse = {
 };
 export type WriterTask =
   | { readonly kind: 'use'; readonly file: FileToUse | undefined }
-  /** Without writes: what was announced last. */
-  | { readonly kind: 'write'; readonly writes: Packed | undefined; readonly checkpoint: Checkpoint | undefined };
-/** What will be written next, most likely. It has no answer. */
-export type Announcement = { readonly kind: 'announce'; readonly writes: Packed };
+  | { readonly kind: 'write'; readonly writes: Packed; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
 /** Before so much has been written, a thread is not worth its start. */
@@ -29,8 +26,6 @@ const writesBeforeThread = 2_000;
 export type WhenThreaded = 'when it pays' | 'always';
 
 export type ReadWriter = {
-  /** What will be written next, most likely, so that it can be made ready meanwhile. */
-  announce(file: ReadFile, writes: readonly Write[]): void;
   /** One call at a time. */
   write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void>;
   /** From here on writes go to another file, or nowhere for now: the thread lets go of the one it had. */
@@ -44,20 +39,14 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   /** What the thread has open, and how it is told of documents. */
   let using: ReadFile | undefined;
   let pack: Packer['pack'] = () => [];
-  let announced: readonly Write[] | undefined;
 
   const leave = async (): Promise<void> => {
     if (!using) return;
-    [using, announced] = [undefined, undefined];
+    using = undefined;
     if (thread?.isReady()) await thread.ask({ kind: 'use', file: undefined });
   };
 
   return {
-    announce(file, writes) {
-      if (using !== file || !thread?.isReady()) return;
-      thread.tell({ kind: 'announce', writes: pack(writes) });
-      announced = writes;
-    },
     async write(file, writes, checkpoint) {
       written += writes.length;
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
@@ -71,9 +60,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
         using = file;
         pack = packer(definitions()).pack;
       }
-      const isThere = announced === writes;
-      announced = undefined;
-      await thread.ask({ kind: 'write', writes: isThere ? undefined : pack(writes), checkpoint });
+      await thread.ask({ kind: 'write', writes: pack(writes), checkpoint });
       file.refresh();
     },
     leave,
@@ -121,7 +108,6 @@ function startThread() {
     isReady: () => state === 'ready',
     /** Resolves when it is ready, or never will be. */
     started,
-    tell: (announcement: Announcement): void => worker.postMessage(announcement),
     ask: (task: WriterTask): Promise<void> =>
       new Promise((resolve, reject) => {
         if (state !== 'ready') throw new ReadStoreUnavailable('the thread that writes the read models is not there');

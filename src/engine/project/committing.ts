@@ -59,7 +59,6 @@ export class Committing {
     const absorbed = isOnTop
       ? await retry.on(() => absorb(store, projections, batch.events, before?.made ?? standing, logger, before?.writes))
       : undefined;
-    if (absorbed && before) store.announce?.(absorbed.writes);
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
     const { writes } = absorbed;

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
-import { prepared } from '../../../src/adapters/lmdb/read-handover.ts';
 import { readWriter } from '../../../src/adapters/lmdb/read-writer.ts';
 import { checkpointAt, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,29 +21,9 @@ describe('writing the read models on a thread', () => {
     expect(file.checkpoint()).to.deep.equal(checkpointAt(1));
     await writer.write(file, [putNote('second', { rank: 2 })], checkpointAt(3));
     expect(file.checkpoint()).to.deep.equal(checkpointAt(3));
-    const announced = [unkeyed];
-    writer.announce(file, announced);
-    const alsoFailed = await writer.write(file, announced, checkpointAt(4)).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    expect(alsoFailed).to.have.property('name', 'ReadStoreUnavailable');
-    expect(file.checkpoint()).to.deep.equal(checkpointAt(3));
     await writer.close();
     await writer.write(file, [putNote('third', { rank: 3 })], checkpointAt(4));
     expect(file.checkpoint()).to.deep.equal(checkpointAt(4));
-    await file.close();
-  });
-
-  it('finds out anew what a batch changes when another has come before it', async () => {
-    const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'));
-    await file.define(models);
-    const batch = [prepared(putNote('one', { rank: 1 }))];
-    const ready = file.prepare(batch);
-    await file.write([prepared(putNote('one', { rank: 2 }))], checkpointAt(1));
-    await file.write(batch, checkpointAt(2), ready);
-    const index = file.modelNamed('notes').indexes.get('byRank');
-    expect([...(index?.entries.getKeys({ start: '\0' }) ?? [])]).to.have.length(1);
     await file.close();
   });
 });
