@@ -1,9 +1,9 @@
 /** What follows when users are subscribed to streams, some of which may not exist yet. */
 import { type Actor, type Append, accept, type Mint, refuse } from '../../src/define/command.ts';
-import { isSubscribed } from '../../src/state/channel.ts';
 import { channelNamed } from '../../src/state/channels.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
+import { preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { preferencesOf, subscriptionOf } from '../../src/state/user.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -1,7 +1,7 @@
 /** What follows when users are taken out of streams. */
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { isSubscribed, membersOf } from '../../src/state/channel.ts';
 import { type Channel, channelNamed } from '../../src/state/channels.ts';
+import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';

@@ -4,7 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { canReach } from '../../src/state/access.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { messageAggregate } from '../../src/state/message.ts';
-import { currentPlace } from '../../src/state/messages.ts';
+import { currentPlace } from '../../src/state/topics.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
@@ -31,7 +31,7 @@ export const deleteMessage = defineCommand({
       actor: event.metadata.actor,
       commitment: commitmentOf(event).commitment,
     }));
-    const place = currentPlace(state.messages, messageId, sentTo);
+    const place = currentPlace(state.topics, messageId, sentTo);
     const deleted = { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } } as const;
     return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },

@@ -5,8 +5,8 @@ import { canReach } from '../../src/state/access.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { type Message, messageAggregate } from '../../src/state/message.ts';
-import { currentPlace } from '../../src/state/messages.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { currentPlace } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, type Millis, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -68,7 +68,7 @@ export const editMessage = defineCommand({
     if (refusal) return refuse(refusal);
     const userId = actor as UserId;
     if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
-    const place = currentPlace(state.messages, own.messageId, own.sentTo);
+    const place = currentPlace(state.topics, own.messageId, own.sentTo);
     const change = changeOf(state, input, place, own);
     if ('refusal' in change) return refuse(change.refusal);
     const forbidden =

@@ -1,7 +1,8 @@
 /** Where a message may be sent, and by whom (api-facts §4.1). */
-import { isSubscribed } from '../../src/state/channel.ts';
+
 import { type Channel, channelNamed, openChannel } from '../../src/state/channels.ts';
 import { type Account, isAdmin } from '../../src/state/directory.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';

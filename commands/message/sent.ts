@@ -1,5 +1,5 @@
 /** The event of a message that is said: one shape, whoever says it. */
-import { isSubscribed } from '../../src/state/channel.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';

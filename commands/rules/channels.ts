@@ -1,9 +1,9 @@
 /** What a chat stream may be called, and who may get into it (api-facts §6.1). */
 
 import type { Actor } from '../../src/define/command.ts';
-import { isSubscribed } from '../../src/state/channel.ts';
 import type { Channel } from '../../src/state/channels.ts';
 import { isGuest } from '../../src/state/directory.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../../src/vocabulary/limits.ts';

@@ -1,7 +1,7 @@
 /** PATCH /settings/notifications: people say how they want to be notified. The answer holds what truly changed. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { notificationsOf, preferencesOf } from '../../src/state/user.ts';
+import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { NotificationSettings, notificationSounds } from '../../src/vocabulary/settings.ts';

@@ -1,8 +1,8 @@
 /** POST /users/me/subscriptions/properties: how a subscriber wants a stream shown and notified (api-facts §6.5). */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { isSubscribed } from '../../src/state/channel.ts';
-import { preferencesOf, subscriptionOf } from '../../src/state/user.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
+import { preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
 import { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { SubscriptionProperties } from '../../src/vocabulary/settings.ts';

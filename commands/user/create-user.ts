@@ -1,8 +1,8 @@
 /** A person joins the organization: created by an administrator or by the service (api-facts §7). */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { isSubscribed } from '../../src/state/channel.ts';
 import { openChannel } from '../../src/state/channels.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
-import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
+import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
-import { isTopicMuted, preferencesOf } from '../../src/state/user.ts';
+import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { type ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';

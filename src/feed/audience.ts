@@ -1,11 +1,12 @@
 /** Whether a client event is for a queue, judged as of the event: by who was subscribed, and what role people had, right then. */
-import { received, wasSubscribedAt } from '../state/channel.ts';
+
 import { accountAt, isGuest } from '../state/directory.ts';
+import { received, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { isHumanAdministrator } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
-import { isHumanAdministrator } from './sight.ts';
 
 /** `direct`: it is the user's own; `public`: only because the queue asked for everything public. */
 export type Entitled = 'direct' | 'public' | undefined;

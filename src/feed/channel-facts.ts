@@ -10,7 +10,7 @@ import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } fr
 /** The oldest message that stands there, as of the state. */
 export function firstMessageId(state: RealmState, channelId: ChannelId): number | null {
   let first: number | null = null;
-  for (const ids of state.messages.topics.get(channelId)?.values() ?? [])
+  for (const ids of state.topics.byChannel.get(channelId)?.values() ?? [])
     if (ids[0] !== undefined && (first === null || ids[0] < first)) first = ids[0];
   return first;
 }

@@ -5,11 +5,11 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { streamEmailAddress } from '../wire/stream-email.ts';
 import { defaultStreams } from './channel-facts.ts';
+import { only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
-import type { Feed } from './family.ts';
+import type { Feed } from './feed-handlers.ts';
 import { mutedTopicsOf } from './muted-topics.ts';
 import { defaultStreamsChanged, notificationsStreamChanged } from './realm.ts';
-import { only, subscribersOf, viewers } from './sight.ts';
 import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
 
 export const channelFeed: Feed = {

@@ -5,7 +5,7 @@ import { botFeed } from './bots.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
 import { clientEventsMax } from './event-ids.ts';
-import type { Feed, FeedHandler } from './family.ts';
+import type { Feed, FeedHandler } from './feed-handlers.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
 import { realmFeed } from './realm.ts';

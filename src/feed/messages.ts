@@ -1,16 +1,16 @@
 /** Client events about messages: sent, edited, moved, deleted (api-facts §3.3). */
-import { isSubscribed } from '../state/channel.ts';
-import { movedBy } from '../state/messages.ts';
+import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { messageObject, recipientId } from '../wire/message.ts';
+import { ascending, nobody } from './channel-visibility.ts';
 import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
-import type { Feed } from './family.ts';
-import { messageNames } from './names.ts';
-import { ascending, nobody } from './sight.ts';
+import type { Feed } from './feed-handlers.ts';
+import { messageNames } from './message-names.ts';
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
 
@@ -70,7 +70,7 @@ export const messageFeed: Feed = {
 
   TopicMoved: (event, before) => {
     const { channelId, topic, messageId, which, to } = event.data;
-    const ids = movedBy(before.messages, event.data);
+    const ids = movedBy(before.topics, event.data);
     if (ids.length === 0) return () => [];
     return (state): ClientEvent[] => [
       {

@@ -1,12 +1,12 @@
 /** Client events about muted topics: always the whole list (api-facts §3.3). */
 import { openChannel } from '../state/channels.ts';
+import { preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { preferencesOf } from '../state/user.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
+import { only } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './family.ts';
-import { only } from './sight.ts';
+import type { Feed } from './feed-handlers.ts';
 
 export const mutedTopicsFeed: Feed = {
   TopicMuted: (event) => (state) => [mutedTopicsOf(state, [event.data.userId])],

@@ -4,7 +4,7 @@ import { profileFieldObjects } from '../wire/profile-data.ts';
 import type { StreamObject } from '../wire/stream.ts';
 import { defaultStreams } from './channel-facts.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
-import type { Feed } from './family.ts';
+import type { Feed } from './feed-handlers.ts';
 
 export const realmFeed: Feed = {
   DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],

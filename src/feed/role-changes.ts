@@ -2,18 +2,25 @@
  * What a new role lets somebody see, or hides from them: streams, default streams, bots. Upstream sends nothing of it, and its clients
  * are wrong until they register again; here they get the streams and bots as new, or lose them, by the events that they know.
  */
-import { isSubscribed } from '../state/channel.ts';
+
 import type { Channel } from '../state/channels.ts';
 import { type Account, isGuest } from '../state/directory.ts';
+import { isSubscribed } from '../state/memberships.ts';
+import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { preferencesOf, subscriptionOf } from '../state/user.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { botForgotten, botShown, ownerOf } from './bots.ts';
 import { defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
+import {
+  isHumanAdministrator,
+  only,
+  seesUnsubscribed,
+  subscribersOf,
+  wasEverSubscribed,
+} from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './family.ts';
+import type { Feed } from './feed-handlers.ts';
 import { defaultStreamsChanged } from './realm.ts';
-import { isHumanAdministrator, only, seesUnsubscribed, subscribersOf, wasEverSubscribed } from './sight.ts';
 import { streamsCreated, streamsDeleted } from './stream-events.ts';
 import { factsOf } from './user-facts.ts';
 

@@ -1,6 +1,7 @@
 /** Client events about a user's own settings: one for each that changed (api-facts §3.3, `update_global_notifications`). */
-import type { Feed } from './family.ts';
-import { only } from './sight.ts';
+
+import { only } from './channel-visibility.ts';
+import type { Feed } from './feed-handlers.ts';
 import { emailOf } from './user-facts.ts';
 
 export const settingsFeed: Feed = {

@@ -2,8 +2,8 @@
 import type { Channel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { streamOf, unsubscribedTo } from './channel-facts.ts';
+import { viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
-import { viewers } from './sight.ts';
 
 /** What clients keep of a stream that they are not subscribed to: a stream object, and what else a registration says of it. */
 type Shown = ReturnType<typeof unsubscribedTo>;

@@ -1,14 +1,15 @@
 /** Client events about subscriptions: who comes, who goes, and how they want it (api-facts §3.3). */
-import { isSubscribed } from '../state/channel.ts';
+
 import { type Channel, openChannel } from '../state/channels.ts';
+import { isSubscribed } from '../state/memberships.ts';
+import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { preferencesOf, subscriptionOf } from '../state/user.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import { subscriptionTo } from './channel-facts.ts';
+import { ascending, only, seesUnsubscribed, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './family.ts';
-import { ascending, only, seesUnsubscribed, subscribersOf, viewers } from './sight.ts';
+import type { Feed } from './feed-handlers.ts';
 import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';
 import { emailOf } from './user-facts.ts';
 

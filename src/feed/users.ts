@@ -2,7 +2,7 @@
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { ClientEvent } from './client-event.ts';
-import type { Feed } from './family.ts';
+import type { Feed } from './feed-handlers.ts';
 import { fullNameOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {

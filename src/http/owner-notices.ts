@@ -8,7 +8,7 @@ import type { Account } from '../state/directory.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
-import { fitContent } from '../webhooks/fit.ts';
+import { shortenContent } from '../webhooks/shorten-text.ts';
 import type { By, Services } from './services.ts';
 
 const pauseMs = 60_000;
@@ -33,7 +33,7 @@ export async function tellOwner(
   const account = realm.directory.accounts.get(by.userId);
   if (sender === undefined || !account || !mayTell(services, `${by.realmId}.${by.userId}`)) return;
   const who = `Your ${account.bot ? 'bot' : 'account'} \`${realm.people.byId.get(by.userId)?.email ?? ''}\``;
-  const content = fitContent(words(who));
+  const content = shortenContent(words(who));
   const to = { kind: 'private' as const, to: [ownerOf(account)] };
   const { realmId, requestId } = by;
   try {

@@ -12,14 +12,14 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { BotKeys } from '../wire/bot.ts';
-import { Endings } from './endings.ts';
+import { AnswerCache } from './answer-cache.ts';
+import { type EventBatch, EventBuffer } from './event-buffer.ts';
+import type { PollState } from './poll-state.ts';
 import type { RingLimits } from './ring.ts';
-import type { Seen } from './seen.ts';
 import { EventIdBeyondEnd, type Poll, pollAnswer, type QueueService } from './service.ts';
-import { type Gathered, Stock } from './stock.ts';
-import { Waiter, Waiters } from './waiters.ts';
+import { WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
-export type QueueHouse = {
+export type QueueDependencies = {
   readonly state: ServerState;
   readonly now: () => Millis;
   readonly heartbeatMs: number;
@@ -46,30 +46,34 @@ export type BotSecrets = {
 export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
 
 export class EventQueues implements QueueService, FollowerPart {
-  readonly #house: QueueHouse;
-  readonly #stock: Stock;
-  readonly #waiters: Waiters;
-  readonly #endings = new Endings();
-  readonly #seen = new Map<QueueId, Seen>();
+  readonly #dependencies: QueueDependencies;
+  readonly #stock: EventBuffer;
+  readonly #waiters: WaitingPolls;
+  readonly #endings = new AnswerCache();
+  readonly #seen = new Map<QueueId, PollState>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
   readonly #keys = new Map<RealmId, BotKeys>();
   #polls = 0;
   #closed = false;
 
-  constructor(house: QueueHouse, newsAfter: number) {
-    this.#house = house;
+  constructor(dependencies: QueueDependencies, newsAfter: number) {
+    this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
-    const look = (waiter: Waiter): void => void this.#look(waiter);
-    this.#waiters = new Waiters(house.heartbeatMs, look, () => house.appending() >= crowd);
-    this.#startedAt = house.now();
-    this.#stock = new Stock({ ...house, keysOf: (realmId) => this.#keysOf(realmId) }, newsAfter, house.ring);
+    const look = (waiter: WaitingPoll): void => void this.#look(waiter);
+    this.#waiters = new WaitingPolls(dependencies.heartbeatMs, look, () => dependencies.appending() >= crowd);
+    this.#startedAt = dependencies.now();
+    this.#stock = new EventBuffer(
+      { ...dependencies, keysOf: (realmId) => this.#keysOf(realmId) },
+      newsAfter,
+      dependencies.ring,
+    );
   }
 
   #keysOf(realmId: RealmId): BotKeys {
     const made = this.#keys.get(realmId);
     if (made) return made;
-    const { secrets } = this.#house;
+    const { secrets } = this.#dependencies;
     const keys: BotKeys = {
       apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
       token: (bot) => secrets.botToken(realmId, bot),
@@ -98,7 +102,7 @@ export class EventQueues implements QueueService, FollowerPart {
 
   poll(poll: Poll, reply: Reply): Promise<void> | undefined {
     if (this.#find(poll)) return this.#ask(poll, reply);
-    return this.#house.catchUp().then(() => this.#ask(poll, reply));
+    return this.#dependencies.catchUp().then(() => this.#ask(poll, reply));
   }
 
   #ask(poll: Poll, reply: Reply): Promise<void> | undefined {
@@ -108,7 +112,7 @@ export class EventQueues implements QueueService, FollowerPart {
     const acknowledged = this.#seen.get(queueId)?.acknowledged ?? first;
     const cursor = Math.max(first, poll.lastEventId ?? acknowledged);
     if (!this.#isBeyondEnd(cursor)) return this.#attend(poll, cursor, acknowledged, reply);
-    return this.#house.catchUp().then(() => {
+    return this.#dependencies.catchUp().then(() => {
       if (this.#isBeyondEnd(cursor)) throw new EventIdBeyondEnd();
       return this.#attend(poll, cursor, acknowledged, reply);
     });
@@ -119,7 +123,7 @@ export class EventQueues implements QueueService, FollowerPart {
     const seen = this.#polled(queue, poll.realmId, Math.max(cursor, acknowledged));
     this.#end(queue.queueId, (waiter) => this.#tell(waiter, []));
     const { options, queueId, userId } = queue;
-    const waiter = new Waiter(
+    const waiter = new WaitingPoll(
       {
         realmId: poll.realmId,
         userId,
@@ -137,9 +141,9 @@ export class EventQueues implements QueueService, FollowerPart {
 
   /** Queues that nobody has polled for as long as they may live. Downtime of the server does not count. */
   idle(): IdleQueue[] {
-    const now = this.#house.now();
+    const now = this.#dependencies.now();
     const gone: IdleQueue[] = [];
-    for (const [realmId, realm] of this.#house.state.realms)
+    for (const [realmId, realm] of this.#dependencies.state.realms)
       for (const queue of realm.queues.values())
         if (!this.#waiters.has(queue.queueId) && now - this.#lastSeen(queue) >= queue.options.lifespanSecs * 1000)
           gone.push({ realmId, queueId: queue.queueId, idleSince: this.#lastSeen(queue) });
@@ -153,7 +157,7 @@ export class EventQueues implements QueueService, FollowerPart {
 
   counts(): { queues: number; waiting: number } {
     let queues = 0;
-    for (const realm of this.#house.state.realms.values()) queues += realm.queues.size;
+    for (const realm of this.#dependencies.state.realms.values()) queues += realm.queues.size;
     return { queues, waiting: this.#waiters.size };
   }
 
@@ -163,7 +167,7 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   /** Replies where there is something to say; else the poll waits, or waits on. */
-  #look(waiter: Waiter): Promise<void> | undefined {
+  #look(waiter: WaitingPoll): Promise<void> | undefined {
     waiter.looking = true;
     const gathered = this.#gather(waiter);
     if (!(gathered instanceof Promise)) return gathered && this.#found(waiter, gathered);
@@ -173,14 +177,14 @@ export class EventQueues implements QueueService, FollowerPart {
     );
   }
 
-  #gather(waiter: Waiter): Gathered | Promise<Gathered> | undefined {
+  #gather(waiter: WaitingPoll): EventBatch | Promise<EventBatch> | undefined {
     const queue = this.#find(waiter);
     if (queue) return this.#stock.gather(waiter.realmId, queue, waiter.from);
     this.#fail(waiter, missing(waiter.queueId));
     return undefined;
   }
 
-  #found(waiter: Waiter, { texts, upTo }: Gathered): Promise<void> | undefined {
+  #found(waiter: WaitingPoll, { texts, upTo }: EventBatch): Promise<void> | undefined {
     waiter.looking = false;
     if (texts.length > 0) return this.#tell(waiter, texts);
     waiter.seen.nothingAfter = waiter.cursor;
@@ -189,26 +193,26 @@ export class EventQueues implements QueueService, FollowerPart {
     if (waiter.late) return this.#tell(waiter, [`{"type":"heartbeat","id":${Math.max(upTo, waiter.cursor)}}`]);
     if (!this.#mayWait(waiter)) return this.#tell(waiter, []);
     // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
-    if (upTo < lastIdAt(this.#house.position())) return this.#look(waiter);
+    if (upTo < lastIdAt(this.#dependencies.position())) return this.#look(waiter);
     if (waiter.waiting) return undefined;
     this.#waiters.add(waiter);
     waiter.reply.whenGone(() => this.#leave(waiter));
     return undefined;
   }
 
-  #tell(waiter: Waiter, events: readonly string[]): undefined {
+  #tell(waiter: WaitingPoll, events: readonly string[]): undefined {
     this.#leave(waiter);
     waiter.reply.answer(pollAnswer(waiter.queueId, this.#endings.of(events)));
   }
 
-  #fail(waiter: Waiter, error: unknown): void {
+  #fail(waiter: WaitingPoll, error: unknown): void {
     this.#leave(waiter);
     waiter.reply.fail(error);
   }
 
   /** The wait is over, where there was one. */
-  #leave(waiter: Waiter): void {
-    if (this.#waiters.remove(waiter)) waiter.seen.at = this.#house.now();
+  #leave(waiter: WaitingPoll): void {
+    if (this.#waiters.remove(waiter)) waiter.seen.at = this.#dependencies.now();
   }
 
   #forget(queueId: QueueId): void {
@@ -218,7 +222,7 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   /** Whoever waits for the queue is told why they do not any more. */
-  #end(queueId: QueueId, tell: (waiter: Waiter) => void): void {
+  #end(queueId: QueueId, tell: (waiter: WaitingPoll) => void): void {
     const waiter = this.#waiters.of(queueId);
     if (!waiter) return;
     this.#leave(waiter);
@@ -226,15 +230,15 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   /** Whoever was deactivated while their poll was busy would not be told so by waking. */
-  #mayWait({ realmId, userId, number, seen, reply }: Waiter): boolean {
-    const realm = this.#house.state.realms.get(realmId);
+  #mayWait({ realmId, userId, number, seen, reply }: WaitingPoll): boolean {
+    const realm = this.#dependencies.state.realms.get(realmId);
     const isNewest = seen.poll === number;
     const isKnown = realm !== undefined && isActive(realm.directory, userId);
     return isNewest && isKnown && !this.#closed && !reply.gone;
   }
 
   #find = ({ realmId, queueId }: Place): Queue | undefined =>
-    this.#house.state.realms.get(realmId)?.queues.get(queueId);
+    this.#dependencies.state.realms.get(realmId)?.queues.get(queueId);
 
   /** The queue as it is now; it may have ended while its poll was busy. */
   #standing(place: Place): Queue {
@@ -244,11 +248,11 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   #isBeyondEnd(cursor: number): boolean {
-    return cursor > lastIdAt(this.#house.position());
+    return cursor > lastIdAt(this.#dependencies.position());
   }
 
-  #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): Seen {
-    const at = this.#house.now();
+  #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): PollState {
+    const at = this.#dependencies.now();
     let seen = this.#seen.get(queueId);
     if (!seen) {
       seen = { at, acknowledged, poll: ended, nothingAfter: 0, nothingTo: 0 };
@@ -258,7 +262,7 @@ export class EventQueues implements QueueService, FollowerPart {
     seen.acknowledged = acknowledged;
     this.#polls += 1;
     seen.poll = this.#polls;
-    if (at - touchedAt > options.lifespanSecs * 500) this.#house.touch(realmId, queueId);
+    if (at - touchedAt > options.lifespanSecs * 500) this.#dependencies.touch(realmId, queueId);
     return seen;
   }
 

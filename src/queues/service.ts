@@ -28,7 +28,7 @@ export class EventIdBeyondEnd extends Error {
   override name = 'EventIdBeyondEnd';
 }
 
-/** What a poll is answered with. `ending`: the texts of events, and what closes the answer (`Endings`). */
+/** What a poll is answered with. `ending`: the texts of events, and what closes the answer (`AnswerCache`). */
 export const pollAnswer = (queueId: QueueId, ending: SharedText): TextAnswer => ({
   body: `{"result":"success","msg":"","queue_id":"${queueId}","events":[`,
   shared: ending,

@@ -9,7 +9,7 @@ const everyMs = 30_000;
 /** How many expiries are under way at once: after a night without clients there may be thousands. */
 const atOnceMax = 50;
 
-export type SweeperHouse = {
+export type SweeperDependencies = {
   readonly idle: () => readonly IdleQueue[];
   readonly expire: (queue: IdleQueue) => Promise<void>;
   readonly logger: { readonly error: (about: object, message: string) => void };
@@ -18,14 +18,14 @@ export type SweeperHouse = {
 };
 
 export class Sweeper {
-  readonly #house: SweeperHouse;
+  readonly #dependencies: SweeperDependencies;
   readonly #quiet: () => void;
   #sweeping: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(house: SweeperHouse) {
-    this.#house = house;
-    this.#quiet = (house.every ?? interval)(everyMs, () => {
+  constructor(dependencies: SweeperDependencies) {
+    this.#dependencies = dependencies;
+    this.#quiet = (dependencies.every ?? interval)(everyMs, () => {
       this.#sweeping ??= this.#sweep().finally(() => {
         this.#sweeping = undefined;
       });
@@ -41,16 +41,16 @@ export class Sweeper {
 
   /** What could not be expired is idle still, and is found again the next time. */
   async #sweep(): Promise<void> {
-    const idle = this.#house.idle();
+    const idle = this.#dependencies.idle();
     for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)
       await Promise.all(idle.slice(from, from + atOnceMax).map((queue) => this.#expire(queue)));
   }
 
   async #expire(queue: IdleQueue): Promise<void> {
     try {
-      await this.#house.expire(queue);
+      await this.#dependencies.expire(queue);
     } catch (error) {
-      this.#house.logger.error({ err: error, queue: queue.queueId }, 'an idle queue was not expired');
+      this.#dependencies.logger.error({ err: error, queue: queue.queueId }, 'an idle queue was not expired');
     }
   }
 }

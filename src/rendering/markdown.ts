@@ -2,10 +2,10 @@
 import { htmlBytesMax } from '../vocabulary/limits.ts';
 import { escapedParagraph } from './escape.ts';
 import { renderPlainly } from './fast-path.ts';
-import { withFindings } from './findings.ts';
+import { withMessageProperties } from './message-properties.ts';
 import { parser } from './parser.ts';
 import type { RenderContext, Rendered } from './render-context.ts';
-import { envOf, newJob } from './render-job.ts';
+import { envOf, newJob } from './render-environment.ts';
 
 export type { RenderContext, Rendered } from './render-context.ts';
 
@@ -27,7 +27,7 @@ export function renderFully(content: string, context: RenderContext): Rendered {
   const env = envOf(job);
   const tokens = parser.parse(content, env);
   const html = parser.renderer.render(tokens, parser.options, env).trimEnd();
-  return withFindings(fitted(html, content), tokens, job);
+  return withMessageProperties(fitted(html, content), tokens, job);
 }
 
 /** KaTeX can multiply a text by several hundred; the log holds every rendering for good (design, Events). */

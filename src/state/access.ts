@@ -1,17 +1,17 @@
 /** Who may reach a message (api-facts §4.4): who received it, and everyone to whom the history of its place is open. */
 import type { UserId } from '../vocabulary/ids.ts';
-import { isSubscribed, received } from './channel.ts';
 import { isGuest } from './directory.ts';
+import { isSubscribed, received } from './memberships.ts';
 import type { Message } from './message.ts';
-import { currentPlace } from './messages.ts';
 import type { RealmState } from './realm-state.ts';
+import { currentPlace } from './topics.ts';
 
 export function canReach(
   state: RealmState,
   userId: UserId,
   message: Extract<Message, { status: 'standing' }>,
 ): boolean {
-  const place = currentPlace(state.messages, message.messageId, message.sentTo);
+  const place = currentPlace(state.topics, message.messageId, message.sentTo);
   if (place.kind === 'private') return place.userIds.includes(userId);
   const channel = state.channels.byId.get(place.channelId);
   if (!channel) return false;

@@ -5,14 +5,14 @@
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
-import { evolveMemberships, type Memberships, noMemberships } from './channel.ts';
 import { type Channels, evolveChannels, noChannels } from './channels.ts';
 import { type Directory, evolveDirectory, noDirectory } from './directory.ts';
-import { evolveMessages, type Messages, noMessages } from './messages.ts';
-import { evolvePeople, noPeople, type People } from './person.ts';
+import { evolveMemberships, type Memberships, noMemberships } from './memberships.ts';
+import { evolvePeople, noPeople, type People } from './people.ts';
+import { type AllPreferences, evolvePreferences } from './preferences.ts';
 import { evolveQueues, type Queues } from './queues.ts';
 import { evolveRealm, noRealmYet, type Realm } from './realm.ts';
-import { type AllPreferences, evolvePreferences } from './user.ts';
+import { evolveTopics, noTopics, type Topics } from './topics.ts';
 
 export type RealmState = {
   readonly realmId: RealmId;
@@ -21,7 +21,7 @@ export type RealmState = {
   readonly people: People;
   readonly channels: Channels;
   readonly memberships: Memberships;
-  readonly messages: Messages;
+  readonly topics: Topics;
   readonly preferences: AllPreferences;
   readonly queues: Queues;
   /** The newest revision of every log stream that is folded here; those of messages and reactions are read when needed. */
@@ -56,7 +56,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   people: noPeople(),
   channels: noChannels(),
   memberships: noMemberships(),
-  messages: noMessages(),
+  topics: noTopics(),
   preferences: new Map(),
   queues: new Map(),
   revisions: new Map(),
@@ -102,7 +102,7 @@ function evolveInRealm(state: RealmState, event: Recorded): void {
   switch (event.kind) {
     case 'message':
     case 'reaction':
-      evolveMessages(state.messages, event);
+      evolveTopics(state.topics, event);
       return;
     case 'queue':
       evolveQueues(state.queues, event);
@@ -116,7 +116,7 @@ function evolveInRealm(state: RealmState, event: Recorded): void {
   evolveDirectory(state.directory, event);
   evolvePeople(state.people, event);
   evolveChannels(state.channels, event);
-  evolveMemberships(state.memberships, event, state.messages);
-  evolveMessages(state.messages, event);
+  evolveMemberships(state.memberships, event, state.topics);
+  evolveTopics(state.topics, event);
   evolvePreferences(state.preferences, event);
 }

@@ -9,20 +9,20 @@ import type { Planned } from '../define/policy.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Performer } from '../engine/react/policy-runner.ts';
 import type { Secrets } from '../engine/secrets.ts';
-import { messageNames } from '../feed/names.ts';
+import { messageNames } from '../feed/message-names.ts';
 import { openChannel } from '../state/channels.ts';
 import type { Account } from '../state/directory.ts';
-import { currentPlace } from '../state/messages.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
+import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { type Place, participants } from '../vocabulary/places.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { messageObject } from '../wire/message.ts';
-import { fitContent } from './fit.ts';
 import { messageAddress } from './message-address.ts';
 import { type Posted, postJson, type SendPost } from './post-json.ts';
-import { verdictOf } from './verdict.ts';
+import { shortenContent } from './shorten-text.ts';
+import { webhookResult } from './webhook-result.ts';
 
 export type OutgoingHouse = {
   readonly state: ServerState;
@@ -58,7 +58,7 @@ export const outgoingWebhooks = (house: OutgoingHouse): Performer => ({
         { realm: event.realmId, bot: triggered.bot.userId, event: event.id, ...outcome(posted), tries },
         'an outgoing webhook failed',
       );
-    const { reply, trouble } = verdictOf(posted, tries);
+    const { reply, trouble } = webhookResult(posted, tries);
     return [
       ...(reply === undefined ? [] : replied(house, triggered, reply)),
       ...(trouble === undefined ? [] : toldOwner(house, triggered, trouble)),
@@ -72,7 +72,7 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
   const bot = realm?.directory.accounts.get(botId);
   const url = bot?.bot?.service?.payloadUrl;
   if (event.type !== 'MessageSent' || !realm || !bot?.active || url === undefined) return undefined;
-  return { event, realm, bot, url, place: currentPlace(realm.messages, event.data.messageId, event.data.place) };
+  return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
 /** Any answer ends it; only silence is tried again. */
@@ -127,7 +127,7 @@ function toldOwner(house: OutgoingHouse, { event, realm, bot, place }: Triggered
   const ownerId = bot.bot?.ownerId;
   if (ownerId == null || !realm.directory.accounts.get(ownerId)?.active) return [];
   const address = messageAddress(house.config.publicUrl, realm, event.data.messageId, place);
-  const content = fitContent(`[A message](${address}) triggered an outgoing webhook.\n${trouble}`);
+  const content = shortenContent(`[A message](${address}) triggered an outgoing webhook.\n${trouble}`);
   return [said(house, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content)];
 }
 

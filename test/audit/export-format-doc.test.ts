@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { mixedLog } from './past-log.ts';
+import { mixedLog } from './log-fixture.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/export-format.md'), 'utf8');
 const run = promisify(execFile);

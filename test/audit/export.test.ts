@@ -9,8 +9,8 @@ import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { tell } from '../support/engine.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { firstPast, mixedLog, openLog } from './log-fixture.ts';
 import { allIn } from './moving-support.ts';
-import { firstPast, mixedLog, openLog } from './past-log.ts';
 
 type Line = Record<string, unknown> & { check: string };
 const linesOf = (path: string): Line[] =>

@@ -13,8 +13,8 @@ import { tell } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { firstPast, mixedLog, openLog, secrets } from './log-fixture.ts';
 import { allIn, withoutPlace } from './moving-support.ts';
-import { firstPast, mixedLog, openLog, secrets } from './past-log.ts';
 
 const script = fileURLToPath(new URL('./importing-child.ts', import.meta.url));
 

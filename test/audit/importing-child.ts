@@ -4,7 +4,7 @@
  */
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import { openLog, secrets } from './past-log.ts';
+import { openLog, secrets } from './log-fixture.ts';
 
 const [folder = '', file = '', last = '0'] = process.argv.slice(2);
 const log = await openLog(folder);

@@ -16,7 +16,7 @@ import * as past from '../support/past.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
-import { openLog } from './past-log.ts';
+import { openLog } from './log-fixture.ts';
 
 const registration = '00000000-0000-4000-8000-0000000000bb' as EventId;
 const began = (realm: RealmId, subdomain: string): Given =>

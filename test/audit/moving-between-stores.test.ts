@@ -11,8 +11,8 @@ import { connectionStringOf, startEventStoreServer } from '../servers/eventstore
 import { tell } from '../support/engine.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { mixedLog, openLog, secrets } from './log-fixture.ts';
 import { allIn, withoutPlace } from './moving-support.ts';
-import { mixedLog, openLog, secrets } from './past-log.ts';
 
 const historyOf = async (log: EventLog): Promise<object[]> =>
   (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);

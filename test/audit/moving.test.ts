@@ -10,8 +10,8 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 import { type BotServer, botServer } from '../webhooks/bot-server.ts';
-import { everyAnswer, live } from './living.ts';
 import { exported, historyIn, imported, importedInto, numberIn } from './moving-support.ts';
+import { everyAnswer, live } from './organization-history.ts';
 
 /** Clients call it so wherever it runs: its own address is no part of what moves. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';

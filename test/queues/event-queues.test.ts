@@ -4,7 +4,7 @@ import { EventIdBeyondEnd } from '../../src/queues/service.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { deletes, inTopic, joins, opened, says } from '../support/past.ts';
-import { ended, never, queueTest, registered, turns } from './queue-house.ts';
+import { ended, never, queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
 const said = (id: number) => says(id, 1, place);

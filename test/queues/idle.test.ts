@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { never, queueTest, registered, TestReply, touched, turns } from './queue-house.ts';
+import { never, queueTest, registered, TestReply, touched, turns } from './fixture.ts';
 
 const dontBlock = { dontBlock: true };
 

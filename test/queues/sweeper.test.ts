@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { IdleQueue } from '../../src/queues/event-queues.ts';
 import { Sweeper } from '../../src/queues/sweeper.ts';
 import { realmId } from '../support/given.ts';
-import { queueId, turns } from './queue-house.ts';
+import { queueId, turns } from './fixture.ts';
 
 const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), idleSince: 7 });
 

@@ -1,194 +1,181 @@
 import { expect } from 'chai';
-import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
-import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
-import type { Row } from '../support/client-state.ts';
-import { between, deletes, inTopic, says } from '../support/past.ts';
-import { deactivated, keyRotated } from '../support/writes.ts';
-import { ended, never, queueTest, registered, TestReply, turns } from './queue-house.ts';
+import { eventIdAt } from '../../src/feed/event-ids.ts';
+import { entryOf } from '../../src/queues/ring.ts';
+import { WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { realmId } from '../support/given.ts';
+import { came, founded, inTopic, opened, says } from '../support/past.ts';
+import { told } from '../support/told.ts';
+import { never, queueId, registered, TestReply } from './fixture.ts';
 
-const place = inTopic(1, 'lunch');
-const said = (id: number) => says(id, 1, place);
-const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
+const waiterOf = (number: number, userId: number, wantsPublic = false): WaitingPoll => {
+  const place = { realmId, userId: userId as UserId, queueId: queueId(number) };
+  return new WaitingPoll({ ...place, wantsPublic, number, seen: neverSeen(), cursor: 0, from: 0 }, new TestReply());
+};
 
-async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
-  try {
-    await poll;
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal.code;
-    throw error;
-  }
-  return undefined;
+const neverSeen = () => ({ at: 0, acknowledged: 0, poll: 1, nothingAfter: 0, nothingTo: 0 });
+
+/** Waiting polls that go as soon as they are woken; `looks`: whose they were, in order. */
+function crowd(heartbeat = never, now?: () => number, isMoreComing = (): boolean => false) {
+  const looks: number[] = [];
+  const waiters: WaitingPolls = new WaitingPolls(
+    heartbeat,
+    (waiter) => {
+      looks.push(waiter.number);
+      waiters.remove(waiter);
+    },
+    isMoreComing,
+    now,
+  );
+  return { waiters, looks };
 }
 
-describe('an event queue whose poll waits', () => {
-  it('ends it when a second poll comes, which gets what follows', async () => {
-    const { happen, poll, queues } = queueTest({ heartbeat: never });
-    happen(registered(1, 2));
-    const first = poll(1, 2);
-    await turns();
-    const second = poll(1, 2);
-    expect(await first).to.deep.equal([]);
-    await turns();
-    expect(queues.counts().waiting).to.equal(1);
-    happen(said(1));
-    expect(messagesOf(await second)).to.deep.equal([1]);
+/** A message to the public stream 1, whose members are users 1 to `members`; 9,999 is none. */
+function aMessageTo(members: number) {
+  const ids = Array.from({ length: members }, (_, index) => index + 1);
+  const past = [founded(), ...ids.flatMap((id) => came(id)), opened(1, 'plans', ids), ...came(9_999)];
+  const { state, clientEvents } = told([...past, registered(1, 1)], [says(1, 1, inTopic(1, 'x'))]);
+  const [event] = clientEvents;
+  if (!event) throw new Error('nothing was told');
+  return { state, entry: entryOf(event.clientEvent, eventIdAt(past.length, 0)) };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('polls that wait', () => {
+  it('are woken by what may be for them, each once; others do not even look', async () => {
+    const { state, entry } = aMessageTo(2);
+    const { waiters, looks } = crowd();
+    for (const waiter of [waiterOf(1, 1), waiterOf(2, 2), waiterOf(3, 9_999), waiterOf(4, 9_999, true)])
+      waiters.add(waiter);
+    waiters.wake(state, entry);
+    waiters.wake(state, entry);
+    expect(looks, 'not in the turn of the news').to.deep.equal([]);
+    await nextTurn();
+    expect(looks).to.deep.equal([1, 2, 4]);
+    expect([waiters.size, waiters.has(queueId(3))]).to.deep.equal([1, true]);
   });
 
-  it('ends all but the newest of many that come at once', async () => {
-    const { happen, poll } = queueTest({ heartbeat: never });
-    happen(registered(1, 2));
-    const polls = [poll(1, 2), poll(1, 2), poll(1, 2)];
-    expect(await Promise.all(polls.slice(0, 2))).to.deep.equal([[], []]);
-    await turns();
-    happen(said(1));
-    expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
-  });
-
-  it('is not disturbed by an older one that was slow to find nothing', async () => {
-    const { happen, poll, queues, projection } = queueTest({
-      heartbeat: never,
-      ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
-    });
-    happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
-    let goOn = (): void => undefined;
-    projection.onRead = () => {
-      projection.onRead = () => undefined;
-      return new Promise<void>((resolve) => {
-        goOn = resolve;
-      });
+  it('look some turns later while more is on its way, and at once when it has come', async () => {
+    const { state, entry } = aMessageTo(1);
+    let isMoreComing = true;
+    const { waiters, looks } = crowd(never, undefined, () => isMoreComing);
+    const woken = (): void => {
+      waiters.add(waiterOf(1, 1));
+      waiters.wake(state, entry);
     };
-    const older = poll(1, 3);
-    await turns();
-    const newer = poll(1, 3);
-    await turns();
-    goOn();
-    expect(await older).to.deep.equal([]);
-    await turns();
-    expect(queues.counts().waiting).to.equal(1);
-    happen(says(9, 3, between(1, 3)));
-    expect(messagesOf(await newer)).to.deep.equal([9]);
+    woken();
+    let turns = 0;
+    for (; looks.length < 1; turns += 1) await nextTurn();
+    expect(turns).to.equal(16);
+    woken();
+    await nextTurn();
+    expect(looks).to.have.length(1);
+    isMoreComing = false;
+    await nextTurn();
+    expect(looks).to.have.length(2);
   });
 
-  it('ends it with an error when the queue is deleted or expires', async () => {
-    for (const type of ['EventQueueDeleted', 'EventQueueExpired'] as const) {
-      const { happen, poll, queues } = queueTest({ heartbeat: never });
-      happen(registered(1, 2));
-      const refused = refusalOf(poll(1, 2));
-      await turns();
-      happen(ended(1, type));
-      expect(await refused).to.equal('queue-missing');
-      expect(queues.counts()).to.deep.equal({ queues: 0, waiting: 0 });
+  it('wait on if they find nothing, and are woken again', async () => {
+    const { state, entry } = aMessageTo(1);
+    let looks = 0;
+    const look = (): void => {
+      looks += 1;
+    };
+    const waiters = new WaitingPolls(never, look, () => false);
+    waiters.add(waiterOf(1, 1));
+    for (const expected of [1, 2]) {
+      waiters.wake(state, entry);
+      await nextTurn();
+      expect(looks).to.equal(expected);
     }
   });
 
-  it('ends it when its client goes away', async () => {
-    const { happen, poll, queues } = queueTest({ heartbeat: never });
-    happen(registered(1, 2));
-    const client = new TestReply();
-    const waiting = poll(1, 2, { by: client });
-    await turns();
-    client.go();
-    expect(await waiting).to.deep.equal([]);
-    expect(queues.counts().waiting).to.equal(0);
-    expect(await poll(1, 2, { by: client })).to.deep.equal([]);
-    expect(queues.counts().waiting).to.equal(0);
+  it('are not woken while they look', async () => {
+    const { state, entry } = aMessageTo(1);
+    const { waiters, looks } = crowd();
+    const waiter = waiterOf(1, 1);
+    waiters.add(waiter);
+    waiter.looking = true;
+    waiters.wake(state, entry);
+    await nextTurn();
+    expect(looks).to.deep.equal([]);
   });
 
-  it('answers it once, whatever comes together: news, its end, the server going down', async () => {
-    const { happen, poll, queues } = queueTest({ heartbeat: 0 });
-    happen(registered(1, 2));
-    const client = new TestReply();
-    const refused = refusalOf(poll(1, 2, { by: client }));
-    await Promise.resolve();
-    happen(said(1), ended(1));
-    queues.close();
-    await turns();
-    expect(client.answers).to.equal(1);
-    expect(await refused).to.equal('queue-missing');
-  });
-
-  it('ends it with nothing when its user is deactivated, or has another key', async () => {
-    for (const news of [deactivated(2), keyRotated(2, 2)]) {
-      const { happen, poll, queues } = queueTest({ heartbeat: never });
-      happen(registered(1, 2), registered(2, 1));
-      const [waiting, other] = [poll(1, 2), poll(2, 1)];
-      await turns();
-      happen(news, said(1));
-      expect(await waiting).to.deep.equal([]);
-      expect(messagesOf(await other)).to.include(1);
-      expect(queues.counts().waiting).to.equal(0);
+  it('are woken in slices of time, so that others have their turn between', async () => {
+    const { state, entry } = aMessageTo(1_000);
+    let clock = 0;
+    // Each look at the clock costs a 64th of a millisecond.
+    const { waiters, looks } = crowd(never, () => {
+      clock += 1 / 64;
+      return clock;
+    });
+    for (let id = 1; id <= 1_000; id += 1) waiters.add(waiterOf(id, id));
+    waiters.wake(state, entry);
+    const steps: number[] = [];
+    while (looks.length < 1_000) {
+      await nextTurn();
+      steps.push(looks.length);
     }
+    expect(steps).to.deep.equal([256, 512, 768, 1_000]);
+    expect(looks).to.deep.equal(Array.from({ length: 1_000 }, (_, index) => index + 1));
+    expect(waiters.size).to.equal(0);
   });
 
-  it('does not begin to wait for a user who was deactivated meanwhile', async () => {
-    const { happen, poll } = queueTest({ heartbeat: never });
-    happen(registered(1, 2, { eventTypes: ['message'] }), deactivated(2));
-    expect(await poll(1, 2)).to.deep.equal([]);
+  it('have a heartbeat when nothing comes, each in its time, by one timer for all', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    // The test's own timer begins once it waits for something.
+    await nextTurn();
+    const before = timers();
+    let clock = 0;
+    const { waiters, looks } = crowd(5, () => clock);
+    for (let id = 1; id <= 10_000; id += 1) waiters.add(waiterOf(id, id));
+    expect(timers() - before).to.equal(1);
+    clock = 3;
+    const late = waiterOf(10_001, 1);
+    waiters.add(late);
+    clock = 5;
+    while (looks.length < 10_000) await nextTurn();
+    expect([looks.length, late.late, waiters.size]).to.deep.equal([10_000, false, 1]);
+    clock = 8;
+    while (looks.length < 10_001) await nextTurn();
+    expect(late.late).to.equal(true);
+    expect(timers()).to.equal(before);
   });
 
-  it('ends it when the server goes down, and waits no more', async () => {
-    const { happen, poll, queues } = queueTest({ heartbeat: never });
-    happen(registered(1, 2));
-    const waiting = poll(1, 2);
-    await turns();
-    queues.close();
-    expect(await waiting).to.deep.equal([]);
-    expect(await poll(1, 2)).to.deep.equal([]);
+  it('have it also where those before them are late and still look', async () => {
+    let clock = 0;
+    const looks: number[] = [];
+    const waiters = new WaitingPolls(
+      1,
+      ({ number }) => looks.push(number),
+      () => false,
+      () => clock,
+    );
+    waiters.add(waiterOf(1, 1));
+    clock = 1;
+    while (looks.length < 1) await nextTurn();
+    waiters.add(waiterOf(2, 2));
+    clock = 2;
+    while (looks.length < 2) await nextTurn();
+    expect(looks).to.deep.equal([1, 2]);
   });
 
-  describe('and is woken where the ring no longer reaches', () => {
-    /** A poll that waits, is woken, and then reads the feed until it is told to go on. */
-    async function reading() {
-      const ring = { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 };
-      const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
-      happen(registered(1, 2, { eventTypes: ['message'] }));
-      const client = new TestReply();
-      const waiting = poll(1, 2, { by: client });
-      await turns();
-      let goOn = (): void => undefined;
-      projection.onRead = () => {
-        projection.onRead = () => undefined;
-        return new Promise<void>((resolve) => {
-          goOn = resolve;
-        });
-      };
-      return { happen, queues, projection, client, waiting, goOn: () => goOn() };
-    }
-    const many = (count: number) => Array.from({ length: count }, (_, index) => said(index + 1));
-
-    it('answers what the feed holds, and what came while it was read, once', async () => {
-      const { happen, goOn, client, waiting } = await reading();
-      happen(...many(9));
-      await turns();
-      happen(said(10), said(11));
-      await turns();
-      goOn();
-      expect(messagesOf(await waiting)).to.deep.equal(many(11).map((_, index) => index + 1));
-      await turns();
-      expect(client.answers).to.equal(1);
-    });
-
-    it('waits on where nothing of it is for the queue, and misses nothing that comes as the reading ends', async () => {
-      for (let moment = 0; moment < 8; moment += 1) {
-        const { happen, goOn, queues, waiting } = await reading();
-        const toOthers = Array.from({ length: 9 }, (_, index) => says(index + 1, 1, between(1, 3)));
-        happen(...toOthers, registered(7, 2), ended(7), deletes(1, 1, between(1, 3)));
-        expect(queues.counts().waiting).to.equal(1);
-        await turns();
-        goOn();
-        for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
-        happen(said(100));
-        expect(messagesOf(await waiting), `after ${moment} steps`).to.deep.equal([100]);
-      }
-    });
-
-    it('is refused when the feed cannot be read', async () => {
-      const { happen, projection, waiting, queues } = await reading();
-      projection.held = true;
-      happen(...many(9));
-      const refused = await waiting.catch((error: unknown) => error);
-      expect(refused).to.be.instanceOf(ReadStoreUnavailable);
-      expect(queues.counts().waiting).to.equal(0);
-    });
+  it('are forgotten when they leave: by queue, by user, and where news was on its way', async () => {
+    const { state, entry } = aMessageTo(2);
+    const { waiters, looks } = crowd();
+    const [first, second, other] = [waiterOf(1, 1), waiterOf(2, 1), waiterOf(3, 2)];
+    for (const waiter of [first, second, other]) waiters.add(waiter);
+    expect(waiters.ofUser(realmId, 1 as UserId)).to.deep.equal([first, second]);
+    waiters.wake(state, entry);
+    expect([waiters.remove(first), waiters.remove(first)]).to.deep.equal([true, false]);
+    const again = waiterOf(1, 1);
+    waiters.add(again);
+    await nextTurn();
+    expect(looks).to.deep.equal([2, 3]);
+    expect([waiters.of(queueId(1)), again.waiting, first.waiting]).to.deep.equal([again, true, false]);
+    expect(waiters.all()).to.deep.equal([again]);
+    waiters.remove(again);
+    expect(waiters.ofUser(realmId, 1 as UserId)).to.deep.equal([]);
   });
 });

@@ -52,5 +52,5 @@ function canonical(state: RealmState, erased: ReadonlySet<number>): object {
     members: [...entriesOf(members)].map(([userId, from]) => [userId, lowest(from)]),
     past: [...past].map(([userId, intervals]) => [userId, stretches(intervals)]),
   }));
-  return { ...state, memberships: { byChannel: memberships, comings: state.memberships.comings } };
+  return { ...state, memberships: { byChannel: memberships, changes: state.memberships.changes } };
 }

@@ -134,7 +134,7 @@ export function given(...past: (Given | readonly Given[])[]) {
 /** Mints the ids that come next in the given state. */
 function mintFor(state: RealmState): Context['mint'] {
   const next = {
-    message: state.messages.lastId,
+    message: state.topics.lastMessageId,
     user: state.directory.userIdMax,
     channel: state.channels.channelIdMax,
     field: state.realm.profileFieldIdMax,

@@ -1,8 +1,8 @@
 /** Writes of every kind at random, as they may follow one another in an organization with people of every role. */
 import fc from 'fast-check';
-import { isSubscribed, membersOf } from '../../src/state/channel.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { idsOf } from '../../src/state/members.ts';
+import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -149,7 +149,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
   (at) =>
     inChannel(at, ({ channelId }) => {
-      const id = at.state.messages.lastId + 1;
+      const id = at.state.topics.lastMessageId + 1;
       const place = at.b % 4 === 0 ? past.between(1, pick(people, at.c) ?? 1) : past.inTopic(channelId, 'topic 0');
       return [past.says(id, 1, place)];
     }),

@@ -32,7 +32,8 @@ export class Mints {
       return given[kind];
     };
     return {
-      messageId: () => next('message', realm && Math.max(realm.messages.lastId, realm.messages.claimedId)) as MessageId,
+      messageId: () =>
+        next('message', realm && Math.max(realm.topics.lastMessageId, realm.topics.claimedMessageId)) as MessageId,
       userId: () => next('user', realm?.directory.userIdMax) as UserId,
       channelId: () => next('channel', realm?.channels.channelIdMax) as ChannelId,
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { ReadModel } from '../../define/projection.ts';
-import { stateVersion } from '../../state/tables.ts';
+import { stateVersion } from '../../state/snapshot-tables.ts';
 import { type EventType, eventSchemas } from '../../vocabulary/events/index.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 import type { Millis } from '../../vocabulary/ids.ts';

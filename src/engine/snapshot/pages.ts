@@ -8,7 +8,7 @@ import {
   serverFactsOf,
   serverOf,
   tables,
-} from '../../state/tables.ts';
+} from '../../state/snapshot-tables.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { PoliciesMemory } from '../react/policy-actions.ts';
 

@@ -7,8 +7,8 @@ import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Call } from '../../define/endpoint.ts';
 import type { AnyIntegration, WebhookMessage } from '../../define/integration.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { fitContent, fitTopic } from '../../webhooks/fit.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
+import { shortenContent, shortenTopic } from '../../webhooks/shorten-text.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { noStreamNotice, ownerOf, tellOwner } from '../owner-notices.ts';
 import { readParameters } from '../parameter-errors.ts';
@@ -87,13 +87,13 @@ async function post(
 ): Promise<void> {
   const { realmId, userId, requestId } = call;
   const stream = call.parameters.stream?.trim() || undefined;
-  const topic = fitTopic(call.parameters.topic ?? '', fitTopic(message.topic, '(no topic)'));
+  const topic = shortenTopic(call.parameters.topic ?? '', shortenTopic(message.topic, '(no topic)'));
   const account = services.realm(realmId).directory.accounts.get(userId);
   const to =
     stream === undefined
       ? { kind: 'private' as const, to: [account ? ownerOf(account) : userId] }
       : { kind: 'channel' as const, channel: stream, topic };
-  const content = fitContent(message.content);
+  const content = shortenContent(message.content);
   try {
     await services.run(
       sendMessage,

@@ -1,7 +1,7 @@
 /** `#**channel**` and `#**channel>topic**` (api-facts §4.2). */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { splitTopic } from '../references.ts';
-import { jobOf } from '../render-job.ts';
+import { jobOf } from '../render-environment.ts';
 import { pushElement } from './element.ts';
 import { mayStart } from './may-start.ts';
 

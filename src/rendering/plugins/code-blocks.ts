@@ -2,7 +2,7 @@
 import type { MarkdownIt } from 'markdown-it';
 import { codeBlock } from '../code.ts';
 import { mathCost, renderMath, texSource } from '../math.ts';
-import { jobOf } from '../render-job.ts';
+import { jobOf } from '../render-environment.ts';
 
 export function codeBlocks(md: MarkdownIt): void {
   md.renderer.rules.code_block = (tokens, index) => codeBlock(tokens[index]?.content ?? '', '');

@@ -1,7 +1,7 @@
 /** `$$x^2$$` within a line. */
 import type { MarkdownIt } from 'markdown-it';
 import { mathCost, renderMath, texSource } from '../math.ts';
-import { jobOf } from '../render-job.ts';
+import { jobOf } from '../render-environment.ts';
 
 const dollar = 0x24;
 const formula = /(?<![\w$])\$\$([^\n_$\\](?:\\.|[^$\n\\]){0,1000}|\\.(?:\\.|[^$\n\\]){0,1000})\$\$(?![\w$])/y;

@@ -1,7 +1,7 @@
 /** `@**Full Name**`, `@**Full Name|10**`, silent `@_**…**`, and the wildcards (api-facts §4.2). */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { splitId } from '../references.ts';
-import { jobOf, type RenderJob } from '../render-job.ts';
+import { jobOf, type RenderEnvironment } from '../render-environment.ts';
 import { pushElement } from './element.ts';
 import { mayStart } from './may-start.ts';
 
@@ -39,7 +39,7 @@ function push(state: StateInline, source: string, target: string, quiet: boolean
   token.info = quiet ? 'silent' : '';
 }
 
-function resolve(target: string, job: RenderJob): { id: string; name: string } | undefined {
+function resolve(target: string, job: RenderEnvironment): { id: string; name: string } | undefined {
   if (wildcards.has(target)) return { id: '*', name: target };
   const { name, id } = splitId(target);
   const identified = id === undefined ? undefined : job.usersById.get(id);

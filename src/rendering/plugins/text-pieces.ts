@@ -1,6 +1,6 @@
 /** What hides in plain text after parsing: `www.` addresses, e-mail addresses, linkifiers' matches, native emoji. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { jobOf, type RenderJob } from '../render-job.ts';
+import { jobOf, type RenderEnvironment } from '../render-environment.ts';
 import { linkTokens } from './bare-urls.ts';
 import { splitEmoji } from './native-emoji.ts';
 import { textLinks } from './text-links.ts';
@@ -12,7 +12,7 @@ export function textPieces(md: MarkdownIt): void {
   });
 }
 
-function divided(state: StateCore, tokens: Token[], job: RenderJob): Token[] {
+function divided(state: StateCore, tokens: Token[], job: RenderEnvironment): Token[] {
   const result: Token[] = [];
   let linkDepth = 0;
   let inAddress = false;
@@ -28,7 +28,7 @@ function divided(state: StateCore, tokens: Token[], job: RenderJob): Token[] {
   return result;
 }
 
-function splitLinks(state: StateCore, token: Token, job: RenderJob): Token[] {
+function splitLinks(state: StateCore, token: Token, job: RenderEnvironment): Token[] {
   const links = textLinks(token.content, job.linkifiers);
   if (links.length === 0) return splitEmoji(state, token);
   const result: Token[] = [];

@@ -23,7 +23,7 @@ const charactersPerAnswerMax = 4 * 1024 * 1024;
 const coldPage = 500;
 const coldAtOnce = 8;
 
-export type StockHouse = {
+export type EventBufferDependencies = {
   readonly state: ServerState;
   /** The position that has been folded. */
   readonly position: () => number;
@@ -32,12 +32,12 @@ export type StockHouse = {
 };
 
 /** Texts of events in order. Where there are none, all ids up to `upTo` were looked at, and none of them is for the queue. */
-export type Gathered = { readonly texts: readonly string[]; readonly upTo: number };
+export type EventBatch = { readonly texts: readonly string[]; readonly upTo: number };
 
 const nothing: readonly string[] = [];
 
-export class Stock {
-  readonly #house: StockHouse;
+export class EventBuffer {
+  readonly #dependencies: EventBufferDependencies;
   readonly #newsAfter: number;
   readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
@@ -45,8 +45,8 @@ export class Stock {
   #characters = 0;
 
   /** Rings hold what comes after the position `newsAfter`. */
-  constructor(house: StockHouse, newsAfter: number, limits = ringLimits) {
-    this.#house = house;
+  constructor(dependencies: EventBufferDependencies, newsAfter: number, limits = ringLimits) {
+    this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
     this.#limits = limits;
   }
@@ -88,15 +88,15 @@ export class Stock {
   }
 
   /** At once where the ring reaches; else it throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
-  gather(realmId: RealmId, queue: Queue, cursor: number): Gathered | Promise<Gathered> {
+  gather(realmId: RealmId, queue: Queue, cursor: number): EventBatch | Promise<EventBatch> {
     const ring = this.#ringOf(realmId);
     if (cursor >= ring.newest) return { texts: nothing, upTo: this.#upTo(cursor) };
-    const answer = new Answer(this.#house, realmId, queue);
+    const answer = new Answer(this.#dependencies, realmId, queue);
     return this.#warm(realmId, answer, cursor) ?? this.#semaphore.run(() => this.#cold(realmId, answer, cursor));
   }
 
   /** In one turn: everything folded so far is in the ring or below `from`. Undefined where the ring begins above it. */
-  #warm(realmId: RealmId, answer: Answer, from: number): Gathered | undefined {
+  #warm(realmId: RealmId, answer: Answer, from: number): EventBatch | undefined {
     const ring = this.#ringOf(realmId);
     if (from < ring.floor) return undefined;
     ring.after(from, (entry) => answer.take(entry));
@@ -105,10 +105,10 @@ export class Stock {
 
   /** Everything folded so far is in a ring, or below `from`. */
   #upTo(from: number): number {
-    return Math.max(from, lastIdAt(this.#house.position()));
+    return Math.max(from, lastIdAt(this.#dependencies.position()));
   }
 
-  async #cold(realmId: RealmId, answer: Answer, cursor: number): Promise<Gathered> {
+  async #cold(realmId: RealmId, answer: Answer, cursor: number): Promise<EventBatch> {
     let from = cursor;
     for (;;) {
       // The floor may rise while the feed is read: what was read reaches only to where it stood before.
@@ -121,7 +121,7 @@ export class Stock {
   }
 
   async #coldPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
-    return this.#house.read(async (view) => {
+    return this.#dependencies.read(async (view) => {
       const to = Math.min(floor, lastIdAt(view.checkpoint.position));
       if (to <= after) throw new ReadStoreUnavailable('the feed is behind what clients have been told');
       const range = { prefix: [realmId], from: after + 1, to, limit: coldPage };
@@ -147,10 +147,10 @@ class Answer {
   readonly #keys: BotKeys;
   #characters = 0;
 
-  constructor(house: StockHouse, realmId: RealmId, queue: Queue) {
-    this.#realm = house.state.realms.get(realmId);
+  constructor(dependencies: EventBufferDependencies, realmId: RealmId, queue: Queue) {
+    this.#realm = dependencies.state.realms.get(realmId);
     this.#queue = queue;
-    this.#keys = house.keysOf(realmId);
+    this.#keys = dependencies.keysOf(realmId);
   }
 
   /** Adds what is for the queue; true when the answer is full. */

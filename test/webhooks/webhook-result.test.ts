@@ -1,14 +1,14 @@
 /** What the answer of a bot's server comes to (api-facts §13). */
 import { expect } from 'chai';
 import type { Posted } from '../../src/webhooks/post-json.ts';
-import { verdictOf } from '../../src/webhooks/verdict.ts';
+import { webhookResult } from '../../src/webhooks/webhook-result.ts';
 
 const answered = (body: unknown, status = 200): Posted => ({
   kind: 'answered',
   status,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 });
-const verdict = (posted: Posted) => verdictOf(posted, 3);
+const verdict = (posted: Posted) => webhookResult(posted, 3);
 
 describe('the answer of a bot’s server', () => {
   it('is said', () => {

@@ -2,10 +2,11 @@
  * Who knows of a chat stream: everybody who is subscribed; of public ones all but guests; and human administrators of all (api-facts
  * §2.7, §3.3). The same rule as a registration's lists follow, so that events keep them true.
  */
-import { hasLeft, isSubscribed, membersOf } from '../state/channel.ts';
+
 import type { Channel } from '../state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../state/directory.ts';
 import { idsOf } from '../state/members.ts';
+import { hasLeft, isSubscribed, membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { Scope } from './client-event.ts';

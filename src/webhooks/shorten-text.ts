@@ -5,7 +5,7 @@
 import { contentBytesMax, topicLengthMax } from '../vocabulary/limits.ts';
 
 /** A topic of one line and of at most 60 code points; `otherwise` where nothing is left. */
-export function fitTopic(topic: string, otherwise: string): string {
+export function shortenTopic(topic: string, otherwise: string): string {
   const points = [...topic.replace(/\s+/g, ' ').trim()];
   const fitting = points.length > topicLengthMax ? `${points.slice(0, topicLengthMax - 1).join('')}…` : points.join('');
   return fitting === '' ? otherwise : fitting;
@@ -15,7 +15,7 @@ export function fitTopic(topic: string, otherwise: string): string {
 const endBytes = 64;
 
 /** A content of at most `bytesMax` bytes of UTF-8. A fence that the cut leaves open is closed. */
-export function fitContent(content: string, bytesMax = contentBytesMax): string {
+export function shortenContent(content: string, bytesMax = contentBytesMax): string {
   if (Buffer.byteLength(content) <= bytesMax) return content;
   const kept = cut(content, bytesMax - endBytes);
   const fence = openFence(kept);

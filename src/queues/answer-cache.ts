@@ -8,7 +8,7 @@ const lengthMax = 256 * 1024;
 
 const nothing = new SharedText(']}\n');
 
-export class Endings {
+export class AnswerCache {
   #kept: { readonly texts: readonly string[]; readonly ending: SharedText }[] = [];
 
   /** The texts of events in order, and what closes an answer behind them. */

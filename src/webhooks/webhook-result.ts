@@ -5,22 +5,22 @@ import { contentBytesMax } from '../vocabulary/limits.ts';
 import { codeBlock } from './markdown.ts';
 import type { Posted } from './post-json.ts';
 
-export type Verdict = {
+export type WebhookResult = {
   /** What the bot says where it was spoken to. Absent: nothing. */
   readonly reply?: string;
   /** What went wrong, in the owner's words. */
   readonly trouble?: string;
 };
 
-const nothing: Verdict = {};
+const nothing: WebhookResult = {};
 
-const failure = (what: string, trouble: string): Verdict => ({ reply: `Failure! ${what}`, trouble });
+const failure = (what: string, trouble: string): WebhookResult => ({ reply: `Failure! ${what}`, trouble });
 
 /** `tries`: how often it was attempted. */
-export function verdictOf(posted: Posted, tries: number): Verdict {
+export function webhookResult(posted: Posted, tries: number): WebhookResult {
   switch (posted.kind) {
     case 'answered':
-      return posted.status >= 200 && posted.status < 300 ? successVerdict(posted.body) : failedVerdict(posted);
+      return posted.status >= 200 && posted.status < 300 ? successResult(posted.body) : failedVerdict(posted);
     case 'forbidden':
       return failure(
         'Bot is unavailable',
@@ -34,7 +34,7 @@ export function verdictOf(posted: Posted, tries: number): Verdict {
   }
 }
 
-function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>): Verdict {
+function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>): WebhookResult {
   const told = `The webhook got a response with status code *${status}*.`;
   // NUL may stand in no message.
   const payload = body?.toString('utf8').replaceAll('\0', '\u{fffd}').trim();
@@ -42,7 +42,7 @@ function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>):
   return failure(`Third party responded with ${status}`, told + shown);
 }
 
-const unusable = (what: string): Verdict =>
+const unusable = (what: string): WebhookResult =>
   failure(what, `The webhook got a response that its bot cannot say:\n> ${what}`);
 
 const Reply = z.object({
@@ -52,7 +52,7 @@ const Reply = z.object({
   response_string: z.string().nullish(),
 });
 
-function successVerdict(body: Buffer | undefined): Verdict {
+function successResult(body: Buffer | undefined): WebhookResult {
   if (body === undefined) return unusable('The response is too long');
   if (body.length === 0) return nothing;
   const parsed = parse(body);

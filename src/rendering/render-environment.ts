@@ -9,7 +9,7 @@ import type { RenderContext } from './render-context.ts';
 type NamedUser = { readonly userId: UserId; readonly fullName: string };
 type NamedChannel = { readonly channelId: ChannelId; readonly name: string };
 
-export type RenderJob = {
+export type RenderEnvironment = {
   readonly usersByName: ReadonlyMap<string, NamedUser>;
   readonly usersById: ReadonlyMap<number, NamedUser>;
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
@@ -20,7 +20,7 @@ export type RenderJob = {
   colourLeft: number;
 };
 
-export function newJob(context: RenderContext): RenderJob {
+export function newJob(context: RenderContext): RenderEnvironment {
   const usersByName = new Map<string, NamedUser>();
   const usersById = new Map<number, NamedUser>();
   // Where two share a name, the longer-standing one is meant, whatever the order they were handed in.
@@ -38,17 +38,17 @@ export function newJob(context: RenderContext): RenderJob {
   };
 }
 
-const jobs = new WeakMap<Env, RenderJob>();
+const jobs = new WeakMap<Env, RenderEnvironment>();
 
 /** A fresh `env` that carries the job. */
-export function envOf(job: RenderJob): Env {
+export function envOf(job: RenderEnvironment): Env {
   const env: Env = {};
   jobs.set(env, job);
   return env;
 }
 
 /** The job of an `env`; one that carries none is a mistake of ours. */
-export function jobOf(env: Env | undefined): RenderJob {
+export function jobOf(env: Env | undefined): RenderEnvironment {
   const job = env === undefined ? undefined : jobs.get(env);
   if (job === undefined) throw new Error('markdown was parsed without a render job');
   return job;

@@ -4,15 +4,15 @@
  */
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
-import { membersOf } from '../state/channel.ts';
 import { idsOf } from '../state/members.ts';
+import { membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { PollState } from './poll-state.ts';
 import type { RingEntry } from './ring.ts';
-import type { Seen } from './seen.ts';
 
 /** A poll that waits: all that is kept of its request. */
-export class Waiter {
+export class WaitingPoll {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly queueId: QueueId;
@@ -21,7 +21,7 @@ export class Waiter {
   /** Among all polls of the process. */
   readonly number: number;
   /** Of its queue. */
-  readonly seen: Seen;
+  readonly seen: PollState;
   /** Up to where its client has everything. */
   readonly cursor: number;
   readonly reply: Reply;
@@ -38,7 +38,7 @@ export class Waiter {
   looking = false;
 
   constructor(
-    of: Pick<Waiter, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'seen' | 'cursor' | 'from'>,
+    of: Pick<WaitingPoll, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'seen' | 'cursor' | 'from'>,
     reply: Reply,
   ) {
     this.realmId = of.realmId;
@@ -55,8 +55,8 @@ export class Waiter {
 
 /** Those of one organization, by what may wake them. */
 type Places = {
-  readonly byUser: Map<UserId, Set<Waiter>>;
-  readonly wantPublic: Set<Waiter>;
+  readonly byUser: Map<UserId, Set<WaitingPoll>>;
+  readonly wantPublic: Set<WaitingPoll>;
   /** How many of them are not woken: of many events in one turn the first mostly wakes all. */
   asleep: number;
 };
@@ -66,16 +66,16 @@ const sliceMs = 4;
 /** Turns of the event loop that those who were woken wait for more, where more is on its way: an answer costs as much as many events. */
 const gatherTurns = 16;
 
-export class Waiters {
+export class WaitingPolls {
   readonly #heartbeatMs: number;
-  readonly #look: (waiter: Waiter) => void;
+  readonly #look: (waiter: WaitingPoll) => void;
   readonly #isMoreComing: () => boolean;
   readonly #now: () => number;
   /** In the order in which their heartbeats are due. */
-  readonly #byQueue = new Map<QueueId, Waiter>();
+  readonly #byQueue = new Map<QueueId, WaitingPoll>();
   readonly #places = new Map<RealmId, Places>();
   /** In the order in which they look, the next at `#next`; some have left meanwhile. */
-  #woken: Waiter[] = [];
+  #woken: WaitingPoll[] = [];
   #next = 0;
   #scheduled = false;
   #heart: NodeJS.Timeout | undefined;
@@ -83,7 +83,7 @@ export class Waiters {
   /** `look` is called for whoever is woken; unless it removes them, they wait on. */
   constructor(
     heartbeatMs: number,
-    look: (waiter: Waiter) => void,
+    look: (waiter: WaitingPoll) => void,
     isMoreComing: () => boolean,
     now = () => performance.now(),
   ) {
@@ -102,7 +102,7 @@ export class Waiters {
   }
 
   /** Nobody may wait for the queue already. */
-  add(waiter: Waiter): void {
+  add(waiter: WaitingPoll): void {
     waiter.waiting = true;
     waiter.due = Math.ceil(this.#now()) + this.#heartbeatMs;
     this.#byQueue.set(waiter.queueId, waiter);
@@ -116,7 +116,7 @@ export class Waiters {
   }
 
   /** False when it does not wait any more. */
-  remove(waiter: Waiter): boolean {
+  remove(waiter: WaitingPoll): boolean {
     if (!waiter.waiting) return false;
     waiter.waiting = false;
     this.#byQueue.delete(waiter.queueId);
@@ -131,15 +131,15 @@ export class Waiters {
     return true;
   }
 
-  of(queueId: QueueId): Waiter | undefined {
+  of(queueId: QueueId): WaitingPoll | undefined {
     return this.#byQueue.get(queueId);
   }
 
-  all(): Waiter[] {
+  all(): WaitingPoll[] {
     return [...this.#byQueue.values()];
   }
 
-  ofUser(realmId: RealmId, userId: UserId): Waiter[] {
+  ofUser(realmId: RealmId, userId: UserId): WaitingPoll[] {
     return [...(this.#places.get(realmId)?.byUser.get(userId) ?? [])];
   }
 
@@ -160,11 +160,11 @@ export class Waiters {
     if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(places, wantPublic);
   }
 
-  #wakeAll(places: Places, waiters: ReadonlySet<Waiter>): void {
+  #wakeAll(places: Places, waiters: ReadonlySet<WaitingPoll>): void {
     for (const waiter of waiters) this.#wake(places, waiter);
   }
 
-  #wake(places: Places, waiter: Waiter): void {
+  #wake(places: Places, waiter: WaitingPoll): void {
     // Whoever is looking sees what has come meanwhile.
     if (waiter.woken || waiter.looking) return;
     waiter.woken = true;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
-import { Stock } from '../../src/queues/stock.ts';
+import { EventBuffer } from '../../src/queues/event-buffer.ts';
 import { inTopic, says } from '../support/past.ts';
 import { botCame } from '../support/writes.ts';
-import { queueTest, registered, turns } from './queue-house.ts';
+import { queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'x');
 const tiny = { entriesMax: 8, charactersMax: 1e9, charactersInAllMax: 1e9 };
@@ -128,7 +128,7 @@ describe('what is kept in memory of what there is to tell', () => {
 
   it('is bounded over all organizations: the one that holds most gives way', () => {
     const limits = { entriesMax: 1_000, charactersMax: 1e9, charactersInAllMax: 50_000 };
-    const stock = new Stock({ position: () => 0 } as never, 0, limits);
+    const stock = new EventBuffer({ position: () => 0 } as never, 0, limits);
     const realm = { queues: new Map([[1, 1]]) };
     let position = 0;
     const say = (realmId: number, count: number) => {

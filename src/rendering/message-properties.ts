@@ -3,10 +3,10 @@ import type { Token } from 'markdown-it';
 import type { UserId } from '../vocabulary/ids.ts';
 import { isImageTarget, isUploadTarget } from './link-target.ts';
 import type { Rendered } from './render-context.ts';
-import type { RenderJob } from './render-job.ts';
+import type { RenderEnvironment } from './render-environment.ts';
 
 /** The HTML of tokens, with all that `Rendered` says beside it (api-facts §4.2; `has:` of §4.3). */
-export function withFindings(html: string, tokens: readonly Token[], job: RenderJob): Rendered {
+export function withMessageProperties(html: string, tokens: readonly Token[], job: RenderEnvironment): Rendered {
   const mentioned = new Set<UserId>();
   const found = { wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
   for (const { children } of tokens) {

@@ -1,43 +1,43 @@
-/** State of `channel-…`: who is in a channel now and was before, and which messages each topic holds. */
+/** Who is subscribed to each channel, who was subscribed before, and which messages each of them received. */
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type Interval, includes } from '../vocabulary/intervals.ts';
-import { type Comings, firstChangeAfter, noComings, remember } from './comings.ts';
 import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './members.ts';
-import type { Messages } from './messages.ts';
+import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
+import type { Topics } from './topics.ts';
 
 export type Membership = {
   members: Members;
-  /** What those who left had received; everybody who ever left is there, also who received nothing. */
+  /** For everyone who ever left: the ranges of message ids that they received. The list is empty if they received none. */
   readonly past: Map<UserId, readonly Interval[]>;
 };
 
 export type Memberships = {
   readonly byChannel: Map<ChannelId, Membership>;
-  /** Who was in as of an earlier event. */
-  readonly comings: Comings;
+  /** The latest joins and departures, which tell who was subscribed at an earlier event. */
+  readonly changes: MembershipChanges;
 };
 
-export const noMemberships = (): Memberships => ({ byChannel: new Map(), comings: noComings() });
+export const noMemberships = (): Memberships => ({ byChannel: new Map(), changes: noMembershipChanges() });
 
-/** `messages` as it stands at the event: a joining begins above every id that stands in the log before it. */
-export function evolveMemberships(memberships: Memberships, event: Recorded, messages: Messages): void {
+/** `topics` must be the state just before the event: a new subscriber receives the messages above the highest id known then. */
+export function evolveMemberships(memberships: Memberships, event: Recorded, topics: Topics): void {
   switch (event.type) {
     case 'ChannelCreated':
-      // Nothing that happened in it is earlier, so nobody asks who was in it before.
-      join(memberships, event.data.channelId, event.data.subscribers, messages);
+      // No client event is about the channel before its creation, so the first subscribers need no recorded change.
+      join(memberships, event.data.channelId, event.data.subscribers, topics);
       break;
     case 'SubscribersAdded': {
       const { channelId, userIds } = event.data;
-      remember(memberships.comings, channelId, join(memberships, channelId, userIds, messages), true, event.position);
+      recordChange(memberships.changes, channelId, join(memberships, channelId, userIds, topics), true, event.position);
       break;
     }
     case 'SubscribersRemoved':
-      leave(memberships, event.data.channelId, event.data.userIds, messages, event.position);
+      leave(memberships, event.data.channelId, event.data.userIds, topics, event.position);
       break;
     case 'ChannelArchived': {
       const everyone = idsOf(membersOf(memberships, event.data.channelId));
-      leave(memberships, event.data.channelId, everyone, messages, event.position);
+      leave(memberships, event.data.channelId, everyone, topics, event.position);
       break;
     }
   }
@@ -51,11 +51,11 @@ function membershipOf({ byChannel }: Memberships, channelId: ChannelId): Members
   return fresh;
 }
 
-/** Who was not in yet. */
-function join(all: Memberships, channelId: ChannelId, userIds: readonly UserId[], messages: Messages): UserId[] {
+/** Returns the users who were not subscribed yet. */
+function join(all: Memberships, channelId: ChannelId, userIds: readonly UserId[], topics: Topics): UserId[] {
   const membership = membershipOf(all, channelId);
   const fresh = userIds.filter((id) => !isMember(membership.members, id));
-  membership.members = withMembers(membership.members, fresh, messages.lastId + 1);
+  membership.members = withMembers(membership.members, fresh, topics.lastMessageId + 1);
   return fresh;
 }
 
@@ -63,18 +63,19 @@ function leave(
   all: Memberships,
   channelId: ChannelId,
   userIds: readonly UserId[],
-  messages: Messages,
+  topics: Topics,
   position: number,
 ): void {
   const membership = membershipOf(all, channelId);
   const gone = userIds.filter((id) => isMember(membership.members, id));
   for (const userId of gone) {
     const from = memberSince(membership.members, userId) as number;
-    const stretches = membership.past.get(userId) ?? [];
-    membership.past.set(userId, from <= messages.lastId ? [...stretches, [from, messages.lastId + 1]] : stretches);
+    const intervals = membership.past.get(userId) ?? [];
+    const received: Interval[] = from <= topics.lastMessageId ? [[from, topics.lastMessageId + 1]] : [];
+    membership.past.set(userId, [...intervals, ...received]);
   }
   membership.members = withoutMembers(membership.members, gone);
-  remember(all.comings, channelId, gone, false, position);
+  recordChange(all.changes, channelId, gone, false, position);
 }
 
 export const membersOf = (memberships: Memberships, channelId: number): Members =>
@@ -83,22 +84,25 @@ export const membersOf = (memberships: Memberships, channelId: number): Members 
 export const isSubscribed = (memberships: Memberships, channelId: number, userId: number): boolean =>
   isMember(membersOf(memberships, channelId), userId);
 
-/** Whether the user was subscribed once and left, whatever came of it. */
+/** Whether the user has ever left the channel. The user may have subscribed again since. */
 export const hasLeft = (memberships: Memberships, channelId: ChannelId, userId: UserId): boolean =>
   memberships.byChannel.get(channelId)?.past.has(userId) ?? false;
 
-/** Whether the user was in the channel right after the event at `position`. */
+/**
+ * Whether the user was subscribed right after the event at `position`. Where the changes since then are no longer kept, the answer is
+ * whether the user is subscribed now.
+ */
 export function wasSubscribedAt(
   memberships: Memberships,
   channelId: ChannelId,
   userId: UserId,
   position: number,
 ): boolean {
-  const later = firstChangeAfter(memberships.comings, channelId, userId, position);
+  const later = firstChangeAfter(memberships.changes, channelId, userId, position);
   return later === undefined ? isSubscribed(memberships, channelId, userId) : later === 'left';
 }
 
-/** Whether the user received message `id` of the channel when it was sent: was in it then. */
+/** Whether the user received message `id` of the channel, which means being subscribed when it was sent. */
 export function received(memberships: Memberships, channelId: ChannelId, userId: UserId, id: number): boolean {
   const membership = memberships.byChannel.get(channelId);
   if (!membership) return false;

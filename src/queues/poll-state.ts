@@ -1,7 +1,7 @@
 import type { Millis } from '../vocabulary/ids.ts';
 
 /** What this process knows of a queue's polls. */
-export type Seen = {
+export type PollState = {
   /** When it was last polled here, or a wait ended. */
   at: Millis;
   /** Up to where its client has acknowledged. */

@@ -9,7 +9,7 @@ import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Raise it when what the state holds, or what it makes of an event, changes: older snapshots are then of no use. */
-export const stateVersion = 1;
+export const stateVersion = 2;
 
 export type Table = {
   /** Entries that are written together: fewer where one may be large. */
@@ -68,30 +68,30 @@ export const tables: Readonly<Record<string, Table>> = {
       memberships.byChannel.get(channelId)?.past.set(userId, intervals);
     },
   },
-  comings: {
+  membershipChanges: {
     together: large,
     *entries({ memberships }) {
-      for (const [channelId, { positions, users }] of memberships.comings.byChannel)
+      for (const [channelId, { positions, users }] of memberships.changes.byChannel)
         yield [channelId, { positions: [...positions], users: [...users] }];
     },
-    put({ memberships: { comings } }, [channelId, changes]: [ChannelId, { positions: number[]; users: number[] }]) {
-      comings.byChannel.set(channelId, changes);
-      comings.count += changes.users.length;
+    put({ memberships }, [channelId, changes]: [ChannelId, { positions: number[]; users: number[] }]) {
+      memberships.changes.byChannel.set(channelId, changes);
+      memberships.changes.count += changes.users.length;
     },
   },
   topics: {
     together: large,
-    *entries({ messages }) {
-      for (const [channelId, topics] of messages.topics)
-        for (const [topic, ids] of topics) yield [channelId, topic, new Uint32Array(ids)];
+    *entries({ topics }) {
+      for (const [channelId, ofChannel] of topics.byChannel)
+        for (const [topic, ids] of ofChannel) yield [channelId, topic, new Uint32Array(ids)];
     },
-    put({ messages }, [channelId, topic, ids]: [ChannelId, string, Uint32Array]) {
-      const topics = messages.topics.get(channelId) ?? new Map();
-      messages.topics.set(channelId, topics);
-      topics.set(topic, Array.from(ids));
+    put({ topics }, [channelId, topic, ids]: [ChannelId, string, Uint32Array]) {
+      const ofChannel = topics.byChannel.get(channelId) ?? new Map();
+      topics.byChannel.set(channelId, ofChannel);
+      ofChannel.set(topic, Array.from(ids));
     },
   },
-  moved: mapped(({ messages }) => messages.moved),
+  moved: mapped(({ topics }) => topics.moved),
   preferences: mapped(({ preferences }) => preferences),
   queues: mapped(({ queues }) => queues),
   revisions: mapped(({ revisions }) => revisions),
@@ -103,25 +103,32 @@ export type RealmFacts = {
   readonly realm: Realm;
   readonly userIdMax: number;
   readonly channelIdMax: number;
-  readonly lastId: number;
-  readonly claimedId: number;
+  readonly lastMessageId: number;
+  readonly claimedMessageId: number;
 };
 
-export const factsOf = ({ realmId, realm, directory, channels, messages }: RealmState): RealmFacts => ({
+export const factsOf = ({ realmId, realm, directory, channels, topics }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
   userIdMax: directory.userIdMax,
   channelIdMax: channels.channelIdMax,
-  lastId: messages.lastId,
-  claimedId: messages.claimedId,
+  lastMessageId: topics.lastMessageId,
+  claimedMessageId: topics.claimedMessageId,
 });
 
-export function realmOf({ realmId, realm, userIdMax, channelIdMax, lastId, claimedId }: RealmFacts): RealmState {
+export function realmOf({
+  realmId,
+  realm,
+  userIdMax,
+  channelIdMax,
+  lastMessageId,
+  claimedMessageId,
+}: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
   Object.assign(state.directory, { userIdMax });
   Object.assign(state.channels, { channelIdMax });
-  Object.assign(state.messages, { lastId, claimedId });
+  Object.assign(state.topics, { lastMessageId, claimedMessageId });
   return state;
 }
 

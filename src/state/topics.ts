@@ -1,0 +1,94 @@
+/**
+ * Which messages each topic holds, and the highest message id. Only ids and places: a decision reads the content of a message from
+ * the message's own log stream.
+ */
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
+import { type ChannelPlace, foldCase, type Place } from '../vocabulary/places.ts';
+
+export type Topics = {
+  lastMessageId: number;
+  /** The highest id that a policy has claimed for a message that it will send. No other message gets such an id. */
+  claimedMessageId: number;
+  /** Channel → case-folded topic → message ids, ascending. */
+  byChannel: Map<ChannelId, Map<string, MessageId[]>>;
+  /** Current place of each message that was moved out of the place it was sent to. */
+  moved: Map<MessageId, ChannelPlace>;
+};
+
+export const noTopics = (): Topics => ({
+  lastMessageId: 0,
+  claimedMessageId: 0,
+  byChannel: new Map(),
+  moved: new Map(),
+});
+
+export function evolveTopics(topics: Topics, event: Recorded): void {
+  switch (event.type) {
+    case 'MessageSent':
+      topics.lastMessageId = Math.max(topics.lastMessageId, event.data.messageId);
+      if (event.data.place.kind === 'channel') addTo(topics, event.data.place, [event.data.messageId]);
+      break;
+    case 'MessageDeleted':
+      topics.lastMessageId = Math.max(topics.lastMessageId, event.data.messageId);
+      topics.moved.delete(event.data.messageId);
+      if (event.data.place.kind === 'channel') removeFrom(topics, event.data.place, new Set([event.data.messageId]));
+      break;
+    case 'ReactionClaimed':
+      topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));
+      break;
+    case 'TopicMoved': {
+      const ids = movedBy(topics, event.data);
+      removeFrom(topics, event.data, new Set(ids));
+      addTo(topics, event.data.to, ids);
+      const place: ChannelPlace = { kind: 'channel', channelId: event.data.to.channelId, topic: event.data.to.topic };
+      for (const id of ids) topics.moved.set(id, place);
+      break;
+    }
+  }
+}
+
+/** The ids of the messages that a move concerns. `topics` must be the state just before the move. */
+export function movedBy(
+  topics: Topics,
+  move: { channelId: ChannelId; topic: string; messageId: MessageId; which: 'one' | 'later' | 'all' },
+): MessageId[] {
+  const ids = topics.byChannel.get(move.channelId)?.get(foldCase(move.topic)) ?? [];
+  if (move.which === 'all') return [...ids];
+  if (move.which === 'later') return ids.filter((id) => id >= move.messageId);
+  return ids.filter((id) => id === move.messageId);
+}
+
+/** The current place of a message that was sent to `sentTo`. */
+export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>
+  topics.moved.get(messageId) ?? sentTo;
+
+function addTo(topics: Topics, place: { channelId: ChannelId; topic: string }, ids: readonly MessageId[]): void {
+  if (ids.length === 0) return;
+  const ofChannel = topics.byChannel.get(place.channelId) ?? new Map<string, MessageId[]>();
+  topics.byChannel.set(place.channelId, ofChannel);
+  const key = foldCase(place.topic);
+  const present = ofChannel.get(key);
+  if (present === undefined) ofChannel.set(key, [...ids]);
+  else if (ids.length === 1 && (ids[0] as number) > (present.at(-1) ?? 0)) present.push(ids[0] as MessageId);
+  else
+    ofChannel.set(
+      key,
+      [...new Set([...present, ...ids])].sort((a, b) => a - b),
+    );
+}
+
+function removeFrom(topics: Topics, place: { channelId: ChannelId; topic: string }, ids: ReadonlySet<MessageId>): void {
+  const ofChannel = topics.byChannel.get(place.channelId);
+  const key = foldCase(place.topic);
+  const rest = ofChannel?.get(key)?.filter((id) => !ids.has(id));
+  if (!ofChannel || !rest) return;
+  if (rest.length > 0) ofChannel.set(key, rest);
+  else ofChannel.delete(key);
+  if (ofChannel.size === 0) topics.byChannel.delete(place.channelId);
+}
+
+const claimedIds = ({ data }: Recorded<'ReactionClaimed'>): number[] =>
+  data.plan
+    .map(({ input }) => (input as { messageId?: unknown } | null)?.messageId)
+    .filter((id) => typeof id === 'number');

@@ -1,0 +1,194 @@
+import { expect } from 'chai';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
+import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
+import type { Row } from '../support/client-state.ts';
+import { between, deletes, inTopic, says } from '../support/past.ts';
+import { deactivated, keyRotated } from '../support/writes.ts';
+import { ended, never, queueTest, registered, TestReply, turns } from './fixture.ts';
+
+const place = inTopic(1, 'lunch');
+const said = (id: number) => says(id, 1, place);
+const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
+
+async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
+  try {
+    await poll;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.code;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('an event queue whose poll waits', () => {
+  it('ends it when a second poll comes, which gets what follows', async () => {
+    const { happen, poll, queues } = queueTest({ heartbeat: never });
+    happen(registered(1, 2));
+    const first = poll(1, 2);
+    await turns();
+    const second = poll(1, 2);
+    expect(await first).to.deep.equal([]);
+    await turns();
+    expect(queues.counts().waiting).to.equal(1);
+    happen(said(1));
+    expect(messagesOf(await second)).to.deep.equal([1]);
+  });
+
+  it('ends all but the newest of many that come at once', async () => {
+    const { happen, poll } = queueTest({ heartbeat: never });
+    happen(registered(1, 2));
+    const polls = [poll(1, 2), poll(1, 2), poll(1, 2)];
+    expect(await Promise.all(polls.slice(0, 2))).to.deep.equal([[], []]);
+    await turns();
+    happen(said(1));
+    expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
+  });
+
+  it('is not disturbed by an older one that was slow to find nothing', async () => {
+    const { happen, poll, queues, projection } = queueTest({
+      heartbeat: never,
+      ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
+    });
+    happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
+    let goOn = (): void => undefined;
+    projection.onRead = () => {
+      projection.onRead = () => undefined;
+      return new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    };
+    const older = poll(1, 3);
+    await turns();
+    const newer = poll(1, 3);
+    await turns();
+    goOn();
+    expect(await older).to.deep.equal([]);
+    await turns();
+    expect(queues.counts().waiting).to.equal(1);
+    happen(says(9, 3, between(1, 3)));
+    expect(messagesOf(await newer)).to.deep.equal([9]);
+  });
+
+  it('ends it with an error when the queue is deleted or expires', async () => {
+    for (const type of ['EventQueueDeleted', 'EventQueueExpired'] as const) {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2));
+      const refused = refusalOf(poll(1, 2));
+      await turns();
+      happen(ended(1, type));
+      expect(await refused).to.equal('queue-missing');
+      expect(queues.counts()).to.deep.equal({ queues: 0, waiting: 0 });
+    }
+  });
+
+  it('ends it when its client goes away', async () => {
+    const { happen, poll, queues } = queueTest({ heartbeat: never });
+    happen(registered(1, 2));
+    const client = new TestReply();
+    const waiting = poll(1, 2, { by: client });
+    await turns();
+    client.go();
+    expect(await waiting).to.deep.equal([]);
+    expect(queues.counts().waiting).to.equal(0);
+    expect(await poll(1, 2, { by: client })).to.deep.equal([]);
+    expect(queues.counts().waiting).to.equal(0);
+  });
+
+  it('answers it once, whatever comes together: news, its end, the server going down', async () => {
+    const { happen, poll, queues } = queueTest({ heartbeat: 0 });
+    happen(registered(1, 2));
+    const client = new TestReply();
+    const refused = refusalOf(poll(1, 2, { by: client }));
+    await Promise.resolve();
+    happen(said(1), ended(1));
+    queues.close();
+    await turns();
+    expect(client.answers).to.equal(1);
+    expect(await refused).to.equal('queue-missing');
+  });
+
+  it('ends it with nothing when its user is deactivated, or has another key', async () => {
+    for (const news of [deactivated(2), keyRotated(2, 2)]) {
+      const { happen, poll, queues } = queueTest({ heartbeat: never });
+      happen(registered(1, 2), registered(2, 1));
+      const [waiting, other] = [poll(1, 2), poll(2, 1)];
+      await turns();
+      happen(news, said(1));
+      expect(await waiting).to.deep.equal([]);
+      expect(messagesOf(await other)).to.include(1);
+      expect(queues.counts().waiting).to.equal(0);
+    }
+  });
+
+  it('does not begin to wait for a user who was deactivated meanwhile', async () => {
+    const { happen, poll } = queueTest({ heartbeat: never });
+    happen(registered(1, 2, { eventTypes: ['message'] }), deactivated(2));
+    expect(await poll(1, 2)).to.deep.equal([]);
+  });
+
+  it('ends it when the server goes down, and waits no more', async () => {
+    const { happen, poll, queues } = queueTest({ heartbeat: never });
+    happen(registered(1, 2));
+    const waiting = poll(1, 2);
+    await turns();
+    queues.close();
+    expect(await waiting).to.deep.equal([]);
+    expect(await poll(1, 2)).to.deep.equal([]);
+  });
+
+  describe('and is woken where the ring no longer reaches', () => {
+    /** A poll that waits, is woken, and then reads the feed until it is told to go on. */
+    async function reading() {
+      const ring = { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 };
+      const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
+      happen(registered(1, 2, { eventTypes: ['message'] }));
+      const client = new TestReply();
+      const waiting = poll(1, 2, { by: client });
+      await turns();
+      let goOn = (): void => undefined;
+      projection.onRead = () => {
+        projection.onRead = () => undefined;
+        return new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      };
+      return { happen, queues, projection, client, waiting, goOn: () => goOn() };
+    }
+    const many = (count: number) => Array.from({ length: count }, (_, index) => said(index + 1));
+
+    it('answers what the feed holds, and what came while it was read, once', async () => {
+      const { happen, goOn, client, waiting } = await reading();
+      happen(...many(9));
+      await turns();
+      happen(said(10), said(11));
+      await turns();
+      goOn();
+      expect(messagesOf(await waiting)).to.deep.equal(many(11).map((_, index) => index + 1));
+      await turns();
+      expect(client.answers).to.equal(1);
+    });
+
+    it('waits on where nothing of it is for the queue, and misses nothing that comes as the reading ends', async () => {
+      for (let moment = 0; moment < 8; moment += 1) {
+        const { happen, goOn, queues, waiting } = await reading();
+        const toOthers = Array.from({ length: 9 }, (_, index) => says(index + 1, 1, between(1, 3)));
+        happen(...toOthers, registered(7, 2), ended(7), deletes(1, 1, between(1, 3)));
+        expect(queues.counts().waiting).to.equal(1);
+        await turns();
+        goOn();
+        for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
+        happen(said(100));
+        expect(messagesOf(await waiting), `after ${moment} steps`).to.deep.equal([100]);
+      }
+    });
+
+    it('is refused when the feed cannot be read', async () => {
+      const { happen, projection, waiting, queues } = await reading();
+      projection.held = true;
+      happen(...many(9));
+      const refused = await waiting.catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(ReadStoreUnavailable);
+      expect(queues.counts().waiting).to.equal(0);
+    });
+  });
+});
