@@ -9,6 +9,7 @@ import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { ChannelId, MessageId, Millis, ProfileFieldId, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
+import type { Aggregate } from './handlers.ts';
 import type { Soon } from './soon.ts';
 
 /** Events for one log stream, appended at once. */
@@ -63,9 +64,6 @@ export type Tools = {
   readonly topicLinks: (topic: string) => string[];
 };
 
-/** An aggregate read from its own log stream for one decision. */
-export type Aggregate<O> = { readonly initial: () => O; readonly evolve: (state: O, event: Recorded) => O };
-
 export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode = RefusalCode> = {
   readonly name: string;
   readonly summary: string;
@@ -74,6 +72,7 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
   readonly refusals: readonly C[];
   /** The log stream whose rule makes the decision exact: commands on one stream take turns. Null: a new stream each time. */
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
+  /** Read from its own log stream for each decision. */
   readonly aggregate?: Aggregate<O>;
   /** Slow work before deciding, never repeated on a conflict. */
   readonly prepare?: (state: S, input: I, tools: Tools) => Soon<P>;

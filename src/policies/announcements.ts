@@ -15,7 +15,7 @@ type Notice = { readonly place: Place; readonly content: string };
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
   awaited: true,
-  when: {
+  on: {
     // A lane for each of them: a request may make hundreds, and waits for what is said in all.
     ChannelCreated: ({ data }, state) =>
       data.creatorId !== null && notificationBot(state) !== undefined ? [String(data.channelId)] : [],

@@ -5,5 +5,5 @@ import type { RealmState } from '../state/realm-state.ts';
 /** One subject for each message: no deletion waits for another's scrub. */
 export const erasure: Policy<RealmState> = {
   name: 'erasure',
-  when: { MessageDeleted: (event) => [String(event.data.messageId)] },
+  on: { MessageDeleted: (event) => [String(event.data.messageId)] },
 };

@@ -10,7 +10,7 @@ const isMove = (event: Recorded): event is Recorded<'TopicMoved'> => event.type 
 export const moveNotices: Policy<RealmState> = {
   name: 'move-notices',
   awaited: true,
-  when: { TopicMoved: (event) => (event.data.noticeOld || event.data.noticeNew ? [''] : []) },
+  on: { TopicMoved: (event) => (event.data.noticeOld || event.data.noticeNew ? [''] : []) },
   plan(event, _subject, state, mint): Planned[] {
     const senderId = notificationBot(state);
     if (!isMove(event) || senderId === undefined || event.metadata.actor === null) return [];

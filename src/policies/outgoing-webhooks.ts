@@ -8,7 +8,7 @@ import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 
 export const outgoingWebhooks: Policy<RealmState> = {
   name: 'outgoing-webhooks',
-  when: {
+  on: {
     /** The bots' ids. A mention reaches a bot that is not subscribed; in private only who takes part is reached. */
     MessageSent({ data: { senderId, place, text } }, { directory }) {
       const sender = directory.accounts.get(senderId);

@@ -1,5 +1,5 @@
 /** State of one `message-…`: a message is its own aggregate, read from the log when a decision is about it. */
-import type { Aggregate } from '../define/command.ts';
+import type { Aggregate } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { MessageId, Millis, UserId } from '../vocabulary/ids.ts';
@@ -22,20 +22,16 @@ export type Message =
 
 export const messageAggregate: Aggregate<Message> = {
   initial: () => ({ status: 'missing' }),
-  evolve(message, event) {
-    switch (event.type) {
-      case 'MessageSent': {
-        const { messageId, senderId, place, alsoTo, text } = event.data;
-        const sentAt = event.metadata.at;
-        return { status: 'standing', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
-      }
-      case 'MessageEdited':
-        if (message.status !== 'standing') return message;
-        return { ...message, text: event.data.text, history: [...message.history, event] };
-      case 'MessageDeleted':
-        return { status: 'deleted' };
-      default:
-        return message;
-    }
+  on: {
+    MessageSent(event) {
+      const { messageId, senderId, place, alsoTo, text } = event.data;
+      const sentAt = event.metadata.at;
+      return { status: 'standing', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
+    },
+    MessageEdited: (event, message) =>
+      message.status === 'standing'
+        ? { ...message, text: event.data.text, history: [...message.history, event] }
+        : message,
+    MessageDeleted: () => ({ status: 'deleted' }),
   },
 };

@@ -102,7 +102,7 @@ describe('a server that starts on an import that is not finished', () => {
 /** Wants to answer each message. */
 const echo: Policy<RealmState> = {
   name: 'echo',
-  when: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },
+  on: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },
   plan: (event, _subject, _state, mint) =>
     event.type === 'MessageSent'
       ? [

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { handlerOf } from '../../src/define/handlers.ts';
 import type { Planned } from '../../src/define/policy.ts';
 import { announcements } from '../../src/policies/announcements.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -45,10 +45,10 @@ const past = [founded(), ...bot, ...came(3), ...came(4), made(2, 'Plans'), made(
 function planned(...events: Given[]): Planned[] {
   const state = stateAfter(events);
   const last = recorded(events).at(-1) as Recorded;
-  const when = announcements.when[last.type] as ((event: Recorded, state: RealmState) => string[]) | undefined;
+  const subjects = handlerOf(announcements.on, last)?.(last, state) ?? [];
   let id = 0;
   const mint = { messageId: () => ++id as MessageId };
-  return (when?.(last, state) ?? []).flatMap((subject) => announcements.plan?.(last, subject, state, mint) ?? []);
+  return subjects.flatMap((subject) => announcements.plan?.(last, subject, state, mint) ?? []);
 }
 const says = (messageId: number, place: object, content: string) => ({
   command: 'send-notice',

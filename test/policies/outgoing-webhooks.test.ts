@@ -23,7 +23,7 @@ const subjects = (...past: Given[]): readonly string[] => {
   const all = [...beginning, ...past];
   const event = recorded(all).at(-1);
   if (event?.type !== 'MessageSent') throw new Error('the last event is no message');
-  return outgoingWebhooks.when.MessageSent?.(event, stateAfter(all)) ?? [];
+  return outgoingWebhooks.on.MessageSent?.(event, stateAfter(all)) ?? [];
 };
 
 describe('the policy of outgoing webhooks', () => {

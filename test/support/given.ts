@@ -4,6 +4,7 @@
  */
 import { expect } from 'chai';
 import type { Append, Command, Context } from '../../src/define/command.ts';
+import { foldAggregate } from '../../src/define/handlers.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
@@ -90,9 +91,10 @@ export function given(...past: (Given | readonly Given[])[]) {
       const state = stateAfter(flat);
       const stream = command.stream(input, realmId);
       const own = command.aggregate
-        ? recorded(flat)
-            .filter((event) => event.stream === stream)
-            .reduce(command.aggregate.evolve, command.aggregate.initial())
+        ? foldAggregate(
+            command.aggregate,
+            recorded(flat).filter((event) => event.stream === stream),
+          )
         : undefined;
       const decision = command.decide(state, input, {
         realmId,

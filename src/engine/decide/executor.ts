@@ -3,6 +3,7 @@
  * on what has happened meanwhile. No command knows of concurrency, no caller of log streams.
  */
 import type { Actor, Command, Context, Decision, Tools } from '../../define/command.ts';
+import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -136,7 +137,7 @@ export class Executor {
         fingerprint,
         commitmentOf,
         prepared,
-        own: command.aggregate ? own.reduce(command.aggregate.evolve, command.aggregate.initial()) : (undefined as O),
+        own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),
       });
       if (!decision.ok) {
         if (caughtUp) return decision;

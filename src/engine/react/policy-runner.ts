@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { v5, v7 } from 'uuid';
 import type { Command } from '../../define/command.ts';
+import { handlerOf } from '../../define/handlers.ts';
 import type { Planned, Policy } from '../../define/policy.ts';
 import { type EventLog, EventLogUnavailable } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
@@ -77,8 +78,7 @@ export class PolicyRunner implements FollowerPart {
     if (!realm || this.#parts.state.importing.has(realm.realmId)) return;
     for (const policy of this.#parts.policies) {
       if (!this.#started.has(policy.name)) continue;
-      const when = policy.when[event.type] as ((event: Recorded, state: RealmState) => readonly string[]) | undefined;
-      for (const subject of when?.(event, realm) ?? [])
+      for (const subject of handlerOf(policy.on, event)?.(event, realm) ?? [])
         this.#openAct({ policy, subject, realmId: realm.realmId, event });
     }
   }

@@ -24,7 +24,7 @@ const beginning = [
 const echo: Policy<RealmState> = {
   name: 'echo',
   awaited: true,
-  when: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
+  on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
   plan: (event, _subject, _state, mint) =>
     event.type === 'MessageSent'
       ? [

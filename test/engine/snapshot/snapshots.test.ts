@@ -169,7 +169,7 @@ describe('a snapshot of the state', () => {
     const folder = temporaryFolder();
     const done: string[] = [];
     let isAble = false;
-    const policy: Policy<RealmState> = { name: 'tell', when: { MessageSent: () => [''] } };
+    const policy: Policy<RealmState> = { name: 'tell', on: { MessageSent: () => [''] } };
     const performer: Performer = {
       kind: 'do',
       async act(event) {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { MessageDocument } from '../../../projections/messages.ts';
+import { foldAggregate } from '../../../src/define/handlers.ts';
 import { matchesAll } from '../../../src/queries/narrow/condition.ts';
 import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
@@ -95,7 +96,7 @@ describe('queries/narrow', () => {
           // Outgoing-webhook bots (user 5) act in conversations of which they have no messages to read.
           for (const asking of [1, 2, 3, 4, 6] as UserId[]) {
             const own = log.filter((event) => event.stream === `message-1.${id}`);
-            const message = own.reduce(messageAggregate.evolve, messageAggregate.initial());
+            const message = foldAggregate(messageAggregate, own);
             const may = message.status === 'standing' && canReach(state, asking, message);
             const found = await reachableMessage(view, realmId, asking, id as MessageId).catch((error: unknown) => {
               if (error instanceof Refused && error.refusal.code === 'message-missing') return undefined;
