@@ -16,7 +16,7 @@ import { getRequest } from '../bench/workers/http-socket.ts';
 import { startWorker } from '../bench/workers/worker.ts';
 import { openLmdbEventLog } from '../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../src/adapters/lmdb/read-store.ts';
-import { openMetrics } from '../src/http/metrics.ts';
+import { openMetrics } from '../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../src/main.ts';
 import { type Counts, countingLog, countingStore, noCounts } from './support/counting.ts';
 import { startServer, type TestServer } from './support/server.ts';

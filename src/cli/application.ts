@@ -1,8 +1,8 @@
 /** The service as the command line sees it: opened by `main.ts` over whatever stores the configuration names. */
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
+import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
-import type { Watch } from '../http/watching.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 

@@ -1,6 +1,6 @@
 /** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
 import { z } from 'zod';
-import { problemOfRefusal } from '../http/refusals.ts';
+import { problemOfRefusal } from '../http/response/refusals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';

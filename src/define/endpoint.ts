@@ -76,7 +76,7 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly acts?: true;
   /** Clients ask for it again and again: its answer has an ETag, and who has it already is told so in place of it. */
   readonly tagged?: true;
-  /** Fields are wire parameters, each taking the text that was sent (`src/http/parameters.ts`). */
+  /** Fields are wire parameters, each taking the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
   readonly aliases?: Readonly<Record<string, string>>;

@@ -3,17 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
-import { closeWithConnection } from './behind.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { prefix } from './dispatch.ts';
 import { edgeOf } from './edge.ts';
-import { openapiEndpoint } from './openapi.ts';
-import { problemBody } from './problem.ts';
-import { sendProblem } from './respond.ts';
-import { responsesKept } from './response.ts';
+import { openapiEndpoint } from './openapi/openapi.ts';
+import { type Watch, watching } from './operations/operations.ts';
+import { closeWithConnection } from './response/pipelining.ts';
+import { problemBody } from './response/problem.ts';
+import { sendProblem } from './response/respond.ts';
+import { responsesKept } from './response/response.ts';
+import { Untaken } from './response/write-backpressure.ts';
 import type { Services } from './services.ts';
-import { Untaken } from './untaken.ts';
-import { type Watch, watching } from './watching.ts';
 
 export type Http = {
   readonly port: number;

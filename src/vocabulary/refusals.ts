@@ -1,6 +1,6 @@
 /**
  * Every way in which a well-formed request can be refused. A refusal is a value, decided beside the rule it states; one
- * table (`src/http/refusals.ts`) turns each into the API's status, code and message.
+ * table (`src/http/response/refusals.ts`) turns each into the API's status, code and message.
  */
 import type { QueueId } from './ids.ts';
 

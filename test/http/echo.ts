@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Method } from '../../src/define/endpoint.ts';
 import { type AnyEndpoint, defineEndpoint } from '../../src/http/define-endpoint.ts';
-import { integer, json, pathId, raw } from '../../src/http/parameters.ts';
+import { integer, json, pathId, raw } from '../../src/http/request/parameters.ts';
 import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 
 export const echo = <P extends z.ZodObject>(

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { serviceLogger } from '../../src/cli/service-logger.ts';
-import { raw } from '../../src/http/parameters.ts';
+import { raw } from '../../src/http/request/parameters.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 /** The whole service over real HTTP, on an EventStoreDB and a MongoDB that can be killed, cut off and silenced. */
 import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
 import { openMongoReadStore } from '../../src/adapters/mongodb/read-store.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
+import { openMetrics } from '../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../src/main.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';

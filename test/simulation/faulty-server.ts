@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type LmdbEventLogOptions, openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
-import { openMetrics } from '../../src/http/metrics.ts';
+import { openMetrics } from '../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../src/main.ts';
 import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
 import type { Answer } from '../support/client.ts';

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { ownBots } from '../../queries/bots.ts';
 import { userOf } from '../../queries/realm.ts';
-import { botKeys } from '../bot-keys.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { botKeys } from './shared/bot-keys.ts';
 
 export const listBots: AnyEndpoint = defineEndpoint({
   method: 'GET',

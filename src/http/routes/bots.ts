@@ -9,11 +9,11 @@ import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
 import { sendingDefaults } from '../../wire/bot.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { invalid } from '../parameter-errors.ts';
-import { id, integer, json, pathId, quotable } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { id, integer, json, pathId, quotable } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
 
 const notUrl = 'payload_url is not a URL';
 const botType = z.literal([1, 2, 3], 'Invalid bot type');

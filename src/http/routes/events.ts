@@ -4,11 +4,11 @@ import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
 import { later, type PlainCall } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean, converted, raw } from '../parameters.ts';
-import { openQueue, registrationAliases, registrationParameters } from '../registration.ts';
+import { boolean, converted, raw } from '../request/parameters.ts';
 import type { Services } from '../services.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
 /** A text that is no queue's id names no queue. */
 function queueNamed(text: string): QueueId {

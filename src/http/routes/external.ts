@@ -10,11 +10,11 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { shortenContent, shortenTopic } from '../../webhooks/shorten-text.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { noStreamNotice, ownerOf, tellOwner } from '../owner-notices.ts';
-import { readParameters } from '../parameter-errors.ts';
-import { json, raw } from '../parameters.ts';
-import { type Problem, ProblemError } from '../problem.ts';
+import { readParameters } from '../request/parameter-errors.ts';
+import { json, raw } from '../request/parameters.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
+import { noStreamNotice, ownerOf, tellOwner } from './shared/owner-notices.ts';
 
 type Placing = { readonly stream?: string | undefined; readonly topic?: string | undefined };
 

@@ -4,11 +4,11 @@ import { listMessages, newest, oldest } from '../../queries/listing.ts';
 import { matchesNarrow } from '../../queries/matches-narrow.ts';
 import { listingMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { listedMessageSchema } from '../message-schema.ts';
-import { narrowParameter } from '../narrow-parameter.ts';
-import { invalid } from '../parameter-errors.ts';
-import { boolean, count, json, raw } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
+import { listedMessageSchema } from '../openapi/message-schema.ts';
+import { narrowParameter } from '../request/narrow-parameter.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { boolean, count, json, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
 
 const words = { newest, oldest, first_unread: 'first_unread' } as const;
 

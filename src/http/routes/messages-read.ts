@@ -6,7 +6,7 @@ import { MessageId } from '../../vocabulary/ids.ts';
 import { contentBytesMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { pathId, raw } from '../parameters.ts';
+import { pathId, raw } from '../request/parameters.ts';
 
 const getMessage = defineEndpoint({
   method: 'GET',

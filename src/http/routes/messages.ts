@@ -7,11 +7,11 @@ import { MessageId, QueueId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
-import { destinationOf } from '../destination.ts';
-import { noStreamNotice, tellOwner } from '../owner-notices.ts';
-import { invalid, missing } from '../parameter-errors.ts';
-import { anyText, boolean, integer, pathId, raw } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
+import { invalid, missing } from '../request/parameter-errors.ts';
+import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { destinationOf } from './shared/destination.ts';
+import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
 
 const notYet = (name: string) =>
   raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional();

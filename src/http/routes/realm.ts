@@ -5,9 +5,9 @@ import { deleteProfileField } from '../../../commands/realm/delete-profile-field
 import { FieldData } from '../../../commands/rules/profile-field-data.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../vocabulary/limits.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { json, pathId, quotable } from '../parameters.ts';
+import { json, pathId, quotable } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
-import { botKeys } from '../bot-keys.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { openQueue, registrationAliases, registrationParameters, typesToFetch } from '../registration.ts';
-import { trafficOf } from '../traffic.ts';
+import { botKeys } from './shared/bot-keys.ts';
+import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
+import { trafficOf } from './shared/traffic.ts';
 
 export const register: AnyEndpoint = defineEndpoint({
   method: 'POST',

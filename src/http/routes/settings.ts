@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
 import { NotificationSettings } from '../../vocabulary/settings.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean, integer, quotable } from '../parameters.ts';
+import { boolean, integer, quotable } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
 
 const patchNotifications = defineEndpoint({
   method: 'PATCH',

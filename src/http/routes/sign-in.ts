@@ -4,9 +4,9 @@ import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/places.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { invalid } from '../parameter-errors.ts';
-import { raw } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 
 const refused = (msg: string, reason: string): ProblemError =>

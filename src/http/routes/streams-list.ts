@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listStreams } from '../../queries/streams.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean } from '../parameters.ts';
+import { boolean } from '../request/parameters.ts';
 import { streamFields } from './stream-fields.ts';
 
 export const getStreams: AnyEndpoint = defineEndpoint({

@@ -4,12 +4,12 @@ import { changeSubscriptionProperties } from '../../../commands/user/change-subs
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { invalid } from '../parameter-errors.ts';
-import { id, json, raw } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
-import { SubscriptionDatum, subscriptionChange } from '../subscription-data.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { id, json, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { SubscriptionDatum, subscriptionChange } from './shared/subscription-data.ts';
 
 const postProperties = defineEndpoint({
   method: 'POST',

@@ -4,8 +4,8 @@ import { realmOf, userOf } from '../../queries/realm.ts';
 import { subscriptionsOf } from '../../queries/subscriptions.ts';
 import { SubscriptionProperties } from '../../vocabulary/settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean } from '../parameters.ts';
-import { trafficOf } from '../traffic.ts';
+import { boolean } from '../request/parameters.ts';
+import { trafficOf } from './shared/traffic.ts';
 import { streamFields } from './stream-fields.ts';
 
 export const listSubscriptions: AnyEndpoint = defineEndpoint({

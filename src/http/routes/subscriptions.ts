@@ -7,11 +7,11 @@ import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean, json } from '../parameters.ts';
-import { ProblemError } from '../problem.ts';
-import { retentionDays } from '../retention-days.ts';
+import { boolean, json } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { retentionDays } from './shared/retention-days.ts';
 
 const path = '/users/me/subscriptions';
 const names = z.array(z.string());

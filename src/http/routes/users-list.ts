@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { describeOwnUser, listUsers } from '../../queries/users.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean } from '../parameters.ts';
+import { boolean } from '../request/parameters.ts';
 
 const profileData = z.record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }));
 

@@ -6,9 +6,9 @@ import { updateProfileData } from '../../../commands/user/update-profile-data.ts
 import { updateUser } from '../../../commands/user/update-user.ts';
 import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
 import { Role } from '../../vocabulary/roles.ts';
-import { byCaller } from '../by-caller.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { json, pathId, quotable } from '../parameters.ts';
+import { json, pathId, quotable } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
 
 /** A null or empty value takes the field's value away. */
 const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue }));

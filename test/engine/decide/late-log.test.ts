@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
-import { openMetrics } from '../../../src/http/metrics.ts';
+import { openMetrics } from '../../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

@@ -1,0 +1,62 @@
+/** Where everything stands at the moment somebody looks, as gauges: nothing is counted for it in between. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Checkpoint } from '../../ports/read-store.ts';
+import type { Health } from './health.ts';
+
+export type Standing = {
+  /** Events folded since the start. */
+  readonly folded: number;
+  /** The position of the newest of them. */
+  readonly position: number;
+  /** Up to where the read models have absorbed the log, and how far that is behind. */
+  readonly models: Checkpoint['models'];
+  readonly absorbed: number;
+  readonly lag: { readonly events: number; readonly ms: number };
+  readonly queues: number;
+  readonly waiting: number;
+  readonly unfinishedReactions: number;
+  readonly health: Health;
+};
+
+/** What it returns sets them all. */
+export function standingGauges(registry: Registry): (standing: Standing) => void {
+  const registers = [registry];
+  const gauge = <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>
+    new Gauge<L>({ name: `verbatim_${name}`, help, labelNames, registers });
+  const folded = new Counter({
+    name: 'verbatim_events_folded_total',
+    help: 'Events folded into the state since the start',
+    registers,
+  });
+  const position = gauge('log_position', 'Position of the newest event folded; differences mean nothing');
+  const absorbed = gauge('read_model_position', 'Position up to which a read model has absorbed the log', 'model');
+  const events = gauge('read_model_lag_events', 'Events folded that a read model has not absorbed', 'model');
+  const seconds = gauge('read_model_lag_seconds', 'Seconds that a read model has been behind', 'model');
+  const behind = gauge(
+    'read_model_left_behind',
+    '1 for a read model that could not absorb an event of an organization and does not answer for it',
+    'model',
+    'realm',
+  );
+  const queues = gauge('event_queues', 'Event queues that live');
+  const waiting = gauge('waiting_polls', 'Polls that wait for an event');
+  const reactions = gauge('unfinished_reactions', 'Acts of policies that are not finished');
+  const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
+
+  return (standing) => {
+    folded.reset();
+    folded.inc(standing.folded);
+    position.set(standing.position);
+    for (const model of Object.keys(standing.models)) {
+      absorbed.set({ model }, standing.absorbed);
+      events.set({ model }, standing.lag.events);
+      seconds.set({ model }, standing.lag.ms / 1000);
+    }
+    behind.reset();
+    for (const { model, realm_id } of standing.health.behind) behind.set({ model, realm: realm_id }, 1);
+    queues.set(standing.queues);
+    waiting.set(standing.waiting);
+    reactions.set(standing.unfinishedReactions);
+    for (const [part, how] of Object.entries(standing.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
+  };
+}

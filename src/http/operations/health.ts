@@ -1,0 +1,94 @@
+/**
+ * Whether this process can do its work: its stores answer, it has followed the log to its end, and the read models are not far
+ * behind. Asked without credentials and often, so it costs little, waits for nobody for long, and names no cause.
+ */
+import { LagClock } from '../../engine/project/lag-clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Checkpoint, ReadStore } from '../../ports/read-store.ts';
+
+export type HealthHouse = {
+  readonly log: Pick<EventLog, 'tail'>;
+  readonly store: Pick<ReadStore, 'checkpoint'>;
+  /** The position folded here. */
+  readonly position: () => number;
+  /** For how long the read models have been behind that. */
+  readonly lagMs: () => number;
+  /** Whether nobody can be answered from them, because they are built again. */
+  readonly isBuilding: () => boolean;
+  readonly models: () => Checkpoint['models'];
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
+};
+
+export type Part = 'event_log' | 'follower' | 'read_store' | 'read_models';
+
+export type Health = {
+  /** `ok`, or what is the matter. */
+  readonly parts: Readonly<Record<Part, string>>;
+  /** Read models that do not answer for an organization; all others do. */
+  readonly behind: readonly { readonly model: string; readonly realm_id: number }[];
+};
+
+export type HealthLimits = {
+  /** Milliseconds a store may take to answer. */
+  readonly answerMs: number;
+  /** Milliseconds that the follower, or the read models, may be behind. */
+  readonly lagMs: number;
+};
+
+const usual: HealthLimits = { answerMs: 2_000, lagMs: 10_000 };
+
+/** Whoever asks while it is being found out gets the same answer. */
+export function healthOf(house: HealthHouse, limits: HealthLimits = usual): () => Promise<Health> {
+  const following = new LagClock();
+  let asking: Promise<Health> | undefined;
+
+  async function look(): Promise<Health> {
+    const [tail, stored] = await Promise.all([
+      within(limits.answerMs, () => house.log.tail()),
+      within(limits.answerMs, () => house.store.checkpoint()),
+    ]);
+    const now = (house.now ?? (() => performance.now()))();
+    if (tail.ok) following.look(house.position(), tail.value, now);
+    return {
+      parts: {
+        event_log: tail.ok ? 'ok' : tail.why,
+        follower: lagging(following.behindMs(house.position(), now)),
+        read_store: stored.ok ? 'ok' : stored.why,
+        read_models: house.isBuilding() ? 'being built' : lagging(house.lagMs()),
+      },
+      behind: Object.entries(house.models()).flatMap(([model, { behind }]) =>
+        Object.keys(behind ?? {}).map((realm) => ({ model, realm_id: Number(realm) })),
+      ),
+    };
+  }
+
+  const lagging = (ms: number): string => (ms <= limits.lagMs ? 'ok' : `${Math.round(ms / 1000)} s behind`);
+
+  return () => {
+    asking ??= look().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
+type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
+
+function within<T>(ms: number, ask: () => Promise<T>): Promise<Answer<T>> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve({ ok: false, why: `no answer within ${ms} ms` }), ms);
+    const settle = (answer: Answer<T>): void => {
+      clearTimeout(late);
+      resolve(answer);
+    };
+    ask().then(
+      (value) => settle({ ok: true, value }),
+      () => settle({ ok: false, why: 'out of reach' }),
+    );
+  });
+}
+
+/** The parts that are not ready. */
+export const notReady = ({ parts }: Health): Part[] =>
+  (Object.keys(parts) as Part[]).filter((part) => parts[part] !== 'ok');

@@ -1,0 +1,118 @@
+/**
+ * What the service says of itself to Prometheus. A registry for each server. Labels are few and known beforehand: an endpoint's
+ * declared path, never the one that was asked for; nothing that somebody said or is called by.
+ */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Method } from '../../define/endpoint.ts';
+import type { Instruments } from '../../engine/instruments.ts';
+import { prefix } from '../dispatch.ts';
+import { type Standing, standingGauges } from './gauges.ts';
+
+/** An answer given: which endpoint gave it, where one was found. `status` 0: the client went away before it had one. */
+export type Answered = (
+  endpoint: { readonly method: Method; readonly path: string } | undefined,
+  status: number,
+  seconds: number,
+) => void;
+
+export type Metrics = {
+  /** For the engine and the stores. */
+  readonly instruments: Instruments;
+  /** For the edge. */
+  readonly answered: Answered;
+  /** What is asked for when somebody looks. */
+  watch(standing: () => Promise<Standing>): void;
+  /** Prometheus' text format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+};
+
+/** From a warm read to a poll that waits for its heartbeat. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const gauges = standingGauges(registry);
+  let standing: (() => Promise<Standing>) | undefined;
+  let ofProcess = false;
+  return {
+    instruments: instrumentsIn(registry),
+    answered: answeredIn(registry),
+    watch: (ask) => {
+      standing = ask;
+    },
+    async text() {
+      // Watching the event loop has its price: it is paid once somebody looks.
+      if (!ofProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
+      ofProcess = true;
+      if (standing) gauges(await standing());
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+function instrumentsIn(registry: Registry): Instruments {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, label?: L, values: readonly string[] = []) => {
+    const made = new Counter<L>({ name, help, registers, labelNames: label === undefined ? [] : [label] });
+    for (const value of values) made.inc({ [label as L]: value } as Record<L, string>, 0);
+    return made;
+  };
+  const appends = counter('verbatim_appends_total', 'Appends to the event log, by how they were answered', 'outcome', [
+    'ok',
+    'conflict',
+    'too-large',
+    'unavailable',
+    'in-doubt',
+  ]);
+  const appended = counter('verbatim_appended_events_total', 'Events appended to the event log by this process');
+  const inDoubt = counter(
+    'verbatim_appends_in_doubt_resolved_total',
+    'Appends whose answer was lost, by what was found of them',
+    'outcome',
+    ['written', 'not-written'],
+  );
+  const drops = counter('verbatim_subscription_drops_total', 'Subscriptions to the event log that broke and went on');
+  const failures = counter('verbatim_read_store_failures_total', 'Times that the read store failed the projector');
+  return {
+    appended: (outcome, events) => {
+      appends.inc({ outcome });
+      if (outcome === 'ok') appended.inc(events);
+    },
+    inDoubtResolved: (outcome) => inDoubt.inc({ outcome }),
+    subscriptionDropped: () => drops.inc(),
+    readStoreFailed: () => failures.inc(),
+  };
+}
+
+type Observe = (seconds: number) => void;
+
+function answeredIn(registry: Registry): Answered {
+  const labelNames = ['method', 'route', 'status'] as const;
+  const name = 'verbatim_request_duration_seconds';
+  const help = 'Seconds until a request was answered, a poll’s wait included';
+  const seconds = new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+  const limited = new Counter({
+    name: 'verbatim_requests_rate_limited_total',
+    help: 'Requests refused because their user made too many',
+    registers: [registry],
+  });
+  const observers = new Map<object, Observe[]>();
+  const nowhere = { method: '', path: undefined };
+  return (endpoint, status, took) => {
+    const to = endpoint ?? nowhere;
+    const byClass = observers.get(to) ?? [];
+    if (byClass.length === 0) observers.set(to, byClass);
+    const statusClass = Math.floor(status / 100);
+    byClass[statusClass] ??= observerOf(to, statusClass);
+    byClass[statusClass](took);
+    if (status === 429) limited.inc();
+  };
+
+  function observerOf(to: { readonly method: string; readonly path: string | undefined }, statusClass: number) {
+    const route = to.path === undefined ? 'none' : prefix + to.path;
+    const status = statusClass === 0 ? 'gone' : `${statusClass}xx`;
+    return seconds.labels({ method: to.method || 'any', route, status }).observe;
+  }
+}

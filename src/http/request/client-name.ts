@@ -1,0 +1,11 @@
+/** The name of the client software (api-facts §1.1): asked for as `client`, else the front of the User-Agent. */
+import { clientNameLengthMax } from '../../vocabulary/limits.ts';
+import { ProblemError } from '../response/problem.ts';
+import { invalid } from './parameter-errors.ts';
+
+/** `ZulipPython/0.9.1 (Linux)` is `ZulipPython`; no header is `Unspecified`. Throws a problem for what no text field may hold. */
+export function clientName(asked: string | undefined, userAgent: string | undefined): string {
+  if (asked?.includes('\0')) throw new ProblemError(invalid('client must not contain null bytes'));
+  const name = asked?.trim() || /^[^/ ]*[^0-9/(]*/.exec(userAgent ?? '')?.[0].trim() || 'Unspecified';
+  return name.length > clientNameLengthMax ? [...name].slice(0, clientNameLengthMax).join('') : name;
+}

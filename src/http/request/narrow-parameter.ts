@@ -1,0 +1,101 @@
+/** The parameter `narrow`: a JSON list of terms, each an object or a pair of strings (api-facts §4.3). */
+import { z } from 'zod';
+import { narrowOperandLengthMax, narrowTermsMax, recipientsMax } from '../../vocabulary/limits.ts';
+import type { NarrowTerm } from '../../vocabulary/narrow.ts';
+import { parseJson } from './json-text.ts';
+import { jsonForms, type Parameter } from './parameters.ts';
+
+type Operand = NarrowTerm['operand'];
+
+/** A wrong term; with a message it is told in these words, without one as a bad value of the parameter. */
+type Fault = { readonly message?: string };
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
+
+const read = <T>(value: T): Read<T> => ({ ok: true, value });
+const wrong = (message?: string): Read<never> => ({ ok: false, fault: message === undefined ? {} : { message } });
+
+const takingIds = ['sender', 'group-pm-with', 'stream'];
+const takingIdLists = ['pm-with'];
+const neverBlank = ['search'];
+
+/** For the API's description; what a wrong one is answered with is said below. */
+const described = z.array(
+  z.union([
+    z.object({
+      operator: z.string(),
+      operand: z.union([z.string(), z.int(), z.array(z.int())]),
+      negated: z.boolean().optional(),
+    }),
+    z.tuple([z.string(), z.string()]),
+  ]),
+);
+
+export function narrowParameter(): Parameter<NarrowTerm[]> {
+  const parameter = z.string().transform((text, context): NarrowTerm[] => {
+    const terms = termsOf(text);
+    if (terms.ok) return terms.value;
+    const { message } = terms.fault;
+    context.addIssue(
+      message === undefined ? { code: 'custom', params: { wire: 'bad-value' } } : { code: 'custom', message },
+    );
+    return z.NEVER;
+  });
+  jsonForms.set(parameter, described);
+  return parameter;
+}
+
+function termsOf(text: string): Read<NarrowTerm[]> {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !Array.isArray(parsed.value)) return wrong();
+  if (parsed.value.length > narrowTermsMax) return wrong(`narrow is too long (limit: ${narrowTermsMax} items)`);
+  const terms: NarrowTerm[] = [];
+  for (const element of parsed.value as unknown[]) {
+    const term = Array.isArray(element) ? pairOf(element) : termOf(element);
+    if (!term.ok) return term;
+    terms.push(term.value);
+  }
+  return read(terms);
+}
+
+function pairOf(element: readonly unknown[]): Read<NarrowTerm> {
+  const [operator, operand] = element;
+  if (element.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') return wrong();
+  // Words for a search cannot be blank in either form; nothing else is asked of a pair.
+  const checked = operator === 'search' ? operandOf(operator, operand) : text(operand);
+  return checked.ok ? read({ operator, operand: checked.value, negated: false }) : checked;
+}
+
+function termOf(element: unknown): Read<NarrowTerm> {
+  if (typeof element !== 'object' || element === null) return wrong();
+  const { operator, operand, negated = false } = element as Readonly<Record<string, unknown>>;
+  if (operator === undefined) return wrong('operator key is missing from elem');
+  if (typeof operator !== 'string') return wrong('elem["operator"] is not a string');
+  if (operand === undefined) return wrong('operand key is missing from elem');
+  if (typeof negated !== 'boolean') return wrong('elem["negated"] is not a boolean');
+  const checked = operandOf(operator, operand);
+  return checked.ok ? read({ operator, operand: checked.value, negated }) : checked;
+}
+
+function operandOf(operator: string, operand: unknown): Read<Operand> {
+  if (typeof operand === 'string')
+    return neverBlank.includes(operator) && operand.trim() === ''
+      ? wrong('elem["operand"] cannot be blank.')
+      : text(operand);
+  if (takingIds.includes(operator))
+    return isId(operand) ? read(operand) : wrong('elem["operand"] is not a string or integer');
+  if (takingIdLists.includes(operator)) {
+    if (!Array.isArray(operand) || !operand.every(isId))
+      return wrong('elem["operand"] is not a string or an integer list');
+    return operand.length > recipientsMax
+      ? wrong(`elem["operand"] is too long (limit: ${recipientsMax} items)`)
+      : read(operand);
+  }
+  return wrong('elem["operand"] is not a string');
+}
+
+const isId = (value: unknown): value is number => Number.isSafeInteger(value);
+
+const text = (operand: string): Read<string> =>
+  operand.length > narrowOperandLengthMax
+    ? wrong(`elem["operand"] is too long (limit: ${narrowOperandLengthMax} characters)`)
+    : read(operand);

@@ -1,0 +1,161 @@
+/**
+ * What a wrong parameter is answered with (api-facts §1.4): always a 400 that names it. Only the first fault is told, in the
+ * order in which the endpoint declares its parameters.
+ */
+import type { z } from 'zod';
+import { colorForm } from '../../vocabulary/color.ts';
+import type { Problem } from '../response/problem.ts';
+import { takesNul, type WireFault } from './parameters.ts';
+
+type Issue = Omit<z.core.$ZodIssue, 'message'> & z.core.$ZodRawIssue;
+
+/** Validates what was sent: the values, or the answer that says what is wrong. */
+export function readParameters<P extends z.ZodObject>(
+  schema: P,
+  sent: Readonly<Record<string, string>>,
+): { readonly ok: true; readonly values: z.output<P> } | { readonly ok: false; readonly problem: Problem } {
+  for (const name in sent)
+    if (sent[name]?.includes('\0') && schema.shape[name] && !takesNul.has(schema.shape[name]))
+      return { ok: false, problem: invalid(`${name} must not contain null bytes`) };
+  const read = schema.safeParse(sent, settings);
+  if (read.success) return { ok: true, values: read.data };
+  return { ok: false, problem: problemOf(read.error.issues[0], sent) };
+}
+
+const settings = { error: (issue: z.core.$ZodRawIssue) => messageOf(issue as Issue), reportInput: true };
+
+function problemOf(issue: z.core.$ZodIssue | undefined, sent: Readonly<Record<string, string>>): Problem {
+  const name = String(issue?.path[0] ?? 'parameters');
+  if (issue?.path.length === 1 && sent[name] === undefined) return missing(name);
+  const fault = issue && wireFaultOf(issue);
+  if (fault === 'bad-value') return badValue(name, sent[name] ?? '');
+  return invalid(issue?.message ?? `Invalid ${name}`);
+}
+
+export const missing = (name: string): Problem => ({
+  status: 400,
+  code: 'REQUEST_VARIABLE_MISSING',
+  msg: `Missing '${name}' argument`,
+  fields: { var_name: name },
+});
+
+/** Long values are cut in the message: it is read by people, and must not multiply what was sent. */
+export const badValue = (name: string, value: string): Problem => ({
+  status: 400,
+  code: 'REQUEST_VARIABLE_INVALID',
+  msg: `Bad value for '${name}': ${short(value)}`,
+  fields: { var_name: name, bad_value: short(value) },
+});
+
+export const confusing = (one: string, other: string): Problem => ({
+  status: 400,
+  code: 'REQUEST_CONFUSING_VAR',
+  msg: `Can't decide between '${one}' and '${other}' arguments`,
+  fields: { var_name1: one, var_name2: other },
+});
+
+export const invalid = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
+
+const short = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
+/** `subscriptions[0]["name"]` */
+const nameOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, depth) => {
+      if (depth === 0) return String(part);
+      return typeof part === 'number' ? `[${part}]` : `["${short(String(part))}"]`;
+    })
+    .join('');
+
+function wireFaultOf(issue: { code?: string; params?: unknown }): WireFault | undefined {
+  const params = issue.code === 'custom' ? (issue.params as { wire?: WireFault } | undefined) : undefined;
+  return params?.wire;
+}
+
+/** Used for what no schema gives its own words to. */
+function messageOf(issue: Issue): string {
+  const path = issue.path ?? [];
+  const name = nameOf(path);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined && path.length > 1
+        ? `${String(path.at(-1))} key is missing from ${nameOf(path.slice(0, -1))}`
+        : `${name} is not ${withArticle(nounOf(issue))}`;
+    case 'too_big':
+    case 'too_small':
+      return sizeMessage(issue, name);
+    case 'unrecognized_keys':
+      return `Unexpected arguments: ${issue.keys.map(short).join(', ')}`;
+    case 'invalid_format':
+      if (issue.format === 'url') return `${name} is not a URL`;
+      return issue.pattern === String(colorForm) ? `${name} is not a valid hex color code` : `Invalid ${name}`;
+    case 'invalid_union':
+      return unionMessage(issue, path, name);
+    case 'custom':
+      return faultMessage(wireFaultOf(issue), name);
+    default:
+      return `Invalid ${name}`;
+  }
+}
+
+function faultMessage(fault: WireFault | undefined, name: string): string {
+  switch (fault) {
+    case 'not-json':
+      return `Argument "${name}" is not valid JSON.`;
+    case 'too-deep':
+      return `Argument "${name}" is nested too deeply.`;
+    case 'not-text':
+      return `${name} must not contain null bytes`;
+    default:
+      return `Invalid ${name}`;
+  }
+}
+
+function sizeMessage(issue: Extract<Issue, { code: 'too_big' | 'too_small' }>, name: string): string {
+  const tooBig = issue.code === 'too_big';
+  const limit = Number(tooBig ? issue.maximum : issue.minimum);
+  if (issue.origin === 'array' && (issue.exact || isTuple(issue))) return `${name} should have exactly ${limit} items`;
+  if (issue.origin === 'array')
+    return tooBig ? `${name} is too long (limit: ${limit} items)` : `${name} should have at least ${limit} items`;
+  if (issue.origin === 'string' && tooBig) return `${name} is too long (limit: ${limit} characters)`;
+  if (issue.origin === 'string') return limit <= 1 ? `${name} cannot be blank.` : `${name} is too short`;
+  if (Math.abs(limit) === Number.MAX_SAFE_INTEGER) return `${name} is not an integer`;
+  return `Invalid ${name}`;
+}
+
+const isTuple = ({ inst }: Issue): boolean =>
+  inst !== undefined && 'type' in inst._zod.def && inst._zod.def.type === 'tuple';
+
+/** Where all branches want another type: the list of them; else what is wrong inside the branch that went deepest. */
+function unionMessage(issue: Extract<Issue, { code: 'invalid_union' }>, path: PropertyKey[], name: string): string {
+  const firsts = (issue.errors as Issue[][]).flatMap((branch) => branch.slice(0, 1));
+  const deepest = firsts.reduce<Issue | undefined>(
+    (best, next) => ((next.path?.length ?? 0) > (best?.path?.length ?? 0) ? next : best),
+    undefined,
+  );
+  if (deepest) return messageOf({ ...deepest, path: [...path, ...(deepest.path ?? [])] });
+  const nouns = new Set(firsts.flatMap((first) => (first.code === 'invalid_type' ? [nounOf(first)] : [])));
+  if (nouns.size === 0 || nouns.size < new Set(firsts.map((first) => first.code)).size) return `Invalid ${name}`;
+  const [first = '', ...others] = nouns;
+  return `${name} is not ${[withArticle(first), ...others].join(' or ')}`;
+}
+
+function nounOf(issue: Extract<Issue, { code: 'invalid_type' }>): string {
+  switch (issue.expected) {
+    // Nothing in the interface takes a fraction.
+    case 'number':
+    case 'int':
+      return 'integer';
+    case 'array':
+    case 'tuple':
+      return 'list';
+    case 'object':
+    case 'record':
+      return 'dict';
+    default:
+      return issue.expected;
+  }
+}
+
+const withArticle = (noun: string): string => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);

@@ -1,0 +1,29 @@
+/** What anything thrown is answered with; undefined where nobody is there any more. What is not foreseen is a 500 that tells nothing. */
+import { EventLogUnavailable } from '../../ports/event-log.ts';
+import { ReadStoreUnavailable } from '../../ports/read-store.ts';
+import { EventIdBeyondEnd } from '../../queues/service.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { ClientGone } from '../request/read-body.ts';
+import { type Problem, ProblemError } from './problem.ts';
+import { problemOfRefusal, unavailable } from './refusals.ts';
+
+export const internal: Problem = { status: 500, msg: 'Internal server error' };
+
+export function problemOf(thrown: unknown): Problem | undefined {
+  if (thrown instanceof ProblemError) return thrown.problem;
+  if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
+  if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
+  if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
+  if (thrown instanceof ClientGone) return undefined;
+  return internal;
+}
+
+export const notFound: Problem = { status: 404, msg: 'Not Found' };
+
+export const notAllowed = (allowed: readonly string[]): Problem => ({
+  status: 405,
+  msg: 'Method Not Allowed',
+  fields: { allowed_methods: allowed },
+  headers: { Allow: allowed.join(', ') },
+});

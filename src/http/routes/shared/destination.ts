@@ -1,0 +1,65 @@
+/** Where a message is to go, as clients write it: `type`, `to` and `topic` in their many forms (api-facts §4.1, §0.2a). */
+import type { Destination } from '../../../../commands/message/place-rules.ts';
+import { parseJson } from '../../request/json-text.ts';
+import { invalid, missing } from '../../request/parameter-errors.ts';
+import { ProblemError } from '../../response/problem.ts';
+
+type Said = { readonly type: string; readonly to?: string | undefined; readonly topic?: string | undefined };
+
+/** Throws a problem that names the parameter. A private message's topic is ignored, however long. */
+export function destinationOf({ type, to, topic }: Said): Destination {
+  if (type === 'stream') {
+    if (to === undefined) throw new ProblemError(missing('to'));
+    const channel = channelOf(to);
+    if (topic === undefined) throw new ProblemError(missing('topic'));
+    return { kind: 'channel', channel, topic: topic.trim() };
+  }
+  if (type !== 'private') throw new ProblemError(invalid('Invalid message type'));
+  if (to === undefined) throw new ProblemError(missing('to'));
+  return { kind: 'private', to: recipientsOf(to) };
+}
+
+/** A name, raw or as JSON text; an id; or a list of one of them. What does not parse as JSON is a name. */
+function channelOf(to: string): string | number {
+  const parsed = parseJson(to);
+  const value: unknown =
+    parsed.ok && Array.isArray(parsed.value) && parsed.value.length === 1 ? parsed.value[0] : parsedValue(parsed);
+  if (typeof value === 'number') return channelId(value);
+  return typeof value === 'string' ? value : to;
+}
+
+const parsedValue = (parsed: ReturnType<typeof parseJson>): unknown => (parsed.ok ? parsed.value : undefined);
+
+function channelId(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new ProblemError(invalid('to is not a valid stream id'));
+  return value;
+}
+
+/** A list of ids or of addresses as JSON; or addresses with commas between them. */
+function recipientsOf(to: string): (string | number)[] {
+  const parsed = parseJson(to);
+  if (!parsed.ok) return addressesOf(to);
+  const { value } = parsed;
+  if (typeof value === 'string') return addressesOf(value);
+  if (typeof value === 'number') return idsOf([value]);
+  if (!Array.isArray(value)) throw new ProblemError(invalid('to is not a list'));
+  const items: unknown[] = value;
+  if (items.every((item) => typeof item === 'number')) return idsOf(items);
+  if (items.every((item) => typeof item === 'string'))
+    return items.map((item) => item.trim()).filter((item) => item !== '');
+  if (items.every((item) => typeof item === 'number' || typeof item === 'string'))
+    throw new ProblemError(invalid('Recipient lists may contain emails or user IDs, but not both.'));
+  throw new ProblemError(invalid('to is not a list of user IDs or of email addresses'));
+}
+
+const addressesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
+
+function idsOf(ids: readonly number[]): number[] {
+  if (!ids.every((id) => Number.isSafeInteger(id)))
+    throw new ProblemError(invalid('to holds a number that is not a user ID'));
+  return [...ids];
+}

@@ -1,0 +1,52 @@
+/** `subscription_data` as it travels: which properties there are, and what each may be (spec; api-facts §6.5). */
+import { z } from 'zod';
+import { Color } from '../../../vocabulary/color.ts';
+import { ChannelId } from '../../../vocabulary/ids.ts';
+import type { SubscriptionProperties } from '../../../vocabulary/settings.ts';
+import { ProblemError } from '../../response/problem.ts';
+
+export const SubscriptionDatum = z.object({
+  stream_id: ChannelId,
+  property: z.string(),
+  value: z.union([z.string(), z.boolean()]),
+});
+export type SubscriptionDatum = z.infer<typeof SubscriptionDatum>;
+
+type Change = { readonly channelId: ChannelId; readonly properties: Partial<SubscriptionProperties> };
+
+const flags = [
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const;
+
+/** What is wrong carries no code (api-facts §6.5). */
+const wrong = (msg: string): ProblemError => new ProblemError({ status: 400, msg });
+
+/** Throws what to answer where a property is unknown or its value is none. */
+export const subscriptionChange = ({ stream_id, property, value }: SubscriptionDatum): Change => ({
+  channelId: stream_id,
+  properties: propertiesOf(property, value),
+});
+
+function propertiesOf(property: string, value: string | boolean): Partial<SubscriptionProperties> {
+  if (property === 'color') {
+    if (typeof value !== 'string') throw wrong('color is not a string');
+    if (!Color.safeParse(value).success) throw wrong('color is not a valid hex color code');
+    return { color: value };
+  }
+  // The legacy name says the opposite.
+  if (property === 'in_home_view') return { is_muted: !truth(property, value) };
+  const flag = flags.find((known) => known === property);
+  if (!flag) throw wrong(`Unknown subscription property: ${property.slice(0, 100)}`);
+  return { [flag]: truth(property, value) };
+}
+
+function truth(property: string, value: string | boolean): boolean {
+  if (typeof value !== 'boolean') throw wrong(`${property} is not a boolean`);
+  return value;
+}

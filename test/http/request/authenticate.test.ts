@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
+import { userOfApiKey } from '../../../src/http/request/authenticate.ts';
+import { ProblemError } from '../../../src/http/response/problem.ts';
+import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { happened, realmId, recorded } from '../../support/given.ts';
+import { came, founded } from '../../support/past.ts';
+import { type App, as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
+
+const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>
+  defineEndpoint({
+    method: 'GET',
+    path,
+    summary: '',
+    section: '',
+    access: 'user',
+    parameters: z.object({}),
+    response: z.object({ user_id: z.int() }),
+    refusals: [],
+    handle: async ({ userId, realmId: realm, rootHost, origin }) => ({ user_id: userId, realm, rootHost, origin }),
+    ...more,
+  });
+
+const endpoints = [
+  whoAmI('/me'),
+  whoAmI('/webhook', { incomingWebhookBots: true }),
+  whoAmI('/open', { access: 'anyone' }),
+];
+
+const deactivated = (id: number) => happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
+const rotated = (id: number, generation: number) =>
+  happened(logStream.directory(realmId), 'ApiKeyRotated', { userId: id as UserId, generation });
+
+const past = [founded(), ...came(1), ...came(2), ...came(3, { bot: 2 }), ...came(4), deactivated(4)];
+
+describe('authentication', () => {
+  let app: App;
+  before(async () => {
+    app = await startApp(endpoints, past);
+  });
+  after(() => app.close());
+
+  const wrongKey = keyOf(1).replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
+  const rows: [string, string | undefined, number, string][] = [
+    ['no header', undefined, 401, 'Not logged in: API authentication or user session required'],
+    ['one word', 'Basic', 401, 'Invalid authorization header for basic auth'],
+    ['three words', 'Basic a b', 401, 'Invalid authorization header for basic auth'],
+    ['bad base64', 'Basic ???', 401, 'Invalid authorization header for basic auth'],
+    ['no colon', basic('user1@test.example'), 401, 'Invalid authorization header for basic auth'],
+    ['another scheme', 'Bearer x', 400, 'This endpoint requires HTTP basic authentication.'],
+    ['a short key', basic('user1@test.example:short'), 401, 'Malformed API key'],
+    ['a key with other characters', basic(`user1@test.example:${'-'.repeat(32)}`), 401, 'Malformed API key'],
+    ['an unknown key', basic(`user1@test.example:${wrongKey}`), 401, 'Invalid API key'],
+    ["another user's key", basic(`user1@test.example:${keyOf(2)}`), 401, 'Invalid API key'],
+    ['an unknown address', basic(`nobody@test.example:${keyOf(1)}`), 401, 'Invalid API key'],
+    ['a deactivated user', as(4).Authorization, 401, 'Account is deactivated'],
+    ['an incoming-webhook bot', as(3).Authorization, 401, 'This API is not available to incoming webhook bots.'],
+  ];
+  for (const [name, header, status, msg] of rows)
+    it(`${name}: ${status} ${msg}`, async () => {
+      const reply = await ask(app, '/api/v1/me', header === undefined ? {} : { headers: { Authorization: header } });
+      expect(reply.status).to.equal(status);
+      expect(reply.json).to.deep.equal({ result: 'error', msg });
+      expect(reply.headers['www-authenticate']).to.equal(status === 401 ? 'Basic realm="zulip"' : undefined);
+    });
+
+  const right: [string, string][] = [
+    ['as it is', basic(`user1@test.example:${keyOf(1)}`)],
+    ['in another case', basic(`USER1@Test.Example:${keyOf(1)}`)],
+    ['with blanks around both', basic(` user1@test.example : ${keyOf(1)} `)],
+    ['the scheme in another case', as(1).Authorization.replace('Basic', 'bAsIc')],
+  ];
+  for (const [name, header] of right)
+    it(`an address and its key, ${name}, are let in, twice`, async () => {
+      for (let time = 0; time < 2; time += 1) {
+        const reply = await ask(app, '/api/v1/me', { headers: { Authorization: header } });
+        expect(reply.json).to.include({ result: 'success', user_id: 1 });
+      }
+    });
+
+  it('an incoming-webhook bot may use what is declared for it', async () => {
+    const reply = await ask(app, '/api/v1/webhook', { headers: as(3) });
+    expect(reply.json).to.include({ result: 'success', user_id: 3 });
+  });
+
+  it('an endpoint for anyone ignores any header', async () => {
+    const reply = await ask(app, '/api/v1/open', { headers: { Authorization: 'nonsense' } });
+    expect(reply.json).to.include({ result: 'success', realm: realmId, rootHost: false });
+  });
+
+  it('credentials that were once right die with the key and with the account', async () => {
+    const own = await startApp(endpoints, past);
+    const status = async (headers: Record<string, string>) => (await ask(own, '/api/v1/me', { headers })).status;
+    expect(await status(as(2))).to.equal(200);
+    own.happens([rotated(2, 2)]);
+    expect(await status(as(2))).to.equal(401);
+    expect(await status(as(2, 2))).to.equal(200);
+    own.happens([deactivated(2)]);
+    expect(await status(as(2, 2))).to.equal(401);
+    await own.close();
+  });
+});
+
+describe('organizations by host name', () => {
+  const asked = async (host: string, env: Record<string, string> = {}) => {
+    const app = await startApp(endpoints, past, env);
+    const open = await ask(app, '/api/v1/open', { headers: { Host: host } });
+    const me = await ask(app, '/api/v1/me', { headers: { Host: host, ...as(1) } });
+    await app.close();
+    return { ...open.json, status: open.status, msg: open.json.msg, login: me.status };
+  };
+
+  for (const host of ['test.chat.example', 'TEST.Chat.Example:80', '127.0.0.1', 'localhost:9991', '[::1]:9991'])
+    it(`${host} is the organization's, by its name or because it is the default`, async () => {
+      expect(await asked(host)).to.include({ realm: realmId, rootHost: false, login: 200 });
+    });
+
+  it('by its subdomain alone where there is no default; any other host is the root', async () => {
+    const none = { VERBATIM_DEFAULT_REALM: '' };
+    expect(await asked('test.chat.example', none)).to.include({ realm: realmId, rootHost: false, login: 200 });
+    expect(await asked('chat.example', none)).to.include({ rootHost: true, login: 401 });
+    expect(await asked('other.chat.example', none)).to.include({ rootHost: true, login: 401 });
+  });
+
+  it('the address that a request came to is told, unless one is configured', async () => {
+    expect(await asked('test.chat.example:81')).to.include({ origin: 'http://test.chat.example:81' });
+    const configured = { VERBATIM_PUBLIC_URL: 'https://chat.example' };
+    expect(await asked('127.0.0.1', configured)).to.include({ origin: 'https://chat.example' });
+  });
+
+  it('a host that is no name is refused', async () => {
+    expect(await asked('a/b"c')).to.include({ status: 400, msg: 'The Host header is not valid' });
+  });
+});
+
+describe('keys in the address', () => {
+  const state = emptyServer();
+  const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+  for (const event of recorded([registered, ...past])) evolve(state, event);
+  const problemFor = (key: string) => {
+    try {
+      return userOfApiKey({ secrets, state }, realmId, key);
+    } catch (error) {
+      if (error instanceof ProblemError) return error.problem;
+      throw error;
+    }
+  };
+
+  it("are any active account's", () => {
+    expect(problemFor(keyOf(1))).to.equal(1);
+    expect(problemFor(keyOf(3))).to.equal(3);
+  });
+
+  it('are answered with a code when they are wrong', () => {
+    for (const key of ['', 'short', keyOf(99), keyOf(1, 2)])
+      expect(problemFor(key), key).to.include({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
+    expect(problemFor(keyOf(4))).to.include({ status: 401, msg: 'Account is deactivated' });
+  });
+});

@@ -1,0 +1,165 @@
+/** Answers that are given when their handler has long returned, over HTTP. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { later, type Reply } from '../../../src/define/endpoint.ts';
+import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
+import { raw } from '../../../src/http/request/parameters.ts';
+import { Refused } from '../../../src/vocabulary/refusals.ts';
+import { came, founded } from '../../support/past.ts';
+import { echo, echoes } from '../echo.ts';
+import { as, ask, exchange, startApp } from '../stub-app.ts';
+
+/** Calls that wait, and what of them is still held by somebody. */
+function waitingRoom(access: AnyEndpoint['access'] = 'anyone') {
+  const replies: Reply[] = [];
+  const held: WeakRef<object>[] = [];
+  let left = 0;
+  let arrived = (): void => undefined;
+  const endpoint = echo('GET', '/events', z.object({ name: raw() }), {
+    access,
+    handle: async (call) => {
+      const { reply } = call;
+      replies.push(reply);
+      held.push(new WeakRef(call), new WeakRef(call.parameters), new WeakRef(call.headers));
+      reply.whenGone(() => {
+        left += 1;
+        arrived();
+      });
+      arrived();
+      return later;
+    },
+  });
+  const until = async (what: () => boolean): Promise<void> => {
+    while (!what())
+      await new Promise<void>((resolve) => {
+        arrived = resolve;
+      });
+  };
+  return {
+    endpoint,
+    replies,
+    held,
+    arrive: (count: number) => until(() => replies.length === count),
+    leave: (count: number) => until(() => left === count),
+  };
+}
+
+const request = (name: string, more = ''): string =>
+  `GET /api/v1/events?name=${name} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+const success = { result: 'success', msg: '' };
+
+describe('a late reply', () => {
+  it('has the headers of every other answer', async () => {
+    const room = waitingRoom('user');
+    const app = await startApp([room.endpoint, ...echoes], [founded(), ...came(1)], {
+      VERBATIM_REQUESTS_PER_MINUTE_MAX: '60',
+    });
+    const headers = { ...as(1), 'X-Request-Id': '0123456789abcdef0123456789abcdef' };
+    const asked = ask(app, '/api/v1/events?name=a', { headers });
+    await room.arrive(1);
+    room.replies[0]?.answer({ said: 'ü' });
+    const { status, json, headers: got } = await asked;
+    expect([status, json]).to.deep.equal([200, { ...success, said: 'ü' }]);
+    const other = await ask(app, '/api/v1/things', { headers });
+    for (const header of ['content-type', 'cache-control', 'x-request-id', 'connection', 'keep-alive'])
+      expect(got[header], header).to.equal(other.headers[header]);
+    expect(Object.keys(got)).to.include.members(['content-length', 'date', 'x-ratelimit-remaining']);
+    await app.close();
+  });
+
+  it('is only the first of several', async () => {
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint]);
+    const asked = ask(app, '/api/v1/events?name=a');
+    await room.arrive(1);
+    const [reply] = room.replies;
+    reply?.answer({ number: 1 });
+    reply?.answer({ number: 2 });
+    reply?.fail(new Error('too late'));
+    expect((await asked).json).to.deep.equal({ ...success, number: 1 });
+    expect(app.logged).to.deep.equal([]);
+    await app.close();
+  });
+
+  it('may be a refusal, and a failure is logged and told to nobody', async () => {
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint]);
+    const asked = [ask(app, '/api/v1/events?name=a'), ask(app, '/api/v1/events?name=b')];
+    await room.arrive(2);
+    room.replies[0]?.fail(new Refused({ code: 'queue-foreign-poll' }));
+    room.replies[1]?.fail(new Error('secret'));
+    const statuses = (await Promise.all(asked)).map(({ status, text }) => [status, text.includes('secret')]);
+    expect(statuses.sort()).to.deep.equal([
+      [400, false],
+      [500, false],
+    ]);
+    expect(app.logged.map(({ level }) => level)).to.deep.equal(['error']);
+    await app.close();
+  });
+
+  it('to requests sent in one go: in their order, on a connection that goes on', async () => {
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint, ...echoes]);
+    const replies = exchange(
+      app,
+      `${request('a')}${request('b')}GET /api/v1/things HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      { thenEnd: false },
+    );
+    await room.arrive(2);
+    room.replies[1]?.answer({ number: 2 });
+    room.replies[0]?.answer({ number: 1 });
+    const text = await replies;
+    expect([...text.matchAll(/"number":(\d)|"path":"(\/things)"/g)].map((match) => match[1] ?? match[2])).to.deep.equal(
+      ['1', '2', '/things'],
+    );
+    await app.close();
+  });
+
+  it('to HEAD has no body', async () => {
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint]);
+    const asked = ask(app, '/api/v1/events?name=a', { method: 'HEAD' });
+    await room.arrive(1);
+    room.replies[0]?.answer({ number: 1 });
+    const { status, text, headers } = await asked;
+    expect([status, text, Number(headers['content-length'])]).to.deep.equal([200, '', 41]);
+    await app.close();
+  });
+
+  it('is not waited for by who has left: alone, or with another before on the same connection', async () => {
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint]);
+    const socket = connect(app.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(request('a') + request('b'));
+    await room.arrive(2);
+    expect(room.replies.map(({ gone }) => gone)).to.deep.equal([false, false]);
+    socket.resetAndDestroy();
+    await room.leave(2);
+    for (const reply of room.replies) reply.answer({});
+    await app.close();
+  });
+
+  it('holds nothing of what its request brought while it waits', async () => {
+    v8.setFlagsFromString('--expose-gc');
+    const collect = vm.runInNewContext('gc') as () => void;
+    const room = waitingRoom();
+    const app = await startApp([room.endpoint]);
+    const sockets = Array.from({ length: 50 }, (_, number) => {
+      const socket = connect(app.port, '127.0.0.1');
+      socket.write(request(`number-${number}`));
+      return socket;
+    });
+    await room.arrive(sockets.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    expect(room.held.filter((one) => one.deref() !== undefined)).to.deep.equal([]);
+    for (const socket of sockets) socket.destroy();
+    await room.leave(sockets.length);
+    await app.close();
+  });
+});

@@ -1,0 +1,86 @@
+/** Clients that ask and never read: what they do not take is bounded, and nobody else notices. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { Untaken } from '../../../src/http/response/write-backpressure.ts';
+import { type Patience, patience } from '../../../src/http/server.ts';
+import { echo, echoes } from '../echo.ts';
+import { ask, startApp } from '../stub-app.ts';
+
+const megabyte = 1024 * 1024;
+/** More than the system takes for a client that does not read. */
+const large = 8 * megabyte;
+
+const big = echo('GET', '/big', z.object({}), { handle: async () => ({ filling: 'x'.repeat(large) }) });
+const request = 'GET /api/v1/big HTTP/1.1\r\nHost: x\r\n\r\n';
+
+const app = (untakenMax: number, own: Partial<Patience> = {}) =>
+  startApp([big, ...echoes], [], {}, { ...patience, ...own }, untakenMax);
+
+async function idler(port: number, asks = 1): Promise<Socket> {
+  const socket = connect({ port, host: 'localhost' });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.pause();
+  socket.write(request.repeat(asks));
+  return socket;
+}
+
+/** Bytes that a client can still have: all of its answers, unless it was cut off. */
+async function taken(socket: Socket): Promise<number> {
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes >= large) socket.destroy();
+  });
+  socket.resume();
+  if (!socket.closed) await once(socket, 'close');
+  return bytes;
+}
+
+describe('answers that are not taken', () => {
+  it('are held for the newest clients only, as many bytes as there may be', async () => {
+    const { port, close } = await app(3.5 * large);
+    const idlers: Socket[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      idlers.push(await idler(port));
+      // The server has answered the one before when it answers this.
+      expect((await ask({ port }, '/api/v1/things')).status).to.equal(200);
+    }
+    const sizes = await Promise.all(idlers.map(taken));
+    expect(sizes.map((size) => size >= large)).to.deep.equal([false, false, false, true, true, true]);
+    await close();
+  });
+
+  it('of one client that asks again and again without reading cost it its connection', async () => {
+    const { port, close } = await app(2.5 * large);
+    const greedy = await idler(port, 10);
+    const patient = await idler(port);
+    expect(await taken(greedy)).to.be.below(large);
+    expect(await taken(patient)).to.be.at.least(large);
+    await close();
+  });
+
+  it('are held only so long', async () => {
+    const untaken = new Untaken(100 * large, 50);
+    const server = createServer((_, response) => {
+      response.end('x'.repeat(large));
+      untaken.given(response);
+      expect(untaken.bytes).to.be.at.least(large);
+    }).listen(0);
+    const socket = await idler((server.address() as AddressInfo).port);
+    const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+    await once(response, 'close');
+    expect(untaken.bytes).to.equal(0);
+    socket.destroy();
+    server.close();
+  });
+
+  it('are taken at leisure by whoever reads', async () => {
+    const { port, close } = await app(large / 2 + large, { taking: 5_000 });
+    for (let count = 0; count < 3; count += 1) expect(await taken(await idler(port))).to.be.at.least(large);
+    await close();
+  });
+});

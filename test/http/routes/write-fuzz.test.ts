@@ -1,0 +1,63 @@
+/**
+ * Whatever is sent to an endpoint that changes streams, users, bots or settings is answered, and never by a fault of the server.
+ * Values are picked so that most pass as JSON of some kind, and many as the right kind.
+ */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { bots } from '../../../src/http/routes/bots.ts';
+import { realm } from '../../../src/http/routes/realm.ts';
+import { settings } from '../../../src/http/routes/settings.ts';
+import { subscriptionSettings } from '../../../src/http/routes/subscription-settings.ts';
+import { subscriptions } from '../../../src/http/routes/subscriptions.ts';
+import { users } from '../../../src/http/routes/users.ts';
+import type { AccountName, Client } from '../../support/client.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+/** Rotating keys would lock out the accounts that the test speaks for. */
+const tried = [...subscriptions, ...subscriptionSettings, ...users, ...bots, ...realm, ...settings].filter(
+  ({ path }) => !path.endsWith('/regenerate'),
+);
+const id = fc.integer({ min: -1, max: 12 });
+const word = fc.oneof(fc.constantFrom('general', 'color', 'is_muted', 'add', 'remove', 'zulip', ''), fc.string());
+const value = fc.oneof(
+  word,
+  id,
+  fc.boolean(),
+  fc.array(id, { maxLength: 3 }),
+  fc.array(word, { maxLength: 3 }),
+  fc.array(fc.record({ name: word, description: word }, { requiredKeys: ['name'] }), { maxLength: 3 }),
+  fc.array(fc.record({ id, value: fc.oneof(word, fc.array(id), fc.constant(null)) }), { maxLength: 3 }),
+  fc.array(fc.record({ stream_id: id, property: word, value: fc.oneof(word, fc.boolean()) }), { maxLength: 3 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom('https://x.example/', '1e400', '[', '{"a":', '\u0000', '1e3'),
+);
+const request = fc.constantFrom(...tried).chain((endpoint) => {
+  const names = Object.keys(endpoint.parameters.shape);
+  return fc.record({
+    endpoint: fc.constant(endpoint),
+    who: fc.constantFrom<AccountName>('admin', 'member', 'guest', 'bot'),
+    parameters: fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] }),
+    id,
+  });
+});
+
+describe('write endpoints', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('answer anything without a fault of the server', async () => {
+    await fc.assert(
+      fc.asyncProperty(request, async ({ endpoint, who, parameters, id: inPath }) => {
+        const call = server.as(who)[endpoint.method.toLowerCase() as 'post'] as Client['post'];
+        const { status, body } = await call(endpoint.path.replace(/:\w+/, String(inPath)), parameters);
+        expect([200, 400, 401, 403], `${endpoint.method} ${endpoint.path}: ${JSON.stringify(body)}`).to.include(status);
+        expect(body).to.include({ result: status === 200 ? 'success' : 'error' });
+        expect(body.msg).to.be.a('string');
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
