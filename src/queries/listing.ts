@@ -1,11 +1,12 @@
-/** GET /messages: a stretch of the messages of a narrow, around an anchor (api-facts §4.3). */
+/** GET /messages: the messages of a narrow around an anchor. */
 import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import { realmDefaults } from '../vocabulary/realm-settings.ts';
-import { type ListedMessage, listedMessage, matchesOf } from './listed-message.ts';
+import type { ListedMessage } from '../wire/message.ts';
+import { listedMessage, matchesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';
 import { findFirstUnread } from './narrow/first-unread.ts';
 import { channelsConcerned } from './narrow/plan.ts';

@@ -1,16 +1,17 @@
-/** GET /messages/matches_narrow: which of some messages a narrow means (spec, Matches-narrow entry; api-facts §4.3). */
+/** GET /messages/matches_narrow: which of the given messages are in a narrow. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
-import { type Matches, matchesOf } from './listed-message.ts';
+import type { Matches } from '../wire/message.ts';
+import { matchesOf } from './listed-message.ts';
 import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
 import { searchedFor } from './narrow/searched-for.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewerOf } from './visibility.ts';
 
-/** Only among what the user received; keyed by message id. Throws `Refused` (`narrow-invalid`). */
+/** By message id; only messages that the user received. Throws `Refused` (`narrow-invalid`). */
 export async function matchesNarrow(
   view: ReadView,
   realmId: RealmId,
@@ -22,7 +23,7 @@ export async function matchesNarrow(
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
-  // Both are HTML, as in a listing, though nothing was searched for: clients put them into a page as they are.
+  // Both are HTML even where nothing was searched for: clients put them into a page as they are.
   const terms = searchedFor(resolved) ?? [];
   const matches: Record<string, Matches> = {};
   for (const message of found) matches[message.messageId] = await matchesOf(message, terms, work);

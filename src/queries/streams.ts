@@ -1,10 +1,10 @@
-/** GET /streams: which streams there are, by five filters (spec, GET /streams; api-facts §0.2a, §6.3). */
+/** GET /streams: streams that pass one of five filters. */
 import { memberships } from '../../projections/memberships.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { isAdministrator } from '../vocabulary/roles.ts';
-import { type StreamObject, streamObject } from '../wire/stream.ts';
+import { type ListedStream, streamObject } from '../wire/stream.ts';
 import { openChannels } from './channels.ts';
 import { firstMessageId } from './first-messages.ts';
 import { everything, realmOf, seesPublic, userOf } from './realm.ts';
@@ -16,8 +16,6 @@ export type StreamFilters = {
   readonly includeDefault: boolean;
   readonly includeOwnerSubscribed: boolean;
 };
-
-export type ListedStream = StreamObject & { readonly is_default?: boolean };
 
 /**
  * Unarchived streams that pass one of the filters, by name. Guests see no public stream that they are not in, whatever the filter.

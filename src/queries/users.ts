@@ -1,12 +1,13 @@
-/** GET /users and GET /users/me (spec, Users). */
+/** GET /users and GET /users/me. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
 import { realmOf, userOf, usersOf } from './realm.ts';
 
-/** Everybody but the organization's own bots, deactivated ones too, by id. */
+/** All users but the organization's own bots, deactivated ones included, by id. */
 export async function listUsers(
   view: ReadView,
   realmId: RealmId,
@@ -31,5 +32,6 @@ export async function describeOwnUser(view: ReadView, realmId: RealmId, userId: 
     userOf(view, realmId, userId),
     newestReceived(view, realmId, userId),
   ]);
-  return ownUser(userRow(user, { profileData: profileData(realm.profileFields, user.profile) }), newest);
+  const row = userRow(user, { profileData: profileData(realm.profileFields, user.profile) });
+  return ownUser(row, avatarUrl(user), newest);
 }

@@ -1,5 +1,6 @@
-/** Bots as their owners and administrators see them (api-facts §2.5), and as GET /bots lists them (§7). */
-
+/** Bots as their owners and administrators see them. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { avatarUrl } from './avatar.ts';
@@ -7,10 +8,61 @@ import type { UserFacts } from './user.ts';
 
 export type BotFacts = UserFacts & { readonly keyGeneration: number };
 
-/** What is derived from the server's secret, for the bots of one organization. */
+/** Derives keys and tokens of one organization's bots from the server's secret. */
 export type BotKeys = {
   readonly apiKey: (bot: UserId, generation: number) => string;
   readonly token: (bot: UserId) => string;
+};
+
+const sendingFields = {
+  default_sending_stream: z.string().nullable().describe('Always null'),
+  default_events_register_stream: z.string().nullable().describe('Always null'),
+  default_all_public_streams: z.boolean().describe('Always false'),
+};
+
+const BotService = z
+  .object({
+    base_url: z.string().describe('Where messages are posted to'),
+    interface: z.int().describe('Always 1'),
+    token: z.string().describe('By which the server behind the address knows who posts'),
+  })
+  .meta({ id: 'BotService', description: 'What an outgoing webhook bot calls.' });
+
+export const Bot = z
+  .object({
+    user_id: z.int(),
+    email: z.string(),
+    full_name: z.string(),
+    bot_type: z.int().nullable().describe('1 generic, 2 incoming webhook, 3 outgoing webhook'),
+    is_active: z.boolean(),
+    api_key: z.string(),
+    ...sendingFields,
+    owner_id: z.int().nullable(),
+    avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+    services: z.array(BotService).describe('Empty but for outgoing webhooks'),
+  })
+  .meta({ id: 'Bot', description: 'A bot as its owner and administrators see it.' });
+type BotRow = DeepReadonly<z.infer<typeof Bot>>;
+
+export const OwnBot = z
+  .object({
+    username: z.string().describe("The bot's e-mail address"),
+    full_name: z.string(),
+    api_key: z.string(),
+    avatar_url: z.string(),
+    ...sendingFields,
+  })
+  .meta({ id: 'OwnBot', description: "One of the caller's own bots." });
+
+export const madeBotFields = { api_key: z.string(), avatar_url: z.string(), ...sendingFields };
+
+export const changedBotFields = {
+  full_name: z.string(),
+  avatar_url: z.string(),
+  bot_owner: z.string().describe("The owner's e-mail address"),
+  service_interface: z.int().optional().describe('Outgoing webhooks only'),
+  service_payload_url: z.string().optional().describe('Outgoing webhooks only'),
+  ...sendingFields,
 };
 
 /** No bot has defaults of its own yet. */
@@ -21,7 +73,7 @@ export const sendingDefaults = {
 } as const;
 
 /** A row of `realm_bots`. `clientGravatar` as for users. */
-export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false) => ({
+export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): BotRow => ({
   user_id: bot.userId,
   email: bot.email,
   full_name: bot.fullName,
@@ -34,7 +86,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false) => 
   services: botServices(bot, keys),
 });
 
-/** Where an outgoing webhook posts, and the token by which its server knows us; empty for other kinds. */
+/** Where an outgoing webhook posts, and the token that its server checks; empty for other kinds of bots. */
 export function botServices(bot: Pick<BotFacts, 'userId' | 'bot'>, keys: Pick<BotKeys, 'token'>) {
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];
@@ -42,7 +94,7 @@ export function botServices(bot: Pick<BotFacts, 'userId' | 'bot'>, keys: Pick<Bo
 }
 
 /** A row of GET /bots. */
-export const ownBotRow = (bot: BotFacts, keys: BotKeys) => ({
+export const ownBotRow = (bot: BotFacts, keys: BotKeys): DeepReadonly<z.infer<typeof OwnBot>> => ({
   username: bot.email,
   full_name: bot.fullName,
   api_key: keys.apiKey(bot.userId, bot.keyGeneration),

@@ -1,42 +1,99 @@
-/** The message as clients see it, in events and listings alike (spec, Message; api-facts §2.1). */
-
+/** The message as clients see it: the one declaration for events, listings, the history and the API's description. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { conversationKey, type Place } from '../vocabulary/places.ts';
 import { avatarUrl } from './avatar.ts';
 
-export type Participant = {
-  readonly email: string;
-  readonly full_name: string;
-  readonly id: number;
-  readonly is_mirror_dummy: boolean;
-};
+const timestamp = z.int().describe('Unix seconds');
 
-export type MessageObject = {
-  readonly id: number;
-  readonly type: 'stream' | 'private';
-  readonly content: string;
-  readonly content_type: 'text/html' | 'text/x-markdown';
-  readonly display_recipient: string | readonly Participant[];
-  readonly recipient_id: number;
-  readonly sender_id: number;
-  readonly sender_email: string;
-  readonly sender_full_name: string;
-  readonly sender_realm_str: string;
-  readonly timestamp: number;
-  readonly subject: string;
-  /** Stream messages only: the spec's name of `subject`. */
-  readonly topic?: string;
-  readonly stream_id?: number;
-  readonly topic_links: readonly string[];
-  readonly avatar_url: string | null;
-  readonly client: string;
-  readonly is_me_message: boolean;
-  readonly reactions: readonly unknown[];
-  readonly submessages: readonly unknown[];
-  readonly last_edit_timestamp?: number;
-};
+export const Participant = z
+  .object({
+    email: z.string(),
+    full_name: z.string(),
+    id: z.int(),
+    is_mirror_dummy: z.literal(false),
+  })
+  .meta({ id: 'Participant', description: 'Somebody who takes part in a private conversation.' });
 
-/** Everybody and everything that a message object names, as it is called today. */
+export const Message = z
+  .object({
+    id: z.int(),
+    type: z.enum(['stream', 'private']),
+    content: z.string().describe('HTML or the text as it was written, as `content_type` says'),
+    content_type: z.enum(['text/html', 'text/x-markdown']),
+    display_recipient: z
+      .union([z.string(), z.array(Participant)])
+      .describe('Name of the stream; or everybody in the private conversation, the sender included'),
+    recipient_id: z.int().describe('One number for each conversation'),
+    sender_id: z.int(),
+    sender_email: z.string(),
+    sender_full_name: z.string(),
+    sender_realm_str: z.string().describe("The organization's subdomain"),
+    timestamp,
+    subject: z.string().describe('The topic; empty for private messages'),
+    topic: z.string().optional().describe('Messages in streams only: the same as `subject`'),
+    stream_id: z.int().optional().describe('Messages in streams only'),
+    topic_links: z.array(z.string()).describe('Addresses that the topic names'),
+    avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+    client: z.string().describe('Name of the program that sent it'),
+    is_me_message: z.boolean().describe('Whether the text begins with `/me `'),
+    reactions: z.array(z.unknown()).describe('Always empty: there are no reactions yet'),
+    submessages: z.array(z.unknown()).describe('Always empty'),
+    last_edit_timestamp: timestamp.optional().describe('Unix seconds; only where it was edited or moved'),
+  })
+  .meta({ id: 'Message', description: 'A message as events tell of it.' });
+export type MessageObject = DeepReadonly<z.infer<typeof Message>>;
+
+export const EditEntry = z
+  .object({
+    user_id: z.int().nullable().describe('Who changed it; null for the service itself'),
+    timestamp,
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+    prev_rendered_content_version: z.int().optional(),
+    prev_subject: z.string().optional(),
+    prev_stream: z.int().optional(),
+  })
+  .meta({ id: 'EditEntry', description: 'One change of a message. It has what was there before, where that changed.' });
+export type EditEntry = DeepReadonly<z.infer<typeof EditEntry>>;
+
+export const Matches = z
+  .object({
+    match_content: z.string().describe('HTML of the message, with what was searched for marked'),
+    match_subject: z.string().describe('HTML of the topic, with what was searched for marked'),
+  })
+  .meta({ id: 'Matches', description: 'Where a message matches a search.' });
+export type Matches = DeepReadonly<z.infer<typeof Matches>>;
+
+export const ListedMessage = z
+  .object({
+    ...Message.shape,
+    flags: z.array(z.string()).describe("The caller's own flags: `read`, `mentioned`, `wildcard_mentioned`"),
+    edit_history: z.array(EditEntry).optional().describe('Newest first; only where it was edited or moved'),
+    match_content: Matches.shape.match_content.optional(),
+    match_subject: Matches.shape.match_subject.optional(),
+  })
+  .meta({ id: 'ListedMessage', description: 'A message as listings show it.' });
+export type ListedMessage = DeepReadonly<z.infer<typeof ListedMessage>>;
+
+export const Snapshot = z
+  .object({
+    topic: z.string(),
+    content: z.string(),
+    rendered_content: z.string(),
+    timestamp,
+    user_id: z.int().nullable().describe('Who wrote or changed it; null for the service itself'),
+    prev_topic: z.string().optional(),
+    prev_stream: z.int().optional(),
+    prev_content: z.string().optional(),
+    prev_rendered_content: z.string().optional(),
+    content_html_diff: z.string().optional().describe('HTML in which additions and removals are marked'),
+  })
+  .meta({ id: 'MessageSnapshot', description: 'A message as it was sent, or after one of its changes.' });
+export type Snapshot = DeepReadonly<z.infer<typeof Snapshot>>;
+
+/** The people and the stream that a message object names, with their names of today. */
 export type MessageNames = {
   readonly sender: {
     readonly userId: UserId;
@@ -61,20 +118,20 @@ export type MessageFacts = {
   readonly lastEditedAt?: number;
 };
 
-/** One for all: every message that is kept for event queues would keep three of its own. */
+/** Shared: thousands of messages are kept for event queues, and most have no links. */
 const none: readonly never[] = [];
 
-/** The object while it is put together. */
+/** A type of an object whose fields are set one after the other. */
 export type Making<T> = { -readonly [K in keyof T]: T[K] };
 
-/** All of the object but the text, whose form the client chooses. Times are Unix seconds. */
+/** The message object without its text, whose form the client chooses. Times are Unix seconds. */
 export function messageObject(
   facts: MessageFacts,
   names: MessageNames,
 ): Making<Omit<MessageObject, 'content' | 'content_type'>> {
   const { place } = facts;
   const inChannel = place.kind === 'channel';
-  // One literal, and fields that may be missing set one by one: spreads cost ten times as much, and a listing has many messages.
+  // A literal and assignments: spreads cost ten times as much, and a listing has thousands of messages.
   const object: Making<Omit<MessageObject, 'content' | 'content_type'>> = {
     id: facts.messageId,
     type: inChannel ? 'stream' : 'private',
@@ -101,8 +158,8 @@ export function messageObject(
   return object;
 }
 
-/** Two people stand by address, more by id (api-facts §2.1). */
-function participantsOf(people: Exclude<MessageNames['recipient'], string>): Participant[] {
+/** Two people are ordered by address, more than two by id. */
+function participantsOf(people: Exclude<MessageNames['recipient'], string>): z.infer<typeof Participant>[] {
   const ordered = [...people].sort((a, b) => (people.length > 2 ? a.userId - b.userId : a.email < b.email ? -1 : 1));
   return ordered.map(({ email, fullName, userId }) => ({
     email,
@@ -113,8 +170,8 @@ function participantsOf(people: Exclude<MessageNames['recipient'], string>): Par
 }
 
 /**
- * One number for each conversation, without a table: channels, people and groups have residues 0, 1 and 2 modulo 3. A message
- * between two has the number of the one who receives it; a group's is a hash of its members, 50 bits wide.
+ * One number for each conversation, computed without a table. Channels, people and groups have the remainders 0, 1 and 2 modulo 3.
+ * A message between two people has the number of its receiver; a group has a 50-bit hash of its members' ids.
  */
 export function recipientId(place: Place, senderId: UserId): number {
   if (place.kind === 'channel') return place.channelId * 3;

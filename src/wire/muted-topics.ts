@@ -1,12 +1,18 @@
-/** Muted topics as clients see them, in registrations and events alike (api-facts §3.1). */
+/** Muted topics as clients see them, in registrations and events alike. */
+import { z } from 'zod';
+
 export type MuteFacts = { readonly channelId: number; readonly topic: string; readonly mutedAt: number };
 
-/** `[stream name, topic, Unix seconds]`, in the order of muting. Those of archived streams, which have no name, are left out. */
+export const MutedTopic = z
+  .tuple([z.string(), z.string(), z.int()])
+  .meta({ id: 'MutedTopic', description: 'Name of the stream, topic, and when it was muted in Unix seconds.' });
+
+/** In the order of muting. Topics of archived streams, which have no name, are left out. */
 export const mutedTopics = (
   muted: readonly MuteFacts[],
   openName: (channelId: number) => string | undefined,
-): [string, string, number][] =>
-  muted.flatMap(({ channelId, topic, mutedAt }) => {
+): z.infer<typeof MutedTopic>[] =>
+  muted.flatMap(({ channelId, topic, mutedAt }): z.infer<typeof MutedTopic>[] => {
     const name = openName(channelId);
-    return name === undefined ? [] : [[name, topic, Math.floor(mutedAt / 1000)] as [string, string, number]];
+    return name === undefined ? [] : [[name, topic, Math.floor(mutedAt / 1000)]];
   });

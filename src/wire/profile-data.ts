@@ -1,15 +1,22 @@
-/** Custom profile fields as clients see them, and a user's values in them (spec, User; api-facts §9). */
+/** Custom profile fields as clients see them, and a user's values in them. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { type ProfileField, profileFieldTypes } from '../vocabulary/profile-fields.ts';
 import type { ProfileData } from './user.ts';
 
-export type ProfileFieldObject = {
-  readonly id: number;
-  readonly type: number;
-  readonly name: string;
-  readonly hint: string;
-  readonly field_data: string;
-  readonly order: number;
-};
+export const ProfileFieldSchema = z
+  .object({
+    id: z.int(),
+    type: z
+      .int()
+      .describe('1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 person, 7 external account'),
+    name: z.string(),
+    hint: z.string(),
+    field_data: z.string().describe('JSON: the options of a list, or the kind of an external account; else empty'),
+    order: z.int().describe('Counted from 1'),
+  })
+  .meta({ id: 'ProfileField', description: 'A custom profile field of the organization.' });
+export type ProfileFieldObject = DeepReadonly<z.infer<typeof ProfileFieldSchema>>;
 
 /** In the organization's order, counted from 1. */
 export const profileFieldObjects = (fields: readonly ProfileField[]): ProfileFieldObject[] =>
@@ -36,7 +43,7 @@ export function profileData(
   return data;
 }
 
-/** What kinds of fields there are: `custom_profile_field_types` (api-facts §3.1). */
+/** The kinds of fields: `custom_profile_field_types` of a registration. */
 export const profileFieldTypeObjects = {
   SHORT_TEXT: { id: profileFieldTypes.shortText, name: 'Short text' },
   LONG_TEXT: { id: profileFieldTypes.longText, name: 'Long text' },

@@ -1,7 +1,9 @@
-/** Chat streams as clients see them (spec, Stream; api-facts §2.2). */
-import type { PostPolicy } from '../vocabulary/events/channels.ts';
+/** Chat streams as clients see them. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { PostPolicy } from '../vocabulary/events/channels.ts';
 
-/** What the object is made of; from folded state and from the read model alike. */
+/** What the object is made of: folded state and the read model both have it. */
 export type ChannelFacts = {
   readonly channelId: number;
   readonly name: string;
@@ -13,19 +15,32 @@ export type ChannelFacts = {
   readonly retentionDays: number | null;
 };
 
-export type StreamObject = {
-  readonly stream_id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly rendered_description: string;
-  readonly invite_only: boolean;
-  readonly is_web_public: boolean;
-  readonly stream_post_policy: PostPolicy;
-  readonly history_public_to_subscribers: boolean;
-  readonly first_message_id: number | null;
-  readonly message_retention_days: number | null;
-  readonly is_announcement_only: boolean;
-};
+export const Stream = z
+  .object({
+    stream_id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    rendered_description: z.string().describe('HTML of the description'),
+    invite_only: z.boolean().describe('Whether it is private'),
+    is_web_public: z.boolean().describe('Always false'),
+    stream_post_policy: PostPolicy.describe(
+      'Who may post: 1 everybody, 2 administrators, 3 new members and administrators',
+    ),
+    history_public_to_subscribers: z.boolean().describe('Whether new subscribers see older messages'),
+    first_message_id: z.int().nullable().describe('Null for a stream without messages'),
+    message_retention_days: z.int().nullable().describe('Null: as the organization has it; -1: for ever'),
+    is_announcement_only: z.boolean().describe('Whether `stream_post_policy` is 2'),
+  })
+  .meta({ id: 'Stream', description: 'A stream as everybody who may know of it sees it.' });
+export type StreamObject = DeepReadonly<z.infer<typeof Stream>>;
+
+export const ListedStream = z
+  .object({
+    ...Stream.shape,
+    is_default: z.boolean().optional().describe('Whether new users are subscribed to it; only where it was asked for'),
+  })
+  .meta({ id: 'ListedStream', description: 'A stream in a listing.' });
+export type ListedStream = DeepReadonly<z.infer<typeof ListedStream>>;
 
 const administratorsOnly = 2;
 

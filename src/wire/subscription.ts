@@ -1,24 +1,41 @@
-/** Subscriptions as clients see them: a stream with what its subscriber made of it (spec, Subscription; api-facts §2.3). */
-import type { SubscriptionProperties } from '../vocabulary/settings.ts';
-import { type ChannelFacts, type StreamObject, streamObject } from './stream.ts';
+/** Subscriptions as clients see them: a stream with what its subscriber set on it. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { SubscriptionProperties } from '../vocabulary/settings.ts';
+import { type ChannelFacts, Stream, streamObject } from './stream.ts';
 import { streamEmailAddress } from './stream-email.ts';
 
-/** What a stream's messages say about it. */
+/** What the messages of a stream tell about it. */
 export type ChannelActivity = {
   readonly firstMessageId: number | null;
   /** Messages a week; null while the stream is too new to tell. */
   readonly weeklyTraffic: number | null;
 };
 
-export type SubscriptionObject = StreamObject &
-  SubscriptionProperties & {
-    readonly in_home_view: boolean;
-    readonly email_address: string;
-    readonly stream_weekly_traffic: number | null;
-    readonly subscribers?: readonly number[];
-  };
+const activityFields = {
+  email_address: z
+    .string()
+    .describe('Address for sending e-mail to the stream. It is shown, nothing is received there.'),
+  stream_weekly_traffic: z.int().nullable().describe('Messages a week; null while the stream is too new to tell'),
+  subscribers: z.array(z.int()).optional().describe('User ids, ascending; only where they were asked for'),
+};
 
-/** `subscribers`: ids, ascending, where they were asked for and may be seen. */
+export const Subscription = z
+  .object({
+    ...Stream.shape,
+    ...SubscriptionProperties.shape,
+    in_home_view: z.boolean().describe('The opposite of `is_muted`'),
+    ...activityFields,
+  })
+  .meta({ id: 'Subscription', description: 'A stream with what its subscriber set on it.' });
+export type SubscriptionObject = DeepReadonly<z.infer<typeof Subscription>>;
+
+export const NeverSubscribed = z
+  .object({ ...Stream.shape, ...activityFields })
+  .meta({ id: 'NeverSubscribed', description: 'A stream that the user knows of and was never subscribed to.' });
+export type NeverSubscribedObject = DeepReadonly<z.infer<typeof NeverSubscribed>>;
+
+/** `subscribers`: user ids, ascending, where they were asked for and may be seen. */
 export const subscriptionObject = (
   channel: ChannelFacts,
   properties: SubscriptionProperties,
@@ -39,13 +56,13 @@ export const subscriptionObject = (
   ...(subscribers ? { subscribers } : {}),
 });
 
-/** The same of a stream that the user never was in: nothing of their own. */
+/** The object of a stream that the user was never subscribed to. */
 export const neverSubscribedObject = (
   channel: ChannelFacts,
   emailDomain: string,
   activity: ChannelActivity,
   subscribers?: readonly number[],
-) => ({
+): NeverSubscribedObject => ({
   ...streamObject(channel, activity.firstMessageId),
   email_address: streamEmailAddress(channel, emailDomain),
   stream_weekly_traffic: activity.weeklyTraffic,

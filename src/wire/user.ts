@@ -1,11 +1,13 @@
-/** Users as clients see them (spec, User; api-facts §2.4). One builder; each place shows the fields it promises. */
+/** Users as clients see them. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 import { avatarUrl } from './avatar.ts';
 import type { Making } from './message.ts';
 
-/** What a row is made of; an account with its person, from folded state and from the read model alike. */
+/** What a row is made of: folded state and the read model both have it. */
 export type UserFacts = {
   readonly userId: UserId;
   readonly fullName: string;
@@ -18,45 +20,66 @@ export type UserFacts = {
   readonly bot: BotAccount | null;
 };
 
-/** One custom profile field's value as clients see it. */
-export type ProfileEntry = { readonly value: string; readonly rendered_value?: string };
-/** Field id → value. */
-export type ProfileData = Readonly<Record<string, ProfileEntry>>;
+const ProfileValue = z
+  .object({
+    value: z.string(),
+    rendered_value: z.string().optional().describe('HTML; only for fields whose text is rendered'),
+  })
+  .meta({ id: 'ProfileValue', description: "A user's value in one custom profile field." });
 
-export type UserRow = {
-  readonly user_id: number;
-  readonly email: string;
-  readonly full_name: string;
-  readonly avatar_url: string | null;
-  readonly avatar_version: number;
-  readonly is_admin: boolean;
-  readonly is_owner: boolean;
-  readonly is_guest: boolean;
-  readonly is_bot: boolean;
-  readonly is_active: boolean;
-  readonly timezone: string;
-  readonly date_joined: string;
-  /** Null for humans. */
-  readonly bot_type: number | null;
-  /** Bots only; null for the organization's own. */
-  readonly bot_owner_id?: number | null;
-  /** The organization's own bots only. */
-  readonly is_cross_realm_bot?: true;
-  /** Humans only, and only where it was asked for. */
-  readonly profile_data?: ProfileData;
+const ProfileData = z.record(z.string(), ProfileValue);
+/** By the field's id. */
+export type ProfileData = DeepReadonly<z.infer<typeof ProfileData>>;
+
+const rowFields = {
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
+  avatar_version: z.int(),
+  is_admin: z.boolean().describe('True for owners as well'),
+  is_owner: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  timezone: z.string().describe('Empty where none is set'),
+  date_joined: z.string().describe('ISO 8601 with an offset'),
+  bot_type: z.int().nullable().describe('1 generic, 2 incoming webhook, 3 outgoing webhook; null for people'),
+  bot_owner_id: z.int().nullable().optional().describe("Bots only; null for the organization's own"),
+  is_cross_realm_bot: z.literal(true).optional().describe("The organization's own bots only"),
+  profile_data: ProfileData.optional().describe(
+    'By the id of the custom profile field; people only, where it was asked for',
+  ),
 };
+
+export const User = z
+  .object({ ...rowFields, is_active: z.boolean() })
+  .meta({ id: 'User', description: 'A person or a bot.' });
+export type UserRow = DeepReadonly<z.infer<typeof User>>;
+
+export const RealmUser = z
+  .object(rowFields)
+  .meta({ id: 'RealmUser', description: 'A user in a registration, where the list tells who is active.' });
+export type RealmUserRow = DeepReadonly<z.infer<typeof RealmUser>>;
+
+export const ownUserFields = {
+  ...User.shape,
+  avatar_url: z.string(),
+  bot_type: z.int().optional().describe('Bots only'),
+  max_message_id: z.int().describe('The newest message that the caller received; -1 without any'),
+};
+const OwnUser = z.object(ownUserFields);
 
 /** A bot that belongs to the organization itself: Notification Bot and the like. */
 export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
   user.bot !== null && user.bot.ownerId === null;
 
-/** `clientGravatar`: the client works out gravatars itself, so that everybody without an upload has null (§0.2a). */
+/** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null. */
 export function userRow(
   facts: UserFacts,
   options: { readonly clientGravatar?: boolean; readonly profileData?: ProfileData } = {},
 ): UserRow {
   const { bot } = facts;
-  // One literal, as for messages: an organization has thousands of users.
+  // A literal and assignments, as for messages: an organization has thousands of users.
   const row: Making<UserRow> = {
     user_id: facts.userId,
     email: facts.email,
@@ -78,17 +101,21 @@ export function userRow(
   return row;
 }
 
-/** `realm_users` and `realm_non_active_users` tell by their name who is active (api-facts §3.1). */
-export function realmUserRow(row: UserRow): Omit<UserRow, 'is_active'> {
+/** A row of `realm_users` and `realm_non_active_users`, whose names tell who is active. */
+export function realmUserRow(row: UserRow): RealmUserRow {
   const { is_active: _, ...rest } = row;
   return rest;
 }
 
-/** GET /users/me: humans have no `bot_type` here. `maxMessageId`: −1 when nothing was ever received. */
-export function ownUser(row: UserRow, maxMessageId: number): Readonly<Record<string, unknown>> {
-  const { bot_type, ...rest } = row;
-  return { ...rest, ...(bot_type === null ? {} : { bot_type }), max_message_id: maxMessageId };
+/** GET /users/me: people have no `bot_type` here. `maxMessageId`: −1 when nothing was ever received. */
+export function ownUser(
+  { bot_type, ...row }: UserRow,
+  avatar: string,
+  maxMessageId: number,
+): DeepReadonly<z.infer<typeof OwnUser>> {
+  const own = { ...row, avatar_url: avatar, max_message_id: maxMessageId };
+  return bot_type === null ? own : { ...own, bot_type };
 }
 
-/** ISO 8601 with an offset, as every client's parser takes it. */
+/** ISO 8601 with an offset: not every client's parser takes a `Z`. */
 const isoTime = (at: Millis): string => new Date(at).toISOString().replace('Z', '+00:00');

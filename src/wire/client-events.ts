@@ -1,0 +1,198 @@
+/** What an event queue tells its client: one schema for each `type`, or for each `op` of a type. `id` rises along a queue. */
+import { z } from 'zod';
+import { Bot } from './bot.ts';
+import { Message } from './message.ts';
+import { MutedTopic } from './muted-topics.ts';
+import { ProfileFieldSchema } from './profile-data.ts';
+import { Stream } from './stream.ts';
+import { NeverSubscribed, Subscription } from './subscription.ts';
+import { User } from './user.ts';
+
+const id = z.int().describe('Rises along the queue; pass the last one as `last_event_id`');
+const flags = z.array(z.string()).describe("The receiver's own flags of the message");
+const streamId = z.int();
+
+/** An event of one type. */
+const event = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, fields: S) => z.object({ type, ...fields, id });
+const op = <O extends string>(name: O) => z.literal(name);
+
+const message = event(z.literal('message'), {
+  message: Message,
+  flags,
+  local_id: z.string().optional().describe('Only in the queue that the sender named'),
+  local_message_id: z.string().optional().describe('The same as `local_id`'),
+}).meta({ id: 'MessageEvent', description: 'A message was sent.' });
+
+const change = {
+  user_id: z.int().nullable().describe('Who changed it; null for the service itself'),
+  edit_timestamp: z.int().describe('Unix seconds'),
+  message_id: z.int(),
+  message_ids: z.array(z.int()),
+  flags,
+};
+
+const edited = event(z.literal('update_message'), {
+  ...change,
+  stream_id: streamId.optional(),
+  stream_name: z.string().optional(),
+  orig_content: z.string(),
+  orig_rendered_content: z.string(),
+  prev_rendered_content_version: z.int(),
+  content: z.string(),
+  rendered_content: z.string(),
+  is_me_message: z.boolean(),
+}).meta({ id: 'MessageEditedEvent', description: 'The content of a message was changed.' });
+
+const moved = event(z.literal('update_message'), {
+  ...change,
+  stream_id: streamId.describe('Where the messages were'),
+  stream_name: z.string(),
+  propagate_mode: z.enum(['change_one', 'change_later', 'change_all']),
+  orig_subject: z.string(),
+  subject: z.string(),
+  topic_links: z.array(z.string()),
+  new_stream_id: streamId.optional().describe('Only if the stream changed'),
+}).meta({ id: 'MessagesMovedEvent', description: 'Messages were moved to another topic or stream.' });
+
+const deleted = event(z.enum(['delete_message', 'message_deleted']), {
+  message_ids: z.array(z.int()).optional().describe('For clients with the capability `bulk_message_deletion`'),
+  message_id: z.int().optional().describe('For other clients'),
+  message_type: z.enum(['stream', 'private']),
+  stream_id: streamId.optional(),
+  topic: z.string().optional(),
+  recipient_id: z.int().optional(),
+  sender_id: z.int().optional(),
+}).meta({ id: 'MessageDeletedEvent', description: 'Messages were deleted.' });
+
+const subscription = z.enum(['subscription', 'subscriptions']);
+const subscriptions = z
+  .union([
+    event(subscription, { op: op('add'), subscriptions: z.array(Subscription) }),
+    event(subscription, {
+      op: op('remove'),
+      subscriptions: z.array(z.object({ name: z.string(), stream_id: streamId })),
+    }),
+    event(subscription, {
+      op: op('update'),
+      email: z.string(),
+      stream_id: streamId,
+      name: z.string(),
+      property: z.string(),
+      value: z.union([z.string(), z.boolean(), z.null()]),
+    }),
+    event(subscription, { op: z.enum(['peer_add', 'peer_remove']), stream_id: streamId, user_id: z.int() }),
+  ])
+  .meta({
+    id: 'SubscriptionEvent',
+    description: "The receiver's own subscriptions, or who else is subscribed, changed.",
+  });
+
+const stream = z
+  .union([
+    event(op('stream'), { op: op('create'), streams: z.array(z.union([Subscription, NeverSubscribed])) }),
+    event(op('stream'), { op: z.enum(['delete', 'occupy', 'vacate']), streams: z.array(Stream) }),
+    event(op('stream'), {
+      op: op('update'),
+      property: z.enum(['name', 'email_address']),
+      value: z.string(),
+      stream_id: streamId,
+      name: z.string().describe('Its name before the change'),
+    }),
+  ])
+  .meta({ id: 'StreamEvent', description: 'A stream that the receiver may know of appeared, changed or disappeared.' });
+
+const mutedTopics = event(z.literal('muted_topics'), { muted_topics: z.array(MutedTopic) }).meta({
+  id: 'MutedTopicsEvent',
+  description: 'All topics that the receiver has muted now.',
+});
+
+const realm = event(z.literal('realm'), {
+  op: op('update'),
+  property: z.literal('notifications_stream_id'),
+  value: z.int().describe('A stream id, or -1 for none'),
+}).meta({ id: 'RealmEvent', description: 'A setting of the organization changed.' });
+
+const named = { user_id: z.int(), full_name: z.string() };
+const realmUser = z
+  .union([
+    event(op('realm_user'), { op: op('add'), person: User }),
+    event(op('realm_user'), { op: op('remove'), person: z.object(named) }),
+    event(op('realm_user'), {
+      op: op('update'),
+      person: z
+        .object({
+          user_id: z.int(),
+          full_name: z.string().optional(),
+          role: z.int().optional(),
+          bot_owner_id: z.int().optional(),
+          custom_profile_field: z
+            .object({ id: z.int(), value: z.string().nullable(), rendered_value: z.string().optional() })
+            .optional(),
+        })
+        .describe('`user_id` and what changed'),
+    }),
+  ])
+  .meta({ id: 'UserEvent', description: 'A user appeared, changed or was deactivated.' });
+
+const realmBot = z
+  .union([
+    event(op('realm_bot'), { op: op('add'), bot: Bot }),
+    event(op('realm_bot'), { op: op('remove'), bot: z.object(named) }),
+    event(op('realm_bot'), { op: op('delete'), bot: z.object({ user_id: z.int() }) }),
+    event(op('realm_bot'), {
+      op: op('update'),
+      bot: z
+        .object({
+          user_id: z.int(),
+          full_name: z.string().optional(),
+          owner_id: z.int().optional(),
+          api_key: z.string().optional(),
+          services: Bot.shape.services.optional(),
+        })
+        .describe('`user_id` and what changed'),
+    }),
+  ])
+  .meta({ id: 'BotEvent', description: 'A bot that the receiver may manage appeared, changed or disappeared.' });
+
+const defaultStreams = event(z.literal('default_streams'), { default_streams: z.array(Stream) }).meta({
+  id: 'DefaultStreamsEvent',
+  description: 'All streams that new users are subscribed to.',
+});
+
+const profileFields = event(z.literal('custom_profile_fields'), {
+  op: z.enum(['add', 'delete']),
+  fields: z.array(ProfileFieldSchema),
+}).meta({ id: 'ProfileFieldsEvent', description: 'All custom profile fields that there are now.' });
+
+const notifications = event(z.literal('update_global_notifications'), {
+  user: z.string().describe("The receiver's e-mail address"),
+  notification_name: z.string(),
+  setting: z.union([z.boolean(), z.int(), z.string()]),
+}).meta({ id: 'NotificationSettingsEvent', description: "One of the receiver's own notification settings changed." });
+
+const heartbeat = event(z.literal('heartbeat'), {}).meta({
+  id: 'HeartbeatEvent',
+  description: 'Nothing happened for a while. The id may repeat the last one.',
+});
+
+export const ClientEvent = z
+  .union([
+    message,
+    edited,
+    moved,
+    deleted,
+    subscriptions,
+    stream,
+    mutedTopics,
+    realm,
+    realmUser,
+    realmBot,
+    defaultStreams,
+    profileFields,
+    notifications,
+    heartbeat,
+  ])
+  .meta({
+    id: 'Event',
+    description: 'An event of a queue. `type` tells which, with `op` where there are several of it.',
+  });
