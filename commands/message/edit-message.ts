@@ -11,6 +11,7 @@ import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, type Millis, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
+import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
@@ -44,7 +45,6 @@ export const editMessage = defineCommand({
   refusals: [
     ...contentRefusals,
     ...topicRefusals,
-    'editing-disabled',
     'edit-propagate-without-topic',
     'edit-nothing',
     'message-missing',
@@ -64,7 +64,7 @@ export const editMessage = defineCommand({
     };
   },
   decide(state, input, { realmId, actor, now, prepared, own }) {
-    const refusal = textRefusal(input) ?? wishRefusal(state, input);
+    const refusal = textRefusal(input) ?? wishRefusal(input);
     if (refusal) return refuse(refusal);
     const userId = actor as UserId;
     if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
@@ -72,7 +72,7 @@ export const editMessage = defineCommand({
     const change = changeOf(state, input, place, own);
     if ('refusal' in change) return refuse(change.refusal);
     const forbidden =
-      contentEditRefusal(state, change, own, userId, now) ?? moveRefusal(state, change, place, own, userId, now);
+      contentEditRefusal(change, own, userId, now) ?? moveRefusal(state, change, place, own, userId, now);
     if (forbidden) return refuse(forbidden);
     const appends: Append[] = [];
     if (change.content !== undefined && prepared.text)
@@ -130,11 +130,12 @@ function textRefusal({
   );
 }
 
-function wishRefusal(
-  state: RealmState,
-  { content, topic, channelId, which }: Input,
-): Refusal<'editing-disabled' | 'edit-propagate-without-topic' | 'edit-nothing'> | undefined {
-  if (!state.realm.settings.allowMessageEditing) return { code: 'editing-disabled' };
+function wishRefusal({
+  content,
+  topic,
+  channelId,
+  which,
+}: Input): Refusal<'edit-propagate-without-topic' | 'edit-nothing'> | undefined {
   if (which !== 'one' && topic === undefined && channelId === undefined)
     return { code: 'edit-propagate-without-topic' };
   if (content === undefined && topic === undefined && channelId === undefined) return { code: 'edit-nothing' };
@@ -162,7 +163,6 @@ function changeOf(
 
 /** Words are changed by who said them, for as long as the organization allows; administrators are not exempt. */
 function contentEditRefusal(
-  state: RealmState,
   change: Change,
   own: Standing,
   userId: UserId,
@@ -170,10 +170,8 @@ function contentEditRefusal(
 ): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
   if (change.content === undefined) return undefined;
   if (own.senderId !== userId) return { code: 'edit-not-permitted' };
-  const { contentEditLimitSecs } = state.realm.settings;
-  if (contentEditLimitSecs > 0 && now - own.sentAt > (contentEditLimitSecs + graceSecs) * 1000)
-    return { code: 'edit-too-late' };
-  return undefined;
+  const limitSecs = realmSettings.contentEditLimitSecs + graceSecs;
+  return now - own.sentAt > limitSecs * 1000 ? { code: 'edit-too-late' } : undefined;
 }
 
 function moveRefusal(
@@ -196,7 +194,6 @@ function moveRefusal(
     return undefined;
   }
   if (admin || own.senderId === userId || place.topic === noTopic) return undefined;
-  const { allowCommunityTopicEditing, communityTopicEditLimitSecs } = state.realm.settings;
-  if (!allowCommunityTopicEditing) return { code: 'edit-not-permitted' };
-  return now - own.sentAt > (communityTopicEditLimitSecs + graceSecs) * 1000 ? { code: 'edit-too-late' } : undefined;
+  const limitSecs = realmSettings.communityTopicEditLimitSecs + graceSecs;
+  return now - own.sentAt > limitSecs * 1000 ? { code: 'edit-too-late' } : undefined;
 }

@@ -7,6 +7,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
+import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 
@@ -87,7 +88,7 @@ function policyRefusal(
   const speaker = sender?.bot?.ownerId != null ? state.directory.accounts.get(sender.bot.ownerId) : sender;
   if (isAdmin(sender) || isAdmin(speaker) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
-  const isNew = now - (speaker?.createdAt ?? 0) < state.realm.settings.waitingPeriodDays * 24 * 60 * 60 * 1000;
+  const isNew = now - (speaker?.createdAt ?? 0) < realmSettings.waitingPeriodDays * 24 * 60 * 60 * 1000;
   return isNew ? undefined : { code: 'channel-post-new-members-only' };
 }
 

@@ -18,7 +18,6 @@ export type Shown = {
   readonly applyMarkdown: boolean;
   /** The client works out gravatars itself. */
   readonly clientGravatar: boolean;
-  readonly editHistory: boolean;
 };
 
 const seconds = (millis: number): number => Math.floor(millis / 1000);
@@ -36,7 +35,7 @@ export function listedMessage(
   if (shown.clientGravatar) object.avatar_url = null;
   object.content = shown.applyMarkdown ? message.html : message.content;
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
-  if (lastEdit && shown.editHistory) object.edit_history = edits.map(editEntry).reverse();
+  if (lastEdit) object.edit_history = edits.map(editEntry).reverse();
   object.flags = flags;
   return object;
 }

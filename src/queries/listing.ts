@@ -4,7 +4,6 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
-import { realmDefaults } from '../vocabulary/realm-settings.ts';
 import type { ListedMessage } from '../wire/message.ts';
 import { listedMessage, matchesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';
@@ -50,9 +49,8 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
   const anchor = asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor;
   const { messages: documents, ...found } = await around(selectionOf(view, viewer, resolved), anchor ?? newest, asked);
   const names = await namesFor(view, realmId, documents);
-  const shown = { ...asked, editHistory: realmDefaults.allowEditHistory };
   const messages = documents.map((document) =>
-    listedMessage(document, names(document), flagsOf(viewer, document), shown),
+    listedMessage(document, names(document), flagsOf(viewer, document), asked),
   );
   const terms = searchedFor(resolved);
   if (terms)

@@ -3,12 +3,10 @@ import type { Edit, MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
-import { realmDefaults } from '../vocabulary/realm-settings.ts';
-import { Refused } from '../vocabulary/refusals.ts';
 import type { Snapshot } from '../wire/message.ts';
 import { reachableMessage } from './visibility.ts';
 
-/** Oldest first. Throws `Refused` (`history-disabled`, `message-missing`). */
+/** Oldest first. Throws `Refused` (`message-missing`). */
 export async function messageHistory(
   view: ReadView,
   realmId: RealmId,
@@ -16,7 +14,6 @@ export async function messageHistory(
   messageId: MessageId,
   work: TextWork,
 ): Promise<Snapshot[]> {
-  if (!realmDefaults.allowEditHistory) throw new Refused({ code: 'history-disabled' });
   return snapshotsOf(await reachableMessage(view, realmId, userId, messageId), work);
 }
 

@@ -1,15 +1,16 @@
-/** What the families of a registration's initial state share: one moment, who asks, and how they want it. */
+/** What the readers of a registration's initial state share: one moment, who asks, and how they want it. */
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
+import type { StateOf, StateType } from '../wire/registration.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
 export type RegisterRequest = {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** What to return, by the wire's names; null: all there is. Unknown names are ignored. */
+  /** Which types of state to return; null: all. Unknown names are ignored. */
   readonly types: ReadonlySet<string> | null;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;
@@ -29,5 +30,5 @@ export type RegisterContext = RegisterRequest & {
   readonly user: UserDocument;
 };
 
-/** One family of keys: what is returned for one requested type. */
-export type RegisterFamily = (context: RegisterContext) => Promise<Readonly<Record<string, unknown>>>;
+/** Reads the keys of one type of state. */
+export type StateReader<T extends StateType> = (context: RegisterContext) => Promise<StateOf<T>>;

@@ -1,18 +1,23 @@
-/** What a registration says of messages (api-facts §3.1). */
+/** `message` and `recent_private_conversations` of a registration. */
 import { messages } from '../../projections/messages.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { newestReceived } from './newest-received.ts';
-import type { RegisterFamily } from './register-context.ts';
+import type { StateReader } from './register-context.ts';
 
-export const registerMessages: RegisterFamily = async ({ view, realmId, userId }) => ({
+export const registerMessages: StateReader<'message'> = async ({ view, realmId, userId }) => ({
   max_message_id: await newestReceived(view, realmId, userId),
 });
 
-/** Private messages that are looked through for conversations, newest first. */
+/** How many private messages are searched for conversations, newest first. */
 const recentMax = 500;
 
-/** Conversations by their newest message: `user_ids` are the others, none in notes to oneself. Outgoing webhooks receive none. */
-export const registerConversations: RegisterFamily = async ({ view, realmId, userId, user }) => {
+/** Conversations by their newest message. `user_ids` are the others, none in notes to oneself. Outgoing webhooks receive none. */
+export const registerConversations: StateReader<'recent_private_conversations'> = async ({
+  view,
+  realmId,
+  userId,
+  user,
+}) => {
   if (user.bot?.type === outgoingWebhookBot) return { recent_private_conversations: [] };
   const recent = await view.scan(messages, 'byParticipant', {
     prefix: [realmId, userId],

@@ -1,4 +1,4 @@
-/** `subscription`, `stream` and their kin in a registration (api-facts §3.1). */
+/** `subscription`, `stream`, `default_streams` and `muted_topics` of a registration. */
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';
 import type { NotificationSettings } from '../vocabulary/settings.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
@@ -8,11 +8,11 @@ import { openChannels } from './channels.ts';
 import { firstMessageId } from './first-messages.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
 import { isHumanAdministrator, seesPublic } from './realm.ts';
-import type { RegisterFamily } from './register-context.ts';
+import type { StateReader } from './register-context.ts';
 import { listStreams } from './streams.ts';
 import { allSubscriptions } from './subscriptions.ts';
 
-export const registerSubscriptions: RegisterFamily = async (context) => {
+export const registerSubscriptions: StateReader<'subscription'> = async (context) => {
   const lists = await allSubscriptions(context);
   const shown = context.nullNotifications
     ? (subscription: SubscriptionObject) => subscription
@@ -24,7 +24,7 @@ export const registerSubscriptions: RegisterFamily = async (context) => {
   };
 };
 
-/** For clients that do not know null: what it stands for, in the four settings that are that old. */
+/** Replaces null by the inherited value in the four oldest settings, for clients that do not know null there. */
 const inheriting =
   (own: NotificationSettings) =>
   (subscription: SubscriptionObject): SubscriptionObject => ({
@@ -35,8 +35,8 @@ const inheriting =
     email_notifications: subscription.email_notifications ?? own.enable_stream_email_notifications,
   });
 
-/** Human administrators are told of private streams, and so begin with them (api-facts §3.3, `stream` create). */
-export const registerStreams: RegisterFamily = async ({ view, realmId, userId, user }) => ({
+/** Human administrators get events about private streams, so their state has these streams too. */
+export const registerStreams: StateReader<'stream'> = async ({ view, realmId, userId, user }) => ({
   streams: await listStreams(view, realmId, userId, {
     includePublic: true,
     includeSubscribed: true,
@@ -48,7 +48,7 @@ export const registerStreams: RegisterFamily = async ({ view, realmId, userId, u
   stream_description_max_length: channelDescriptionLengthMax,
 });
 
-export const registerDefaultStreams: RegisterFamily = async ({ view, realmId, realm, user }) => {
+export const registerDefaultStreams: StateReader<'default_streams'> = async ({ view, realmId, realm, user }) => {
   if (!seesPublic(user)) return { realm_default_streams: [] };
   const defaults = new Set(realm.defaultChannels);
   const open = await openChannels(view, realmId);
@@ -61,7 +61,7 @@ export const registerDefaultStreams: RegisterFamily = async ({ view, realmId, re
   };
 };
 
-export const registerMutedTopics: RegisterFamily = async ({ view, realmId, userId }) => {
+export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId }) => {
   const { muted } = await preferencesOf(view, realmId, userId);
   const names = new Map((await openChannels(view, realmId)).map(({ channelId, name }) => [channelId as number, name]));
   return { muted_topics: mutedTopics(muted, (channelId) => names.get(channelId)) };

@@ -1,13 +1,13 @@
-/** `realm_user` and `realm_bot` of a registration (api-facts §3.1). */
+/** `realm_user` and `realm_bot` of a registration. */
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, realmUserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
 import { seesPublic, usersOf } from './realm.ts';
-import type { RegisterContext, RegisterFamily } from './register-context.ts';
+import type { RegisterContext, StateReader } from './register-context.ts';
 
-export const registerUsers: RegisterFamily = async (context) => {
+export const registerUsers: StateReader<'realm_user'> = async (context) => {
   const { realm, clientGravatar } = context;
   const all = await usersOf(context.view, context.realmId);
   const rows = all.map((user) => ({
@@ -23,7 +23,7 @@ export const registerUsers: RegisterFamily = async (context) => {
   };
 };
 
-/** The caller's own; their avatar is told whether or not the client can work it out. */
+/** The caller's own fields. Their avatar is there even if the client computes gravatars itself. */
 const ownFields = ({ user }: RegisterContext) => ({
   user_id: user.userId,
   email: user.email,
@@ -40,6 +40,6 @@ const ownFields = ({ user }: RegisterContext) => ({
   enter_sends: false,
 });
 
-export const registerBots: RegisterFamily = async ({ view, realmId, user, keys, clientGravatar }) => ({
+export const registerBots: StateReader<'realm_bot'> = async ({ view, realmId, user, keys, clientGravatar }) => ({
   realm_bots: await realmBots(view, realmId, user, keys, clientGravatar),
 });

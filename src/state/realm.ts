@@ -2,14 +2,12 @@
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import type { ProfileField } from '../vocabulary/profile-fields.ts';
-import { type RealmSettings, realmDefaults } from '../vocabulary/realm-settings.ts';
 
 export type Realm = {
   subdomain: string;
   name: string;
   emailDomain: string;
   createdAt: Millis;
-  settings: RealmSettings;
   profileFields: readonly ProfileField[];
   /** The highest field id ever given: ids are not used twice. */
   profileFieldIdMax: number;
@@ -22,7 +20,6 @@ export const noRealmYet = (): Realm => ({
   name: '',
   emailDomain: '',
   createdAt: 0,
-  settings: realmDefaults,
   profileFields: [],
   profileFieldIdMax: 0,
   defaultChannels: [],

@@ -1,19 +1,5 @@
-/** What an organization decides for all its people, with the defaults it starts on (api-facts §11.1). */
-export type RealmSettings = {
-  readonly allowMessageEditing: boolean;
-  readonly allowEditHistory: boolean;
-  readonly allowMessageDeleting: boolean;
-  readonly allowCommunityTopicEditing: boolean;
-  readonly contentEditLimitSecs: number;
-  readonly contentDeleteLimitSecs: number;
-  readonly communityTopicEditLimitSecs: number;
-  /** Accounts younger than this are new members. */
-  readonly waitingPeriodDays: number;
-  /** −1 for ever. */
-  readonly messageRetentionDays: number;
-};
-
-export const realmDefaults: RealmSettings = {
+/** What an organization allows its people. The same in all organizations: no event changes these yet. */
+export const realmSettings = {
   allowMessageEditing: true,
   allowEditHistory: true,
   allowMessageDeleting: false,
@@ -21,6 +7,8 @@ export const realmDefaults: RealmSettings = {
   contentEditLimitSecs: 600,
   contentDeleteLimitSecs: 600,
   communityTopicEditLimitSecs: 86_400,
+  /** Accounts younger than this are new members. */
   waitingPeriodDays: 0,
+  /** −1 for ever. */
   messageRetentionDays: -1,
 };

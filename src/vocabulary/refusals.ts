@@ -21,7 +21,6 @@ type AnyRefusal =
   | { readonly code: 'channel-post-administrators-only' }
   | { readonly code: 'channel-post-new-members-only' }
   | { readonly code: 'delete-not-permitted' }
-  | { readonly code: 'editing-disabled' }
   | { readonly code: 'edit-not-permitted' }
   | { readonly code: 'edit-too-late' }
   | { readonly code: 'edit-nothing' }
@@ -30,7 +29,6 @@ type AnyRefusal =
   | { readonly code: 'move-with-content' }
   | { readonly code: 'move-private' }
   | { readonly code: 'move-channel-unknown' }
-  | { readonly code: 'history-disabled' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
   // Streams and subscriptions (api-facts §6)
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }

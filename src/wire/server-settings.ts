@@ -1,13 +1,36 @@
-/** What the server says of itself to anyone (spec, GET /server_settings; api-facts §10). */
+/** What the server tells anyone about itself. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { versionFields } from '../vocabulary/versions.ts';
 import { authenticationMethods } from './authentication-methods.ts';
 import { type RealmFacts, realmIcon } from './realm.ts';
 
-/** `realm` is absent on the root host of several organizations, and then so is everything about one. */
+export const versionShape = {
+  service_version: z.string().describe('The version of this server'),
+  service_feature_level: z.int().describe('The same as `zulip_feature_level`'),
+  zulip_version: z.string().describe('The release whose API this server has'),
+  zulip_feature_level: z.int(),
+};
+
+export const ServerSettings = z.object({
+  authentication_methods: z.record(z.string(), z.boolean()).describe('Ways to sign in, and which of them are on'),
+  external_authentication_methods: z.array(z.unknown()).describe('Always empty'),
+  ...versionShape,
+  push_notifications_enabled: z.boolean(),
+  is_incompatible: z.boolean().describe('Whether the client is too old for this server'),
+  email_auth_enabled: z.boolean(),
+  require_email_format_usernames: z.boolean(),
+  realm_uri: z.string().optional().describe('The address that clients use'),
+  realm_name: z.string().optional(),
+  realm_icon: z.string().optional(),
+  realm_description: z.string().optional().describe('HTML'),
+});
+
+/** `realm` is absent on the root host of several organizations, and with it everything about one. */
 export const serverSettings = (
   server: { readonly uri: string; readonly development: boolean; readonly incompatible: boolean },
   realm: RealmFacts | undefined,
-) => ({
+): DeepReadonly<z.infer<typeof ServerSettings>> => ({
   authentication_methods: authenticationMethods(server.development),
   external_authentication_methods: [],
   ...versionFields,

@@ -36,7 +36,6 @@ export const problems: Table = {
   // Not upstream's words: here policy 3 admits new members rather than keeping them out (§0.2a).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
-  'editing-disabled': () => plain('Your organization has turned off message editing'),
   'edit-not-permitted': () => refused("You don't have permission to edit this message"),
   'edit-too-late': () => refused('The time limit for editing this message has passed'),
   'edit-nothing': () => plain('Nothing to change'),
@@ -45,7 +44,6 @@ export const problems: Table = {
   'move-with-content': () => refused('Cannot change message content while changing stream'),
   'move-private': () => refused('Streams must be public'),
   'move-channel-unknown': () => refused('Invalid stream id'),
-  'history-disabled': () => plain('Message edit history is disabled in this organization'),
   'narrow-invalid': ({ desc }) => ({
     status: 400,
     code: 'BAD_NARROW',

@@ -44,7 +44,7 @@ const getHistory = defineEndpoint({
       }),
     ),
   }),
-  refusals: ['message-missing', 'history-disabled'],
+  refusals: ['message-missing'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
       message_history: await messageHistory(view, realmId, userId, parameters.message_id, services.texts),

@@ -94,7 +94,6 @@ const patchMessage = defineEndpoint({
   response: z.object({}),
   refusals: [
     'message-missing',
-    'editing-disabled',
     'edit-not-permitted',
     'edit-too-late',
     'edit-nothing',

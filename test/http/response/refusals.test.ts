@@ -72,10 +72,8 @@ const answers: [Refusal, object][] = [
 
 /** Answered without a code, where upstream has none (api-facts §1.4, §4, §6, §7, §9). */
 const withoutCode: RefusalCode[] = [
-  'editing-disabled',
   'edit-nothing',
   'edit-propagate-without-topic',
-  'history-disabled',
   'channel-inaccessible',
   'subscribe-others-not-permitted',
   'unsubscribe-others-not-permitted',

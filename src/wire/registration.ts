@@ -1,0 +1,122 @@
+/** The initial state of a registration: for each type that a client may ask for, its keys. */
+import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { NotificationSettings } from '../vocabulary/settings.ts';
+import { Bot } from './bot.ts';
+import { shapeOfConstants } from './constants.ts';
+import { MutedTopic } from './muted-topics.ts';
+import { ProfileFieldSchema } from './profile-data.ts';
+import { realmShape } from './realm.ts';
+import { ListedStream, Stream } from './stream.ts';
+import { NeverSubscribed, Subscription } from './subscription.ts';
+import { RealmUser, User } from './user.ts';
+
+/** By type: what does not exist yet, in the form in which clients expect nothing. */
+export const emptyState = {
+  alert_words: { alert_words: [] },
+  default_stream_groups: { realm_default_stream_groups: [] },
+  hotspots: { hotspots: [] },
+  presence: { presences: {} },
+  realm_domains: { realm_domains: [] },
+  realm_embedded_bots: { realm_embedded_bots: [] },
+  realm_emoji: { realm_emoji: {} },
+  realm_filters: { realm_filters: [] },
+  realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
+  realm_user_groups: { realm_user_groups: [] },
+  starred_messages: { starred_messages: [] },
+  stop_words: { stop_words: [] },
+  user_status: { user_status: {} },
+  video_calls: { has_zoom_token: false },
+};
+
+/** For clients that ask for `message` and `update_message_flags`: unread messages are not counted yet. */
+export const emptyUnread = { unread_msgs: { pms: [], streams: [], huddles: [], mentions: [], count: 0 } };
+
+/** Nobody changes these yet; clients need them to draw anything. */
+export const displaySettings = {
+  color_scheme: 1,
+  default_language: 'en',
+  demote_inactive_streams: 1,
+  dense_mode: true,
+  emojiset: 'google',
+  emojiset_choices: [
+    { key: 'google', text: 'Google modern' },
+    { key: 'google-blob', text: 'Google classic' },
+    { key: 'twitter', text: 'Twitter' },
+    { key: 'text', text: 'Plain text' },
+  ],
+  fluid_layout_width: false,
+  high_contrast_mode: false,
+  left_side_userlist: false,
+  starred_message_counts: false,
+  translate_emoticons: false,
+  twenty_four_hour_time: false,
+};
+
+/** By type: what exists. */
+export const stateSchemas = {
+  custom_profile_fields: z.object({
+    custom_profile_fields: z.array(ProfileFieldSchema),
+    custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+  }),
+  default_streams: z.object({ realm_default_streams: z.array(Stream) }),
+  message: z.object({ max_message_id: z.int().describe('The newest message that the user received; -1 without any') }),
+  muted_topics: z.object({ muted_topics: z.array(MutedTopic) }),
+  realm: z.object(realmShape),
+  realm_bot: z.object({ realm_bots: z.array(Bot) }),
+  realm_user: z.object({
+    realm_users: z.array(RealmUser).describe('Active people and bots'),
+    realm_non_active_users: z.array(RealmUser).describe('Deactivated people and bots'),
+    cross_realm_bots: z.array(User).describe("The organization's own bots"),
+    user_id: z.int(),
+    email: z.string(),
+    delivery_email: z.string(),
+    full_name: z.string(),
+    avatar_source: z.string(),
+    avatar_url: z.string(),
+    avatar_url_medium: z.string(),
+    is_admin: z.boolean(),
+    is_owner: z.boolean(),
+    is_guest: z.boolean(),
+    can_create_streams: z.boolean(),
+    can_subscribe_other_users: z.boolean(),
+    enter_sends: z.boolean(),
+  }),
+  recent_private_conversations: z.object({
+    recent_private_conversations: z.array(
+      z.object({
+        user_ids: z.array(z.int()).describe('The others, ascending; empty for notes to oneself'),
+        max_message_id: z.int(),
+      }),
+    ),
+  }),
+  stream: z.object({
+    streams: z.array(ListedStream),
+    stream_name_max_length: z.int(),
+    stream_description_max_length: z.int(),
+  }),
+  subscription: z.object({
+    subscriptions: z.array(Subscription).describe('By name'),
+    unsubscribed: z.array(Subscription).describe('Streams that the user has left and may still know of'),
+    never_subscribed: z.array(NeverSubscribed),
+  }),
+  update_display_settings: z.object({ ...shapeOfConstants(displaySettings), timezone: z.string() }),
+  update_global_notifications: z.object({
+    ...NotificationSettings.shape,
+    available_notification_sounds: z.array(z.string()),
+  }),
+};
+
+/** A type of initial state that exists. */
+export type StateType = keyof typeof stateSchemas;
+/** The keys that belong to a type. */
+export type StateOf<T extends StateType> = DeepReadonly<z.infer<(typeof stateSchemas)[T]>>;
+
+const shapes: readonly z.ZodRawShape[] = [
+  ...Object.values(stateSchemas).map(({ shape }) => shape),
+  ...Object.values(emptyState).map((fields) => shapeOfConstants(fields)),
+  shapeOfConstants(emptyUnread),
+];
+
+/** All keys that a registration may hold: those of the types that were asked for. */
+export const stateFields = z.object(Object.assign({}, ...shapes) as z.ZodRawShape).partial().shape;
