@@ -1,0 +1,47 @@
+/**
+ * `npm run mutate [folder or file …]`: mutation testing with StrykerJS. Changes the code a little in many places, and tells which
+ * changes no test notices. Static mutants (what is computed once, when a file is loaded) are left out: each needs a process of
+ * its own. `npm run mutate -- --static commands/rules` includes them.
+ */
+import { Stryker } from '@stryker-mutator/core';
+
+/** Code → the tests that are meant to notice changes of it. */
+const testsOf: Readonly<Record<string, readonly string[]>> = {
+  commands: ['test/commands/**/*.test.ts'],
+  projections: ['test/projections/**/*.test.ts'],
+  'src/state': ['test/state/**/*.test.ts'],
+  'src/feed': ['test/feed/**/*.test.ts'],
+  'src/policies': ['test/policies/**/*.test.ts'],
+  'src/queries/visibility': ['test/queries/**/*.test.ts'],
+};
+
+const included = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const targets = included.length > 0 ? included : Object.keys(testsOf);
+const withStatic = process.argv.includes('--static');
+
+const globsOf = (target: string): string[] =>
+  target.endsWith('.ts') ? [target] : [`${target}*.ts`, `${target}/**/*.ts`];
+
+function specOf(target: string): readonly string[] {
+  const row = Object.keys(testsOf).find((prefix) => target.startsWith(prefix));
+  const spec = row === undefined ? undefined : testsOf[row];
+  if (!spec) throw new Error(`No tests are named for ${target}; there are some for ${Object.keys(testsOf).join(', ')}`);
+  return spec;
+}
+
+const stryker = new Stryker({
+  mutate: targets.flatMap(globsOf),
+  testRunner: 'mocha',
+  testRunnerNodeArgs: ['--import=tsx'],
+  mochaOptions: { 'no-config': true, spec: [...new Set(targets.flatMap(specOf))] },
+  coverageAnalysis: 'perTest',
+  ignoreStatic: !withStatic,
+  concurrency: 1,
+  // The compiler's settings are not needed: tsx reads the sources, and types are not checked.
+  tsconfigFile: 'none',
+  ignorePatterns: ['bench', 'web', 'docs', 'dist', 'data'],
+  tempDirName: '.stryker-tmp',
+  reporters: ['clear-text'],
+  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
+});
+await stryker.runMutationTest();
