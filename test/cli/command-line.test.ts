@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
 /** A application with one organization and user 1 in it, that writes down what happens to it. */
-function houseWith(events: string[]): Application {
+function applicationWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   for (const event of recorded([registered, founded(), ...came(1)])) evolve(state, event);
@@ -58,7 +58,7 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
     { VERBATIM_DATA: temporaryFolder(), ...env },
     async () => {
       application.push('open');
-      return houseWith(application);
+      return applicationWith(application);
     },
     (line) => said.push(line),
     (line) => complained.push(line),
@@ -133,7 +133,7 @@ describe('the command line', () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     const events: string[] = [];
-    lock.answerWith(answerTasks(tasks, houseWith(events)));
+    lock.answerWith(answerTasks(tasks, applicationWith(events)));
     const { code, said, application } = await run('api-key --realm test --email user1@test.example', {
       VERBATIM_DATA: data,
     });

@@ -68,7 +68,7 @@ describe('a task in another process', () => {
       options: {},
       help: {},
       input: z.object({}),
-      async perform(_house, _input, tell) {
+      async perform(_application, _input, tell) {
         for (const word of ['one', 'two']) tell(word);
         return ['three'];
       },
