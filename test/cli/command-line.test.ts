@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
-/** A application with one organization and user 1 in it, that writes down what happens to it. */
+/** An application with one organization and user 1 in it, that writes down what happens to it. */
 function applicationWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
