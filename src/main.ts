@@ -164,7 +164,6 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
       heartbeatMs: config.heartbeatSecs * 1000,
       catchUp: () => follower.catchUp(),
       position: () => follower.position,
-      appending: () => engine.appending(),
       read: (body) => engine.read(body),
       touch: (realmId, queueId) => {
         executor

@@ -1,7 +1,6 @@
 /** POST /messages (spec, send a message; api-facts §4.1). */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { type Soon, soon } from '../../src/define/soon.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -36,10 +35,10 @@ export const sendMessage = defineCommand({
   input: Input,
   refusals: ['message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
   stream: () => null,
-  prepare(_state, input, tools): Soon<Prepared | undefined> {
+  async prepare(_state, input, tools): Promise<Prepared | undefined> {
     if (refusalOf(input)) return undefined;
     const topicLinks = input.to.kind === 'channel' ? tools.topicLinks(input.to.topic) : [];
-    return soon(tools.render(input.content), (text) => ({ text, topicLinks }));
+    return { text: await tools.render(input.content), topicLinks };
   },
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared }) {
     const refusal = refusalOf(input);

@@ -10,7 +10,6 @@ import type { ChannelId, MessageId, Millis, ProfileFieldId, QueueId, RealmId, Us
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
 import type { Aggregate } from './handlers.ts';
-import type { Soon } from './soon.ts';
 
 /** Events for one log stream, appended at once. */
 export type Append = { readonly stream: LogStream; readonly events: readonly DomainEvent[] };
@@ -60,7 +59,7 @@ export type Context<P = undefined, O = undefined> = {
 /** What `prepare` may ask for. */
 export type Tools = {
   /** Renders a text with the names that the organization knows at this moment (api-facts §4.2). */
-  readonly render: (content: string) => Soon<RenderedText>;
+  readonly render: (content: string) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
 };
 
@@ -75,7 +74,7 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
   /** Read from its own log stream for each decision. */
   readonly aggregate?: Aggregate<O>;
   /** Slow work before deciding, never repeated on a conflict. */
-  readonly prepare?: (state: S, input: I, tools: Tools) => Soon<P>;
+  readonly prepare?: (state: S, input: I, tools: Tools) => Promise<P>;
   readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R, C>;
 };
 

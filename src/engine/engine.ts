@@ -63,8 +63,6 @@ export type Engine = {
   readonly scrubber: Scrubber;
   /** The snapshot that it started from: as of when. */
   readonly startedFrom: Millis | undefined;
-  /** How many appends are under way. */
-  appending(): number;
   /** One moment of the read models that has absorbed every write acknowledged here. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
   /** Follows the log to its end, brings the read models there (or begins to), and finishes what policies left. */
@@ -152,7 +150,6 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     policyRunner,
     scrubber,
     startedFrom: snapshot?.head.at,
-    appending: () => log.appending,
     async read(body) {
       await projector.reads.soon(follower.position);
       return projector.reads.read(executor.acknowledged, parts.readWaitMs, body);

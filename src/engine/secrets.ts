@@ -29,26 +29,7 @@ export function secretsFrom(secret: string): Secrets {
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
     userOfKey: (key) => (keyForm.test(key) ? (decodeNumber(key.slice(0, userDigits)) as UserId) : undefined),
     botToken: (realm, bot) => encodeBytes(hmac('bot-token', realm, bot), keyLength),
-    fingerprint: remembering((realm, address) => hmac('address', realm, address).toString('base64url')),
-  };
-}
-
-/** Characters; longer ones are nobody's, and not kept. */
-const addressMax = 320;
-const rememberedMax = 10_000;
-
-/** People write to the same few: what an address was found to be lately is not computed again for each message. */
-function remembering(compute: (realm: RealmId, address: string) => string): Secrets['fingerprint'] {
-  const known = new Map<string, string>();
-  return (realm, address) => {
-    const folded = address.trim().toLowerCase();
-    const key = `${realm} ${folded}`;
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
-    const fingerprint = compute(realm, folded);
-    if (known.size >= rememberedMax) known.clear();
-    if (folded.length <= addressMax) known.set(key, fingerprint);
-    return fingerprint;
+    fingerprint: (realm, address) => hmac('address', realm, address.trim().toLowerCase()).toString('base64url'),
   };
 }
 

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { Command } from '../define/command.ts';
-import type { Soon } from '../define/soon.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { QueueService } from '../queues/service.ts';
@@ -42,7 +41,7 @@ export type Services = {
   /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /** Renders without saying anything (POST /messages/render; api-facts §4.4). */
-  readonly render: (realmId: RealmId, content: string) => Soon<RenderedText>;
+  readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;
   /** Compares and highlights; long texts elsewhere than here. */
   readonly texts: TextWork;
   readonly queues: QueueService;

@@ -26,8 +26,6 @@ export type QueueDependencies = {
   readonly catchUp: () => Promise<void>;
   /** The position that has been folded. */
   readonly position: () => number;
-  /** How many appends are on their way. */
-  readonly appending: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Says in the log that a queue was polled. */
   readonly touch: (realmId: RealmId, queueId: QueueId) => void;
@@ -61,7 +59,7 @@ export class EventQueues implements QueueService, FollowerPart {
     this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
     const look = (waiter: WaitingPoll): void => void this.#look(waiter);
-    this.#waiters = new WaitingPolls(dependencies.heartbeatMs, look, () => dependencies.appending() >= crowd);
+    this.#waiters = new WaitingPolls(dependencies.heartbeatMs, look);
     this.#startedAt = dependencies.now();
     this.#stock = new EventBuffer(
       { ...dependencies, keysOf: (realmId) => this.#keysOf(realmId) },
@@ -274,8 +272,6 @@ export class EventQueues implements QueueService, FollowerPart {
 
 type Place = { readonly realmId: RealmId; readonly queueId: QueueId };
 
-/** From so many appends on their way, more is told within milliseconds of what was told. */
-const crowd = 8;
 /** The number of polls that are answered at once, whatever there is. */
 const never = -1;
 /** Of the newest poll of a queue that is no more. */

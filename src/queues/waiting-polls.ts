@@ -63,13 +63,10 @@ type Places = {
 
 /** Milliseconds for which those who were woken may hold the event loop. */
 const sliceMs = 4;
-/** Turns of the event loop that those who were woken wait for more, where more is on its way: an answer costs as much as many events. */
-const gatherTurns = 16;
 
 export class WaitingPolls {
   readonly #heartbeatMs: number;
   readonly #look: (waiter: WaitingPoll) => void;
-  readonly #isMoreComing: () => boolean;
   readonly #now: () => number;
   /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, WaitingPoll>();
@@ -81,13 +78,7 @@ export class WaitingPolls {
   #heart: NodeJS.Timeout | undefined;
 
   /** `look` is called for whoever is woken; unless it removes them, they wait on. */
-  constructor(
-    heartbeatMs: number,
-    look: (waiter: WaitingPoll) => void,
-    isMoreComing: () => boolean,
-    now = () => performance.now(),
-  ) {
-    this.#isMoreComing = isMoreComing;
+  constructor(heartbeatMs: number, look: (waiter: WaitingPoll) => void, now = () => performance.now()) {
     this.#heartbeatMs = Math.max(0, heartbeatMs);
     this.#look = look;
     this.#now = now;
@@ -173,14 +164,10 @@ export class WaitingPolls {
     if (!this.#scheduled) this.#schedule();
   }
 
-  /** Lets those who are woken look, for as long as they may at once; in one of so many turns, the next where nothing more is coming. */
-  #schedule(turns = gatherTurns): void {
+  /** Lets those who are woken look, for at most a slice of time in each turn of the event loop. */
+  #schedule(): void {
     this.#scheduled = true;
     setImmediate(() => {
-      if (turns > 1 && this.#isMoreComing()) {
-        this.#schedule(turns - 1);
-        return;
-      }
       const end = this.#now() + sliceMs;
       do this.#lookNext();
       while (this.#next < this.#woken.length && this.#now() < end);
@@ -189,7 +176,7 @@ export class WaitingPolls {
         this.#next = 0;
       }
       this.#scheduled = false;
-      if (this.#woken.length > 0) this.#schedule(1);
+      if (this.#woken.length > 0) this.#schedule();
     });
   }
 

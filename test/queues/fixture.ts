@@ -90,7 +90,6 @@ export function queueTest({
       heartbeatMs: heartbeat,
       catchUp: async () => happen(...elsewhere.splice(0)),
       position: () => state.newest.position,
-      appending: () => 0,
       read: async (body) => {
         projection.reads += 1;
         const { position } = projection;

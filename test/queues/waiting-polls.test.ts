@@ -16,7 +16,7 @@ const waiterOf = (number: number, userId: number, wantsPublic = false): WaitingP
 const neverSeen = () => ({ at: 0, acknowledged: 0, poll: 1, nothingAfter: 0, nothingTo: 0 });
 
 /** Waiting polls that go as soon as they are woken; `looks`: whose they were, in order. */
-function crowd(heartbeat = never, now?: () => number, isMoreComing = (): boolean => false) {
+function crowd(heartbeat = never, now?: () => number) {
   const looks: number[] = [];
   const waiters: WaitingPolls = new WaitingPolls(
     heartbeat,
@@ -24,7 +24,6 @@ function crowd(heartbeat = never, now?: () => number, isMoreComing = (): boolean
       looks.push(waiter.number);
       waiters.remove(waiter);
     },
-    isMoreComing,
     now,
   );
   return { waiters, looks };
@@ -56,33 +55,13 @@ describe('polls that wait', () => {
     expect([waiters.size, waiters.has(queueId(3))]).to.deep.equal([1, true]);
   });
 
-  it('look some turns later while more is on its way, and at once when it has come', async () => {
-    const { state, entry } = aMessageTo(1);
-    let isMoreComing = true;
-    const { waiters, looks } = crowd(never, undefined, () => isMoreComing);
-    const woken = (): void => {
-      waiters.add(waiterOf(1, 1));
-      waiters.wake(state, entry);
-    };
-    woken();
-    let turns = 0;
-    for (; looks.length < 1; turns += 1) await nextTurn();
-    expect(turns).to.equal(16);
-    woken();
-    await nextTurn();
-    expect(looks).to.have.length(1);
-    isMoreComing = false;
-    await nextTurn();
-    expect(looks).to.have.length(2);
-  });
-
   it('wait on if they find nothing, and are woken again', async () => {
     const { state, entry } = aMessageTo(1);
     let looks = 0;
     const look = (): void => {
       looks += 1;
     };
-    const waiters = new WaitingPolls(never, look, () => false);
+    const waiters = new WaitingPolls(never, look);
     waiters.add(waiterOf(1, 1));
     for (const expected of [1, 2]) {
       waiters.wake(state, entry);
@@ -149,7 +128,6 @@ describe('polls that wait', () => {
     const waiters = new WaitingPolls(
       1,
       ({ number }) => looks.push(number),
-      () => false,
       () => clock,
     );
     waiters.add(waiterOf(1, 1));

@@ -108,8 +108,7 @@ export class Executor {
       return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };
     if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
-    const preparing = command.prepare?.(state, input, this.#toolsFor(realm));
-    const prepared = (preparing instanceof Promise ? await preparing : preparing) as P;
+    const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
     if (stream === null) return await this.#attempt(command, input, order, state, realm, prepared, stream);
     return this.#mutex.run(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
   }

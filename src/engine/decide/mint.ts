@@ -4,11 +4,11 @@ import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import type { ChannelId, MessageId, ProfileFieldId, QueueId, RealmId, UserId } from '../../vocabulary/ids.ts';
 
+/** The highest number given of each kind. */
 type Given = { message: number; user: number; channel: number; field: number };
 
 export class Mints {
-  readonly #given = new Map<number, Given>();
-  readonly #made = new WeakMap<RealmState, Mint>();
+  readonly #given = new Map<RealmId, Given>();
   #realm = 0;
   readonly #server: ServerState;
 
@@ -16,17 +16,9 @@ export class Mints {
     this.#server = server;
   }
 
-  /** `realm` is undefined for a command about the server as a whole. */
+  /** Ids within `realm`. It is undefined for a command about the server as a whole, which founds an organization: ids begin at 1. */
   for(realm: RealmState | undefined): Mint {
-    const made = realm && this.#made.get(realm);
-    if (made) return made;
-    const mint = this.#make(realm);
-    if (realm) this.#made.set(realm, mint);
-    return mint;
-  }
-
-  #make(realm: RealmState | undefined): Mint {
-    const given = this.#givenIn(realm?.realmId ?? 0);
+    const given = realm ? this.#givenIn(realm.realmId) : noneGiven();
     const next = (kind: keyof Given, seen: number | undefined): number => {
       given[kind] = Math.max(given[kind], seen ?? 0) + 1;
       return given[kind];
@@ -45,11 +37,11 @@ export class Mints {
     };
   }
 
-  #givenIn(realmId: number): Given {
-    const known = this.#given.get(realmId);
-    if (known) return known;
-    const fresh = { message: 0, user: 0, channel: 0, field: 0 };
-    this.#given.set(realmId, fresh);
-    return fresh;
+  #givenIn(realmId: RealmId): Given {
+    const known = this.#given.get(realmId) ?? noneGiven();
+    this.#given.set(realmId, known);
+    return known;
   }
 }
+
+const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0 });

@@ -1,10 +1,10 @@
 /** From a decision's events to what the log takes: ids, times, salts, and a last check of every payload against its schema. */
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
 import type { NewEvent } from '../../ports/event-log.ts';
 import { type DomainEvent, eventSchemas } from '../../vocabulary/events/index.ts';
 import type { Metadata } from '../../vocabulary/events/metadata.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
-import { timeOrderedId } from './time-ordered-id.ts';
 
 /** What all events of one request say about themselves. */
 export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
@@ -12,10 +12,9 @@ export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
 /** A payload that does not fit its schema is a bug, and throws before anything is written. `idAt`: fixed ids, by place. */
 export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (index: number) => string): NewEvent[] =>
   events.map((event, index) => ({
-    id: idAt ? idAt(index) : timeOrderedId(),
+    id: idAt ? idAt(index) : v7(),
     type: event.type,
     data: eventSchemas[event.type].parse(event.data),
-    // One literal: a spread that is added to makes an object a field at a time.
     metadata: {
       actor: stamp.actor,
       at: stamp.at,
@@ -29,15 +28,4 @@ export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (in
   }));
 
 const saltBytes = 32;
-const pool = Buffer.alloc(saltBytes * 256);
-let used = pool.length;
-
-/** 32 random bytes, drawn from the system in bulk. */
-function salt(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += saltBytes;
-  return pool.toString('base64url', used - saltBytes, used);
-}
+const salt = (): string => randomBytes(saltBytes).toString('base64url');

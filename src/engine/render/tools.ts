@@ -1,7 +1,8 @@
-/** Rendering for commands: names are resolved from the state first, so that the text itself may be rendered on another thread. */
-
+/**
+ * What a command's `prepare` may use: rendering of Markdown. Names in the text are looked up in the state first, so that the text
+ * itself can be rendered on another thread.
+ */
 import type { Tools } from '../../define/command.ts';
-import { type Soon, soon } from '../../define/soon.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../../rendering/markdown.ts';
 import { referencesIn } from '../../rendering/references.ts';
@@ -13,44 +14,35 @@ import type { RenderedText } from '../../vocabulary/events/message.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
 import { foldCase } from '../../vocabulary/places.ts';
 
-/** Renders what is long elsewhere than here. */
+/** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
 
-/** What commands' `prepare` may ask for, in one organization; undefined: before there is one, where no name is known. */
-export const toolsFor = (renderLong: LongRenderer): ((realm: RealmState | undefined) => Tools) => {
-  const made = new WeakMap<RealmState, Tools>();
-  return (realm) => {
-    const known = realm && made.get(realm);
-    if (known) return known;
-    const tools: Tools = {
-      render: (content) =>
-        soon(render(content, contextOf(content, realm), renderLong), (rendered) => textOf(content, rendered)),
-      topicLinks: (topic) => topicLinks(topic, []),
-    };
-    if (realm) made.set(realm, tools);
-    return tools;
-  };
-};
+/** The tools for one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
+export const toolsFor =
+  (renderLong: LongRenderer) =>
+  (realm: RealmState | undefined): Tools => ({
+    async render(content) {
+      const context = contextOf(content, realm);
+      const rendered = isLongToRender(content) ? await renderLong(content, context) : renderMarkdown(content, context);
+      const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html } = rendered;
+      return {
+        content,
+        rendererVersion,
+        mentioned,
+        wildcard,
+        hasLink,
+        hasImage,
+        hasAttachment,
+        html,
+      } satisfies RenderedText;
+    },
+    topicLinks: (topic) => topicLinks(topic, []),
+  });
 
-const render = (content: string, context: RenderContext, renderLong: LongRenderer): Soon<Rendered> =>
-  isLongToRender(content) ? renderLong(content, context) : renderMarkdown(content, context);
-
-const textOf = (content: string, rendered: Rendered): RenderedText => ({
-  content,
-  rendererVersion,
-  mentioned: rendered.mentioned,
-  wildcard: rendered.wildcard,
-  hasLink: rendered.hasLink,
-  hasImage: rendered.hasImage,
-  hasAttachment: rendered.hasAttachment,
-  html: rendered.html,
-});
-
-const nothingNamed: RenderContext = { users: [], channels: [], linkifiers: [] };
-
+/** The users and streams that the text names. */
 function contextOf(content: string, realm: RealmState | undefined): RenderContext {
-  // Every name stands between two stars.
-  if (!realm || !content.includes('**')) return nothingNamed;
+  // A name always stands in `**…**`: without one there is nothing to look up.
+  if (!realm || !content.includes('**')) return { users: [], channels: [], linkifiers: [] };
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)
