@@ -146,7 +146,7 @@ function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQ
     absorbed: projector.position,
     lag: projector.lag,
     ...queues.counts(),
-    unfinishedReactions: policyRunner.unfinished,
+    unfinishedPolicyActions: policyRunner.unfinished,
     health: await health(),
   }));
   return { health, metrics };

@@ -1,6 +1,6 @@
 /** Which events leave with an organization. */
 import type { StoredEvent } from '../ports/event-log.ts';
-import type { EventType } from '../vocabulary/events/index.ts';
+import { type EventType, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { logStream, noRealm } from '../vocabulary/log-streams.ts';
 import type { ExportedRealm } from './export-format.ts';
 
@@ -10,7 +10,7 @@ const streamName = /^([a-z]+)-([0-9]{1,16})\./;
 /** Of a moment, or of one server: event queues end with a move, presence is over, and each server's policies remember for themselves. */
 const staying = new Set(['queue', 'ephemeral', 'policy']);
 
-const typed = (event: { readonly type: string }, type: EventType): boolean => event.type === type;
+const typed = (event: { readonly type: string }, type: EventType): boolean => eventTypeNamed(event.type) === type;
 
 /**
  * The id of the organization that an event belongs to and leaves with; undefined where it stays. The server's own log stream holds
@@ -19,7 +19,7 @@ const typed = (event: { readonly type: string }, type: EventType): boolean => ev
  */
 export function realmOf(event: Pick<StoredEvent, 'type' | 'stream' | 'data'>): number | undefined {
   const [, kind, digits] = streamName.exec(event.stream) ?? [];
-  if (kind === undefined || staying.has(kind) || typed(event, 'ReactionClaimed')) return undefined;
+  if (kind === undefined || staying.has(kind) || typed(event, 'PolicyActionClaimed')) return undefined;
   const realmId = Number(digits);
   if (realmId !== noRealm) return realmId;
   const named = (event.data as { realmId?: unknown } | null)?.realmId;

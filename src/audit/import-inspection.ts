@@ -1,5 +1,5 @@
 /** Reads a whole export before anything of it is imported: nothing of a file that is damaged, or is no export, ever reaches a log. */
-import { eventSchemas, isEventType } from '../vocabulary/events/index.ts';
+import { eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -110,8 +110,9 @@ function take(realms: Map<number, Inspecting>, header: ExportHeader, event: Expo
 }
 
 /** What this version knows must be as it knows it; what it does not know is carried along. */
-function assertFits({ type, data, metadata }: ExportedEvent, line: number): void {
-  if (!isEventType(type)) return;
+function assertFits({ type: name, data, metadata }: ExportedEvent, line: number): void {
+  const type = eventTypeNamed(name);
+  if (type === undefined) return;
   const known = Metadata.safeParse(metadata);
   if (!known.success) throw new DamagedFile(line, 'its metadata is not as it must be');
   const { schema } = known.data;

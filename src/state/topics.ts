@@ -34,7 +34,7 @@ export function evolveTopics(topics: Topics, event: Recorded): void {
       topics.moved.delete(event.data.messageId);
       if (event.data.place.kind === 'channel') removeFrom(topics, event.data.place, new Set([event.data.messageId]));
       break;
-    case 'ReactionClaimed':
+    case 'PolicyActionClaimed':
       topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));
       break;
     case 'TopicMoved': {
@@ -88,7 +88,7 @@ function removeFrom(topics: Topics, place: { channelId: ChannelId; topic: string
   if (ofChannel.size === 0) topics.byChannel.delete(place.channelId);
 }
 
-const claimedIds = ({ data }: Recorded<'ReactionClaimed'>): number[] =>
+const claimedIds = ({ data }: Recorded<'PolicyActionClaimed'>): number[] =>
   data.plan
     .map(({ input }) => (input as { messageId?: unknown } | null)?.messageId)
     .filter((id) => typeof id === 'number');

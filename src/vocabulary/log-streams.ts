@@ -35,7 +35,9 @@ export const logStream = {
   user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
   message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
-  reaction: (realm: RealmId, causedBy: EventId, policy: string): LogStream => `reaction-${realm}.${causedBy}.${policy}`,
+  /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
+  policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>
+    `reaction-${realm}.${causedBy}.${policy}`,
   policy: (policy: string): LogStream => `policy-${noRealm}.${policy}`,
 } as const;
 

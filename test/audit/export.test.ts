@@ -50,13 +50,17 @@ describe('export', () => {
       ({ type, stream, data, revision }) =>
         (/^[a-z]+-1\./.test(stream) || (data as { realmId?: number }).realmId === 1) &&
         !stream.startsWith('queue-') &&
-        type !== 'ReactionClaimed' &&
+        type !== 'PolicyActionClaimed' &&
         !(stream === 'message-1.2' && revision < 2),
     );
     expect(events.map(({ check: _check, ...event }) => event)).to.deep.equal(
       leaving.map(({ position: _position, ...event }) => ({ ...event })),
     );
-    expect(events.map(({ type }) => type)).to.include.members(['RealmRegistered', 'ReactionFinished', 'SomethingNew']);
+    expect(events.map(({ type }) => type)).to.include.members([
+      'RealmRegistered',
+      'PolicyActionFinished',
+      'SomethingNew',
+    ]);
     expect(first.events).to.equal(leaving.length);
   });
 

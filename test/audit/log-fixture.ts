@@ -75,16 +75,16 @@ const of = <T extends EventType>(stream: LogStream, type: T, data: DataOf<T>): G
 /** What stays behind: a queue, a policy's memory, a claim. The act's end leaves. */
 export const stayingPast = (): Given[] => {
   const queueId = '1700000000:42' as QueueId;
-  const reaction = logStream.reaction(realmId, cause, 'announcements.');
+  const reaction = logStream.policyClaim(realmId, cause, 'announcements.');
   return [
     of(logStream.policy('announcements'), 'PolicyStarted', { policy: 'announcements' }),
     of(logStream.queue(realmId, queueId), 'EventQueueTouched', { queueId }),
-    of(reaction, 'ReactionClaimed', {
+    of(reaction, 'PolicyActionClaimed', {
       policy: 'announcements.',
       causedBy: cause,
       plan: [{ command: 'send-notice', input: { content: 'a claimed word', senderId: 1 as UserId } }],
     }),
-    of(reaction, 'ReactionFinished', { policy: 'announcements.', causedBy: cause }),
+    of(reaction, 'PolicyActionFinished', { policy: 'announcements.', causedBy: cause }),
   ];
 };
 

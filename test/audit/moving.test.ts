@@ -74,7 +74,7 @@ describe('moving application', () => {
     await home.restart();
     await home.application.caughtUp();
     expect(bot.received).to.have.length(1);
-    expect(await home.application.watch.metrics.text()).to.match(/unfinished_reactions 0/);
+    expect(await home.application.watch.metrics.text()).to.match(/unfinished_policy_actions 0/);
   });
 
   it('lives on: the next message has the next id, and policies act on what happens now', async () => {

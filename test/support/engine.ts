@@ -1,4 +1,5 @@
 /** An engine over the embedded stores in a folder of its own, without HTTP. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
 import { projections } from '../../projections/index.ts';
@@ -17,6 +18,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Key, ReadStore, ReadView } from '../../src/ports/read-store.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import type { LogStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, recorded } from './given.ts';
 
 export const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -86,6 +88,14 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
     const result = await log.append(stream, [{ id: fresh, type, data, metadata }], newest?.revision ?? 'none');
     if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
   }
+}
+
+/** Appends one event under a type's name as it was stored once. */
+export async function tellStoredAs(type: string, log: EventLog, stream: LogStream, data: object): Promise<void> {
+  const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
+  const metadata = { actor: null, at: Date.now(), client: 'test', requestId: 'r', schema: 1, salt: 'salt' };
+  const result = await log.append(stream, [{ id: randomUUID(), type, data, metadata }], newest?.revision ?? 'none');
+  if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
 }
 
 /** What stands under each key that some document has. */

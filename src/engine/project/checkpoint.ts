@@ -1,6 +1,6 @@
 /** Where the read models stand, and whether this version can go on from there. */
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
-import { isEventType } from '../../vocabulary/events/index.ts';
+import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { Logger } from '../logger.ts';
 
 export type Model = { readonly name: string; readonly version: number };
@@ -9,7 +9,7 @@ export type Model = { readonly name: string; readonly version: number };
 const isOurs = (standing: Checkpoint, models: readonly Model[]): boolean =>
   Object.keys(standing.models).length === models.length &&
   models.every(({ name, version }) => standing.models[name]?.version === version) &&
-  !standing.unknownTypes.some(isEventType);
+  !standing.unknownTypes.some((name) => eventTypeNamed(name) !== undefined);
 
 /** At a start, what was left behind is tried again: the version that starts may be one that can absorb it. */
 const isWhole = ({ models }: Checkpoint): boolean => Object.values(models).every(({ behind }) => behind === undefined);

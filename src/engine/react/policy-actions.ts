@@ -30,8 +30,8 @@ export type PoliciesMemory = {
   readonly unfinished: readonly KeptAct[];
 };
 
-export const reactionStreamOf = ({ policy, subject, realmId, event }: Act): LogStream =>
-  logStream.reaction(realmId, event.id, `${policy.name}.${subject}`);
+export const claimStreamOf = ({ policy, subject, realmId, event }: Act): LogStream =>
+  logStream.policyClaim(realmId, event.id, `${policy.name}.${subject}`);
 
 export const keptAct = ({ policy, subject, realmId, event }: Act): KeptAct => ({
   policy: policy.name,
@@ -58,8 +58,8 @@ export type Claim = { readonly plan: readonly Planned[]; readonly revision: numb
 
 export async function standingClaim(log: EventLog, stream: LogStream): Promise<Claim | 'finished' | undefined> {
   const events = (await log.readStream(stream)).map(decode);
-  if (events.some((event) => event?.type === 'ReactionFinished')) return 'finished';
-  const claimed = events.findLast((event) => event?.type === 'ReactionClaimed');
-  if (claimed?.type !== 'ReactionClaimed') return undefined;
+  if (events.some((event) => event?.type === 'PolicyActionFinished')) return 'finished';
+  const claimed = events.findLast((event) => event?.type === 'PolicyActionClaimed');
+  if (claimed?.type !== 'PolicyActionClaimed') return undefined;
   return { plan: claimed.data.plan as unknown as readonly Planned[], revision: claimed.revision };
 }

@@ -20,9 +20,9 @@ import {
   type Act,
   actOf,
   type Claim,
+  claimStreamOf,
   keptAct,
   type PoliciesMemory,
-  reactionStreamOf,
   standingClaim,
 } from './policy-actions.ts';
 
@@ -70,7 +70,7 @@ export class PolicyRunner implements FollowerPart {
 
   see({ event, realm }: Followed): void {
     if (event.type === 'PolicyStarted') this.#started.set(event.data.policy, event.position);
-    if (event.type === 'ReactionFinished') {
+    if (event.type === 'PolicyActionFinished') {
       this.#unfinished.delete(event.stream);
       this.#close(event.stream);
     }
@@ -143,7 +143,7 @@ export class PolicyRunner implements FollowerPart {
   }
 
   #openAct(act: Act): void {
-    const stream = reactionStreamOf(act);
+    const stream = claimStreamOf(act);
     this.#open.set(stream, act);
     this.#unfinished.set(stream, act);
     if (this.#live) this.#enter(stream, act);
@@ -222,7 +222,7 @@ export class PolicyRunner implements FollowerPart {
     const plan = performer ? await performer.plan(act.event, act.subject, this.#stop.signal) : this.#planned(act);
     const name = `${act.policy.name}.${act.subject}`;
     const data = { policy: name, causedBy: act.event.id, plan: plan as Planned[] } as never;
-    const appended = await this.#append(stream, [{ type: 'ReactionClaimed', data }], 'none');
+    const appended = await this.#append(stream, [{ type: 'PolicyActionClaimed', data }], 'none');
     if (appended) return { plan, revision: 0 };
     const other = await standingClaim(this.#parts.log, stream);
     if (!other) throw new Error(`the claim ${stream} stands nowhere`);
@@ -236,7 +236,7 @@ export class PolicyRunner implements FollowerPart {
       at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,
     );
     const data = { policy: `${act.policy.name}.${act.subject}`, causedBy: act.event.id, plan } as never;
-    await this.#append(stream, [{ type: 'ReactionClaimed', data }], claim.revision);
+    await this.#append(stream, [{ type: 'PolicyActionClaimed', data }], claim.revision);
     const standing = await standingClaim(this.#parts.log, stream);
     if (!standing || standing === 'finished') throw new Error(`the claim ${stream} was finished by another`);
     return standing;
@@ -277,7 +277,7 @@ export class PolicyRunner implements FollowerPart {
 
   async #finished(stream: LogStream, act: Act, expected: number | 'none'): Promise<void> {
     const data = { policy: `${act.policy.name}.${act.subject}`, causedBy: act.event.id };
-    await this.#append(stream, [{ type: 'ReactionFinished', data }], expected);
+    await this.#append(stream, [{ type: 'PolicyActionFinished', data }], expected);
     this.#close(stream);
   }
 

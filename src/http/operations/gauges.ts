@@ -14,7 +14,7 @@ export type Standing = {
   readonly lag: { readonly events: number; readonly ms: number };
   readonly queues: number;
   readonly waiting: number;
-  readonly unfinishedReactions: number;
+  readonly unfinishedPolicyActions: number;
   readonly health: Health;
 };
 
@@ -40,7 +40,7 @@ export function standingGauges(registry: Registry): (standing: Standing) => void
   );
   const queues = gauge('event_queues', 'Event queues that live');
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
-  const reactions = gauge('unfinished_reactions', 'Acts of policies that are not finished');
+  const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
   const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
 
   return (standing) => {
@@ -56,7 +56,7 @@ export function standingGauges(registry: Registry): (standing: Standing) => void
     for (const { model, realm_id } of standing.health.behind) behind.set({ model, realm: realm_id }, 1);
     queues.set(standing.queues);
     waiting.set(standing.waiting);
-    reactions.set(standing.unfinishedReactions);
+    policyActions.set(standing.unfinishedPolicyActions);
     for (const [part, how] of Object.entries(standing.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
   };
 }

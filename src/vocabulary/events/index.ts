@@ -8,9 +8,10 @@ import { directoryEvents } from './directory.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
 import { personEvents } from './person.ts';
-import { policyEvents, reactionEvents } from './policy.ts';
+import { policyActionEvents, policyEvents } from './policy.ts';
 import { queueEvents } from './queue.ts';
 import { realmEvents, serverEvents } from './realm.ts';
+import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
 
 export const eventSchemas = {
@@ -24,7 +25,7 @@ export const eventSchemas = {
   ...messageEvents,
   ...queueEvents,
   ...policyEvents,
-  ...reactionEvents,
+  ...policyActionEvents,
 } as const;
 
 export type EventType = keyof typeof eventSchemas;
@@ -50,9 +51,10 @@ export type Recorded<T extends EventType = EventType> = {
   };
 }[T];
 
-const types = new Map(Object.keys(eventSchemas).map((type) => [type, type as EventType]));
+const types = new Map<string, EventType>([
+  ...(Object.keys(eventSchemas) as EventType[]).map((type): [string, EventType] => [type, type]),
+  ...Object.entries(renamedTypes),
+]);
 
-/** The type of a name that was read: one string for all events of it, which is found and compared faster than its equals. */
+/** The type of an event that is stored under `name`, which may be a former name; undefined where this version knows none. */
 export const eventTypeNamed = (name: string): EventType | undefined => types.get(name);
-
-export const isEventType = (name: string): name is EventType => types.has(name);

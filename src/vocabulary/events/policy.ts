@@ -1,18 +1,18 @@
-/** Events of `policy-…` and `reaction-…`: what the service does by itself happens once, whoever finishes it. */
+/** Events of `policy-…` and of policy claims (`reaction-…`): each action of a policy happens once, whichever process finishes it. */
 import { z } from 'zod';
 import { EventId } from '../ids.ts';
 
 export const policyEvents = {
-  /** From here on the policy acts; what stands earlier in the log is history to it. */
+  /** The policy looks at the events after this one. It takes no action about earlier ones. */
   PolicyStarted: z.object({ policy: z.string() }),
 } as const;
 
-export const reactionEvents = {
-  /** What will be done about `causedBy`, with every id and text it needs, so that anyone may finish it. */
-  ReactionClaimed: z.object({
+export const policyActionEvents = {
+  /** What will be done about the event `causedBy`, with every id and text needed, so that any process can finish it. */
+  PolicyActionClaimed: z.object({
     policy: z.string(),
     causedBy: EventId,
     plan: z.array(z.object({ command: z.string(), input: z.json() })),
   }),
-  ReactionFinished: z.object({ policy: z.string(), causedBy: EventId }),
+  PolicyActionFinished: z.object({ policy: z.string(), causedBy: EventId }),
 } as const;

@@ -1,12 +1,18 @@
 /**
- * Upcasters: how an event written in an older shape is read in today's. Pure, from version n to n + 1, chained. Stored bytes
- * never change. Every read of the log passes here (`engine/decode.ts`).
+ * Upcasters: how an event that was stored by an earlier version is read as one of today's types in today's shape. Stored bytes never
+ * change. Every read of the log passes here, through `src/engine/follow/decode.ts`.
  */
 import type { EventType } from './index.ts';
 
 type Upcaster = (data: unknown) => unknown;
 
-/** Type → its upcasters: the first takes version 1 to 2, and so on. Today's version is their number plus one. */
+/** Name under which events of a type were stored once → the type's name today. */
+export const renamedTypes: Readonly<Record<string, EventType>> = {
+  ReactionClaimed: 'PolicyActionClaimed',
+  ReactionFinished: 'PolicyActionFinished',
+};
+
+/** Type → its upcasters. Each is pure: the first takes version 1 to 2, and so on. Today's version is their number plus one. */
 export const upcasters: { readonly [T in EventType]?: readonly Upcaster[] } = {};
 
 export const schemaVersionOf = (type: EventType): number => (upcasters[type]?.length ?? 0) + 1;

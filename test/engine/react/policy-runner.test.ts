@@ -8,7 +8,7 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { engineIn, type TestEngine, tell, tellStoredAs } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -88,7 +88,7 @@ describe('policies', () => {
     await tell(before.log, [...beginning, past.says(1, 1, place, past.text('hello'))].slice(-1));
     const cause = await idOf(before, 'message-1.1');
     const plan = [{ command: 'send-notice', input: { messageId: 7, senderId: 1, place, content: 'echo of 1' } }];
-    const claim = happened(logStream.reaction(realmId, cause, 'echo.'), 'ReactionClaimed', {
+    const claim = happened(logStream.policyClaim(realmId, cause, 'echo.'), 'PolicyActionClaimed', {
       policy: 'echo.',
       causedBy: cause,
       plan,
@@ -101,6 +101,35 @@ describe('policies', () => {
     expect(await said(after)).to.deep.equal(['hello', 'echo of 1']);
     expect(await idOf(after, 'message-1.7')).to.be.a('string');
     expect(await say(after, 'next')).to.equal(8);
+    await after.close();
+  });
+
+  it('know claims and their ends by the names under which earlier versions stored them', async () => {
+    const folder = temporaryFolder();
+    const before = await engineIn(folder, { policies: [echo] });
+    await tell(before.log, beginning);
+    await before.engine.follower.catchUp();
+    await before.engine.policyRunner.stop();
+    const place = past.inTopic(1, 'echoes');
+    for (const [id, content] of [
+      [1, 'claimed'],
+      [2, 'finished'],
+    ] as const) {
+      await tell(before.log, [...beginning, past.says(id, 1, place, past.text(content))].slice(-1));
+      const causedBy = await idOf(before, `message-1.${id}`);
+      const stream = logStream.policyClaim(realmId, causedBy, 'echo.');
+      const input = { messageId: 10 + id, senderId: 1, place, content: `echo of ${id}` };
+      const plan = [{ command: 'send-notice', input }];
+      await tellStoredAs('ReactionClaimed', before.log, stream, { policy: 'echo.', causedBy, plan });
+      if (id === 2) await tellStoredAs('ReactionFinished', before.log, stream, { policy: 'echo.', causedBy });
+    }
+    await before.close();
+
+    const after = await engineIn(folder, { policies: [echo] });
+    await after.engine.policyRunner.settled(realmId, after.engine.follower.position, 10_000);
+    expect(await said(after)).to.deep.equal(['claimed', 'finished', 'echo of 1']);
+    expect(await idOf(after, 'message-1.11')).to.be.a('string');
+    expect(await say(after, 'next')).to.equal(13);
     await after.close();
   });
 

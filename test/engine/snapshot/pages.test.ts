@@ -25,7 +25,7 @@ const besides: readonly Given[] = [
   past.listens(2, '1:2'),
   happened(logStream.queue(realmId, '1:1' as QueueId), 'EventQueueTouched', { queueId: '1:1' as QueueId }),
   happened(logStream.queue(realmId, '1:2' as QueueId), 'EventQueueExpired', { queueId: '1:2' as QueueId }),
-  happened(logStream.reaction(realmId, 'cause' as EventId, 'echo.'), 'ReactionClaimed', {
+  happened(logStream.policyClaim(realmId, 'cause' as EventId, 'echo.'), 'PolicyActionClaimed', {
     policy: 'echo.',
     causedBy: '00000000-0000-4000-8000-000000000001' as EventId,
     plan: [{ command: 'send-notice', input: { messageId: 900 as MessageId } }],

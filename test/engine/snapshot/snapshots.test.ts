@@ -257,7 +257,7 @@ describe('a snapshot of the state', () => {
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
   const ends = async (): Promise<number> => {
     let found = 0;
-    for await (const { type } of log.readAll(0, ['reaction-'])) if (type === 'ReactionFinished') found += 1;
+    for await (const { type } of log.readAll(0, ['reaction-'])) if (type === 'PolicyActionFinished') found += 1;
     return found;
   };
   while ((await ends()) < count) await engine.follower.reached(engine.follower.position + 1);

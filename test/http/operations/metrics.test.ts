@@ -90,7 +90,7 @@ describe('metrics over HTTP', () => {
     expect(more('verbatim_read_model_position{model="messages"}')).to.be.greaterThan(0);
     expect(sample(text, 'verbatim_read_model_lag_events{model="messages"}')).to.equal(0);
     expect(sample(text, 'verbatim_read_model_lag_seconds{model="feed"}')).to.equal(0);
-    expect(sample(text, 'verbatim_unfinished_reactions')).to.equal(0);
+    expect(sample(text, 'verbatim_unfinished_policy_actions')).to.equal(0);
     expect(sample(text, 'verbatim_ready{part="event_log"}')).to.equal(1);
     expect(sample(text, 'process_resident_memory_bytes')).to.be.greaterThan(0);
     await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'c' });
