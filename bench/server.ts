@@ -1,4 +1,4 @@
-/** The server under test, as its users run it: `bin/verbatim.js serve` in a process of its own, on a folder of its own. */
+/** The server under test, as its users run it: `verbatim serve` in a process of its own, on a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,14 +7,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Caller, formRequest, type HttpSocket, openSocket, type Reply } from './workers/http-socket.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const program = join(root, 'bin/verbatim.js');
-/** What `npm start` gives to node. */
-const startOptions = (
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .split(' ')
-  .filter((word) => word.startsWith('--'));
+/** `npm run bench` compiles it first. */
+const program = resolve(import.meta.dirname, '../bin/verbatim.js');
 
 export type Server = {
   readonly pid: number;
@@ -49,7 +43,6 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const [command = '', ...parameters] = [
     ...(options.wrapper ?? []),
     process.execPath,
-    ...startOptions,
     ...(options.nodeOptions ?? []),
     options.program ?? program,
     'serve',

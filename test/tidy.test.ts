@@ -26,7 +26,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/ports': { ours: ['src/vocabulary', 'src/define'], packages: [] },
   'src/engine': {
     ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/rendering', 'src/ports'],
-    packages: ['node:', 'uuid', 'tsx'],
+    packages: ['node:', 'uuid'],
   },
   'src/queues': { ours: ['*'], packages: ['node:'] },
   'src/audit': { ours: ['*'], packages: ['node:'] },
@@ -35,7 +35,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
   'src/adapters/lmdb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
-    packages: ['node:', 'lmdb', 'ordered-binary', 'tsx'],
+    packages: ['node:', 'lmdb', 'ordered-binary'],
   },
   'src/adapters/eventstoredb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
@@ -47,6 +47,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: ['*', 'src/adapters/lmdb', 'src/adapters/eventstoredb', 'src/adapters/mongodb', 'src/config.ts'],
     packages: ['node:'],
   },
+  'src/verbatim.ts': { ours: ['src/cli', 'src/main.ts'], packages: [] },
 };
 
 /** What stands left of queues, webhooks, http and cli in the table: everything but the adapters and the root. */

@@ -11,7 +11,6 @@ import { serverSecret } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
-import { settleV8 } from './v8-settings.ts';
 
 /** Logs go to the standard error, what people want to read first to the standard output. */
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
@@ -32,7 +31,6 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
           config.mode === 'development' && !isImporting(application)
             ? await devOrganization(application.services)
             : undefined;
-        settleV8();
         const http = await startHttp(endpoints, application.services, logger, { watch: application.watch });
         lock.answerWith(answerTasks(tasks, application));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');

@@ -228,9 +228,13 @@ describe('import', () => {
   for (const append of [1, 2, 3, 6, 9, 14])
     it(`goes on after a kill -9 at append ${append}`, async () => {
       const data = temporaryFolder();
-      const child = spawn(process.execPath, ['--import=tsx', script, data, file, String(append)], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
+      const child = spawn(
+        process.execPath,
+        [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data, file, String(append)],
+        {
+          stdio: ['ignore', 'inherit', 'inherit'],
+        },
+      );
       expect(await once(child, 'exit')).to.deep.equal([null, 'SIGKILL']);
       const log = await openLog(data);
       const { appended, found } = await importFrom(houseOver(log), file);

@@ -1,15 +1,15 @@
 /** Export and import as operators use them: the command line beside servers that run, and beside none. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { builtProgram } from '../support/built-program.ts';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { clientOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
 const run = promisify(execFile);
 
 describe('moving from a server that runs to one that runs', () => {
@@ -23,7 +23,7 @@ describe('moving from a server that runs to one that runs', () => {
   let key = '';
   let servers: ChildServer[] = [];
   const verbatim = async (data: string, ...args: string[]): Promise<string> =>
-    (await run(program, args, { cwd: folder, env: { ...process.env, ...env, VERBATIM_DATA: data } })).stdout;
+    (await run(builtProgram(), args, { cwd: folder, env: { ...process.env, ...env, VERBATIM_DATA: data } })).stdout;
   const ann = (server: ChildServer | undefined) =>
     clientOf(() => server?.base ?? '', { user_id: 3, full_name: '', email: 'ann@acme.example', api_key: key });
 

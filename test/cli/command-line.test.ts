@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Application } from '../../src/cli/application.ts';
@@ -12,6 +11,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { keyOf, secrets } from '../http/stub-app.ts';
+import { builtProgram } from '../support/built-program.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
 import { came, founded } from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -169,8 +169,7 @@ describe('the command line', () => {
   });
 
   it('is a command that works from any folder', async () => {
-    const command = fileURLToPath(new URL('../../bin/verbatim.js', import.meta.url));
-    const { stdout } = await promisify(execFile)(command, ['config'], { cwd: temporaryFolder() });
+    const { stdout } = await promisify(execFile)(builtProgram(), ['config'], { cwd: temporaryFolder() });
     expect(stdout).to.contain('VERBATIM_PORT=9991');
   });
 });

@@ -14,7 +14,9 @@ const started: ChildProcess[] = [];
 
 /** Starts another process on the data, and waits for its first word. */
 async function another(data: string): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, ['--import=tsx', script, data], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   started.push(child);
   const [said] = await once(child.stdout as NodeJS.ReadableStream, 'data');
   return { child, said: String(said).trim() };

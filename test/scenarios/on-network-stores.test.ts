@@ -41,7 +41,15 @@ if (isEmbedded)
     });
 
     it(`go the scenarios ${files.join(', ')}`, async () => {
-      const options = ['--no-config', '--import=tsx', '--timeout', '60000', '--exit', '--reporter', 'dot'];
+      const options = [
+        '--no-config',
+        `--import=${import.meta.resolve('../support/typescript.js')}`,
+        '--timeout',
+        '60000',
+        '--exit',
+        '--reporter',
+        'dot',
+      ];
       const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
       const paths = files.map((file) => join(import.meta.dirname, `${file}.test.ts`));
       const run = spawn(process.execPath, [mocha, ...options, ...paths], {

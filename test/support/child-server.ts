@@ -1,15 +1,14 @@
-/** The service as its users run it: a process of its own, started by `bin/verbatim.js serve`, ended by its handle. */
+/** The service as its users run it: `verbatim serve`, in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
+import { builtProgram } from './built-program.ts';
 import { type AccountName, type Client, clientOf } from './client.ts';
 import { storesFor } from './test-stores.ts';
-
-const program = resolve(import.meta.dirname, '../../bin/verbatim.js');
 
 export type ChildServer = {
   readonly base: string;
@@ -25,7 +24,7 @@ export type ChildServer = {
 
 /** Starts it on `data` and resolves when it listens and is ready. Rejects with what it said when it ends instead. */
 export async function startChild(data: string, env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [builtProgram(), 'serve'], {
     env: {
       ...process.env,
       VERBATIM_DATA: data,

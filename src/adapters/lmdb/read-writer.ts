@@ -3,6 +3,7 @@
  * none of it has to stand in the way of requests. Only batches go there: whatever defines, empties or copies a file stays where
  * it is, in turn with them.
  */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Pace } from './postings/postings.ts';
@@ -76,7 +77,9 @@ type Asked = { readonly resolve: () => void; readonly reject: (error: Error) => 
 function startThread() {
   // Of a batch nearly nothing stays: what is collected seldom has died by then, and costs nothing.
   const resourceLimits = { maxYoungGenerationSizeMb: 96 };
-  const worker = new Worker(new URL('./read-writer-thread.js', import.meta.url), { resourceLimits });
+  // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+  const entry = new URL(`./read-writer-work${extname(import.meta.filename)}`, import.meta.url);
+  const worker = new Worker(entry, { resourceLimits });
   worker.unref();
   let state: 'starting' | 'ready' | 'ended' = 'starting';
   let asked: Asked | undefined;

@@ -1,4 +1,5 @@
 /** A worker thread for long texts, so that none of them holds the event loop. It is started when the first one comes. */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
 import type { TextWork } from '../../rendering/text-work.ts';
@@ -45,7 +46,8 @@ export class RenderThread implements TextWork {
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./render-worker.js', import.meta.url));
+    // The file beside this one: TypeScript in tests and development, JavaScript in dist.
+    const worker = new Worker(new URL(`./render-work${extname(import.meta.filename)}`, import.meta.url));
     worker.unref();
     worker.on('message', ({ number, value, error }: TextAnswer) => {
       const pending = this.#pending.get(number);

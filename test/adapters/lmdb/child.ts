@@ -16,7 +16,13 @@ export type Child = {
 /** Runs a script of this folder, perhaps under another program. */
 const run = (script: string, args: readonly string[], under: readonly string[]): Child => {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const command = [...under, process.execPath, '--import=tsx', path, ...args];
+  const command = [
+    ...under,
+    process.execPath,
+    `--import=${import.meta.resolve('../../support/typescript.js')}`,
+    path,
+    ...args,
+  ];
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];
