@@ -1,7 +1,7 @@
 /** DELETE /messages/{msg_id} (spec; api-facts §4.4): unreachable at once, the fact of it kept, its bytes gone with the scrub. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { canReach } from '../../src/state/access.ts';
+import { canReach } from '../../src/state/message-access.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { messageAggregate } from '../../src/state/message.ts';
 import { currentPlace } from '../../src/state/topics.ts';
@@ -20,7 +20,7 @@ export const deleteMessage = defineCommand({
   aggregate: messageAggregate,
   decide(state, { messageId }, { realmId, actor, commitmentOf, own }) {
     const userId = actor as UserId;
-    if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
+    if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     if (!isAdmin(state.directory.accounts.get(userId))) return refuse({ code: 'delete-not-permitted' });
     const { senderId, sentTo, sentAt, history } = own;
     const leaves = history.map((event) => ({

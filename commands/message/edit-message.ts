@@ -1,7 +1,7 @@
 /** PATCH /messages/{message_id} (api-facts §4.4): other words, another topic, another stream. */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { canReach } from '../../src/state/access.ts';
+import { canReach } from '../../src/state/message-access.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { type Message, messageAggregate } from '../../src/state/message.ts';
@@ -28,7 +28,7 @@ const Input = z.object({
 type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text?: RenderedText; readonly topicLinks?: string[] };
-type Standing = Extract<Message, { status: 'standing' }>;
+type SentMessage = Extract<Message, { status: 'sent' }>;
 
 /** Clients delete with a blank edit; it is kept as these words, as upstream (design, Small decisions). */
 const blank = '(deleted)';
@@ -67,7 +67,7 @@ export const editMessage = defineCommand({
     const refusal = textRefusal(input) ?? wishRefusal(input);
     if (refusal) return refuse(refusal);
     const userId = actor as UserId;
-    if (own.status !== 'standing' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
+    if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const place = currentPlace(state.topics, own.messageId, own.sentTo);
     const change = changeOf(state, input, place, own);
     if ('refusal' in change) return refuse(change.refusal);
@@ -146,7 +146,7 @@ function changeOf(
   state: RealmState,
   { content, topic, channelId }: Input,
   place: Place,
-  own: Standing,
+  own: SentMessage,
 ): Change | { refusal: Refusal<'edit-nothing' | 'move-channel-unknown'> } {
   const words = content !== undefined && said(content) !== own.text.content ? { content: said(content) } : {};
   if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : words;
@@ -164,7 +164,7 @@ function changeOf(
 /** Words are changed by who said them, for as long as the organization allows; administrators are not exempt. */
 function contentEditRefusal(
   change: Change,
-  own: Standing,
+  own: SentMessage,
   userId: UserId,
   now: Millis,
 ): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
@@ -178,7 +178,7 @@ function moveRefusal(
   state: RealmState,
   change: Change,
   place: Place,
-  own: Standing,
+  own: SentMessage,
   userId: UserId,
   now: Millis,
 ):

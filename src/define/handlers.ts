@@ -24,3 +24,17 @@ export const foldAggregate = <O>({ initial, on }: Aggregate<O>, events: readonly
     const handler = handlerOf(on, event);
     return handler ? handler(event, state) : state;
   }, initial());
+
+/** A part of the folded state: what it is before the first event, and how each event changes it in place. */
+export type StatePart<S, Rest extends readonly unknown[] = []> = {
+  readonly initial: () => S;
+  readonly on: On<[state: S, ...rest: Rest], void>;
+};
+
+/** Applies one event to a part of the folded state. */
+export const applyEvent = <S, Rest extends readonly unknown[]>(
+  { on }: StatePart<S, Rest>,
+  event: Recorded,
+  state: S,
+  ...rest: Rest
+): void => handlerOf(on, event)?.(event, state, ...rest);

@@ -1,23 +1,23 @@
 /**
- * A policy: when X, then Y. One file of `policies/` each, pure. It runs from the moment it was first started, never on replay.
- * Each act is claimed in the log with everything it needs before it is done, so that it happens once, whoever finishes it.
+ * A policy: when X happens, do Y. Policies are pure, one file of `policies/` each. A policy acts on the events after its first start,
+ * and never on a replay. Each action is claimed in the log with all its input before it is performed, so that it is performed once,
+ * whichever process completes it.
  */
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';
 
-/** A command to be executed by the service itself, with all its ids in the input. */
+/** A command that the service itself executes. Its input has all ids already. */
 export type Planned = { readonly command: string; readonly input: Readonly<Record<string, unknown>> };
 
 export type Policy<S> = {
   readonly name: string;
   /**
-   * Whether an event calls for an act, judged on the state right after it: one act for each subject named (a bot's id, say);
-   * acts about one subject keep their order. Empty: nothing to do.
+   * The subjects (a bot's id, say) for which an event calls for an action, given the state right after the event. Each subject gets an
+   * action of its own. Actions for the same subject are performed in log order; those for different subjects do not wait for each other.
    */
   readonly on: On<[state: S], readonly string[]>;
-  /** Whether a request that causes an act is answered only when the act is in the log. */
+  /** Whether the request that causes an action is answered only after the action is in the log. */
   readonly awaited?: boolean;
-  /** What to do about it. Absent where the act needs the world outside: then main names who performs it. */
-  readonly plan?: (event: Recorded, subject: string, state: S, mint: { messageId(): MessageId }) => readonly Planned[];
+  /** The commands of an action, given the state when it is claimed. Absent where the action needs the network: then `main.ts` names who performs it. */
+  readonly plan?: On<[subject: string, state: S, mint: { messageId(): MessageId }], readonly Planned[]>;
 };

@@ -5,7 +5,7 @@
 
 import type { Channel } from '../state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../state/directory.ts';
-import { idsOf } from '../state/members.ts';
+import { idsOf } from '../state/channel-members.ts';
 import { hasLeft, isSubscribed, membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';

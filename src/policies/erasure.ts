@@ -1,8 +1,8 @@
-/** When a message is deleted, its earlier events leave the log, and its bytes the disk (design, Deletion and erasure). */
+/** After a message was deleted, its earlier events are removed from the log, and their bytes from the disk. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 
-/** One subject for each message: no deletion waits for another's scrub. */
+/** The subject is the message, so that no deletion waits for another one to leave the disk. */
 export const erasure: Policy<RealmState> = {
   name: 'erasure',
   on: { MessageDeleted: (event) => [String(event.data.messageId)] },

@@ -1,39 +1,29 @@
-/** When messages move to another stream, the Notification Bot says so in the old place and in the new (api-facts §4.4). */
+/** After messages were moved, the Notification Bot says so in the old place and in the new, as the request asked for. */
 import type { Planned, Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
-import { notificationBot } from './notification-bot.ts';
-
-const isMove = (event: Recorded): event is Recorded<'TopicMoved'> => event.type === 'TopicMoved';
+import { notice, silentMention } from './notification-bot.ts';
 
 export const moveNotices: Policy<RealmState> = {
   name: 'move-notices',
   awaited: true,
-  on: { TopicMoved: (event) => (event.data.noticeOld || event.data.noticeNew ? [''] : []) },
-  plan(event, _subject, state, mint): Planned[] {
-    const senderId = notificationBot(state);
-    if (!isMove(event) || senderId === undefined || event.metadata.actor === null) return [];
-    const { channelId, topic, to, noticeOld, noticeNew } = event.data;
-    const mover = `@_**${state.people.byId.get(event.metadata.actor)?.fullName ?? ''}|${event.metadata.actor}**`;
-    const say = (channel: ChannelId, inTopic: string, content: string): Planned => ({
-      command: 'send-notice',
-      input: {
-        messageId: mint.messageId(),
-        senderId,
-        place: { kind: 'channel', channelId: channel, topic: inTopic },
-        content,
-      },
-    });
-    const link = (channel: ChannelId, inTopic: string): string =>
-      `#**${state.channels.byId.get(channel)?.name ?? ''}>${inTopic}**`;
-    return [
-      ...(noticeNew
-        ? [say(to.channelId, to.topic, `This topic was moved here from ${link(channelId, topic)} by ${mover}`)]
-        : []),
-      ...(noticeOld
-        ? [say(channelId, topic, `This topic was moved by ${mover} to ${link(to.channelId, to.topic)}`)]
-        : []),
-    ];
+  on: { TopicMoved: ({ data }) => (data.noticeOld || data.noticeNew ? [''] : []) },
+  plan: {
+    TopicMoved({ data, metadata }, _subject, state, mint): Planned[] {
+      if (metadata.actor === null) return [];
+      const { channelId, topic, to, noticeOld, noticeNew } = data;
+      const mover = silentMention(state, metadata.actor);
+      const say = (place: { channelId: ChannelId; topic: string }, content: string): Planned[] =>
+        notice(state, mint, { kind: 'channel', channelId: place.channelId, topic: place.topic }, content);
+      return [
+        ...(noticeNew ? say(to, `This topic was moved here from ${linkTo(state, channelId, topic)} by ${mover}`) : []),
+        ...(noticeOld
+          ? say({ channelId, topic }, `This topic was moved by ${mover} to ${linkTo(state, to.channelId, to.topic)}`)
+          : []),
+      ];
+    },
   },
 };
+
+const linkTo = (state: RealmState, channelId: ChannelId, topic: string): string =>
+  `#**${state.channels.byId.get(channelId)?.name ?? ''}>${topic}**`;

@@ -1,12 +1,26 @@
-/** The bot that tells people what the organization did. */
+/** The Notification Bot, which tells users what happened in their organization. */
+import type { Planned } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { UserId } from '../vocabulary/ids.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
 import { notificationBotLocalPart, systemBotAddress } from '../vocabulary/system-bots.ts';
 
-/** Undefined in an organization without one: then nothing is told. */
+/** The bot's user id; undefined in an organization that has no such bot, where nothing is announced. */
 export function notificationBot(state: RealmState): UserId | undefined {
   const email = systemBotAddress(notificationBotLocalPart, state.realm.emailDomain);
   for (const account of state.directory.accounts.values())
     if (account.bot?.ownerId === null && state.people.byId.get(account.userId)?.email === email) return account.userId;
   return undefined;
 }
+
+/** A message from the Notification Bot; nothing in an organization that has no such bot. */
+export function notice(state: RealmState, mint: { messageId(): MessageId }, place: Place, content: string): Planned[] {
+  const senderId = notificationBot(state);
+  if (senderId === undefined) return [];
+  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content } }];
+}
+
+export const nameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
+
+/** A mention that names a user without notifying them. */
+export const silentMention = (state: RealmState, userId: UserId): string => `@_**${nameOf(state, userId)}|${userId}**`;

@@ -1,6 +1,6 @@
 /**
- * When somebody mentions an outgoing-webhook bot in a stream, or writes to it privately, its server is called (api-facts §13).
- * Only people trigger: a bot that did could be answered by another for ever. `src/webhooks/outgoing.ts` performs it.
+ * When a user mentions an outgoing-webhook bot in a stream, or sends it a private message, the bot's server is called. Messages of bots
+ * call no server, because two bots could answer each other for ever. `src/webhooks/outgoing.ts` performs the calls.
  */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -9,7 +9,7 @@ import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 export const outgoingWebhooks: Policy<RealmState> = {
   name: 'outgoing-webhooks',
   on: {
-    /** The bots' ids. A mention reaches a bot that is not subscribed; in private only who takes part is reached. */
+    /** The subjects are the ids of the bots. A mention in a stream calls also a bot that is not subscribed. */
     MessageSent({ data: { senderId, place, text } }, { directory }) {
       const sender = directory.accounts.get(senderId);
       if (!sender || sender.bot) return [];

@@ -4,7 +4,7 @@
  */
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
-import { idsOf } from '../state/members.ts';
+import { idsOf } from '../state/channel-members.ts';
 import { membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';

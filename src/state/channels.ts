@@ -1,6 +1,6 @@
-/** State of `channels-…`: which chat streams exist, and what each is set to. */
+/** The chat streams that exist, and their settings. */
+import type { StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
 import { foldCase } from '../vocabulary/places.ts';
 
@@ -20,48 +20,44 @@ export type Channel = {
 
 export type Channels = {
   byId: Map<ChannelId, Channel>;
-  /** Folded name → the one unarchived channel of that name. */
+  /** Case-folded name → the one channel of that name that is not archived. */
   byName: Map<string, ChannelId>;
   channelIdMax: number;
 };
 
-export const noChannels = (): Channels => ({ byId: new Map(), byName: new Map(), channelIdMax: 0 });
-
-export function evolveChannels(channels: Channels, event: Recorded): void {
-  switch (event.type) {
-    case 'ChannelCreated': {
+export const channelsState: StatePart<Channels> = {
+  initial: () => ({ byId: new Map(), byName: new Map(), channelIdMax: 0 }),
+  on: {
+    ChannelCreated(event, channels) {
       const { subscribers: _, ...settings } = event.data;
       channels.byId.set(settings.channelId, { ...settings, createdAt: event.metadata.at, archived: false });
       channels.byName.set(foldCase(settings.name), settings.channelId);
       channels.channelIdMax = Math.max(channels.channelIdMax, settings.channelId);
-      break;
-    }
-    case 'ChannelRenamed': {
+    },
+    ChannelRenamed(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
-      if (!channel) break;
+      if (!channel) return;
       channels.byName.delete(foldCase(channel.name));
       channels.byName.set(foldCase(event.data.name), channel.channelId);
       channels.byId.set(channel.channelId, { ...channel, name: event.data.name });
-      break;
-    }
-    case 'ChannelArchived': {
+    },
+    ChannelArchived(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
-      if (!channel) break;
+      if (!channel) return;
       if (channels.byName.get(foldCase(channel.name)) === channel.channelId)
         channels.byName.delete(foldCase(channel.name));
       channels.byId.set(channel.channelId, { ...channel, archived: true });
-      break;
-    }
-  }
-}
+    },
+  },
+};
 
-/** The unarchived channel of that name, whatever its case. */
+/** The channel of that name that is not archived. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {
   const id = channels.byName.get(foldCase(name.trim()));
   return id === undefined ? undefined : channels.byId.get(id);
 }
 
-/** The channel of that id, unless archived. */
+/** The channel of that id; undefined if it does not exist or is archived. */
 export function openChannel(channels: Channels, channelId: number): Channel | undefined {
   const channel = channels.byId.get(channelId as ChannelId);
   return channel && !channel.archived ? channel : undefined;

@@ -1,5 +1,5 @@
-/** State of `directory-…`: accounts, their roles, and which addresses are taken. */
-
+/** Accounts of users and bots: their roles, whether they are active, and which addresses are taken. */
+import type { StatePart } from '../define/handlers.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
@@ -11,27 +11,26 @@ export type Account = {
   readonly active: boolean;
   readonly bot: BotAccount | null;
   readonly createdAt: Millis;
-  /** Which API key is the valid one; the first is 1. */
+  /** The generation of the valid API key, from 1. */
   readonly keyGeneration: number;
 };
 
 export type Directory = {
   accounts: Map<UserId, Account>;
-  /** Fingerprint of an address → whose it is. Deactivated users keep theirs. */
+  /** Fingerprint of an address → its user. A deactivated user keeps the address. */
   addresses: Map<string, UserId>;
   userIdMax: number;
-  /** Where roles changed lately, newest last: what an account was as of an earlier event. */
+  /** The latest changes of accounts, newest last, each with the account before it. They tell what an account was at an earlier event. */
   changes: { position: number; userId: UserId; before: Account }[];
 };
 
-export const noDirectory = (): Directory => ({ accounts: new Map(), addresses: new Map(), userIdMax: 0, changes: [] });
-
-/** How many recent changes are kept; older audiences are asked of the account as it is. */
+/** Number of changes kept. For events before the oldest of them, an account is taken to be what it is now. */
 const changesMax = 10_000;
 
-export function evolveDirectory(directory: Directory, event: Recorded): void {
-  switch (event.type) {
-    case 'UserCreated': {
+export const directoryState: StatePart<Directory> = {
+  initial: () => ({ accounts: new Map(), addresses: new Map(), userIdMax: 0, changes: [] }),
+  on: {
+    UserCreated(event, directory) {
       const { userId, role, addressFingerprint, bot } = event.data;
       directory.accounts.set(userId, {
         userId,
@@ -43,32 +42,21 @@ export function evolveDirectory(directory: Directory, event: Recorded): void {
       });
       directory.addresses.set(addressFingerprint, userId);
       directory.userIdMax = Math.max(directory.userIdMax, userId);
-      break;
-    }
-    case 'UserRoleChanged':
-      change(directory, event, { role: event.data.role });
-      break;
-    case 'UserDeactivated':
-      change(directory, event, { active: false });
-      break;
-    case 'UserReactivated':
-      change(directory, event, { active: true });
-      break;
-    case 'ApiKeyRotated':
-      change(directory, event, { keyGeneration: event.data.generation });
-      break;
-    case 'BotOwnerChanged': {
+    },
+    UserRoleChanged: (event, directory) => change(directory, event, { role: event.data.role }),
+    UserDeactivated: (event, directory) => change(directory, event, { active: false }),
+    UserReactivated: (event, directory) => change(directory, event, { active: true }),
+    ApiKeyRotated: (event, directory) => change(directory, event, { keyGeneration: event.data.generation }),
+    BotOwnerChanged(event, directory) {
       const bot = directory.accounts.get(event.data.userId)?.bot;
       if (bot) change(directory, event, { bot: { ...bot, ownerId: event.data.ownerId } });
-      break;
-    }
-    case 'BotServiceChanged': {
+    },
+    BotServiceChanged(event, directory) {
       const bot = directory.accounts.get(event.data.userId)?.bot;
       if (bot) change(directory, event, { bot: { ...bot, service: event.data.service } });
-      break;
-    }
-  }
-}
+    },
+  },
+};
 
 function change(directory: Directory, event: Recorded & { data: { userId: UserId } }, what: Partial<Account>): void {
   const before = directory.accounts.get(event.data.userId);
@@ -81,13 +69,13 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
 export const isActive = (directory: Directory, userId: UserId): boolean =>
   directory.accounts.get(userId)?.active ?? false;
 
-/** A person, a generic bot or a service bot may act as administrator only by role. */
+/** Whether the account has an administrator's role, which bots may have as well as people. */
 export const isAdmin = (account: Account | undefined): boolean =>
   account !== undefined && isAdministrator(account.role);
 
 export const isGuest = (account: Account | undefined): boolean => account?.role === guest;
 
-/** Active human owners: an organization is never without one. */
+/** The active owners who are people. An organization always has at least one. */
 export const activeOwners = (directory: Directory): Account[] =>
   [...directory.accounts.values()].filter(
     (account) => account.role === owner && account.active && account.bot === null,

@@ -1,8 +1,8 @@
 /** Who is subscribed to each channel, who was subscribed before, and which messages each of them received. */
-import type { Recorded } from '../vocabulary/events/index.ts';
+import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type Interval, includes } from '../vocabulary/intervals.ts';
-import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './members.ts';
+import { idsOf, isMember, type Members, memberSince, nobody, withMembers, withoutMembers } from './channel-members.ts';
 import { firstChangeAfter, type MembershipChanges, noMembershipChanges, recordChange } from './membership-changes.ts';
 import type { Topics } from './topics.ts';
 
@@ -18,30 +18,26 @@ export type Memberships = {
   readonly changes: MembershipChanges;
 };
 
-export const noMemberships = (): Memberships => ({ byChannel: new Map(), changes: noMembershipChanges() });
-
-/** `topics` must be the state just before the event: a new subscriber receives the messages above the highest id known then. */
-export function evolveMemberships(memberships: Memberships, event: Recorded, topics: Topics): void {
-  switch (event.type) {
-    case 'ChannelCreated':
-      // No client event is about the channel before its creation, so the first subscribers need no recorded change.
-      join(memberships, event.data.channelId, event.data.subscribers, topics);
-      break;
-    case 'SubscribersAdded': {
-      const { channelId, userIds } = event.data;
-      recordChange(memberships.changes, channelId, join(memberships, channelId, userIds, topics), true, event.position);
-      break;
-    }
-    case 'SubscribersRemoved':
-      leave(memberships, event.data.channelId, event.data.userIds, topics, event.position);
-      break;
-    case 'ChannelArchived': {
-      const everyone = idsOf(membersOf(memberships, event.data.channelId));
-      leave(memberships, event.data.channelId, everyone, topics, event.position);
-      break;
-    }
-  }
-}
+/** The handlers' `topics` must be the state just before the event: a new subscriber receives the messages above the highest id then. */
+export const membershipsState: StatePart<Memberships, [topics: Topics]> = {
+  initial: () => ({ byChannel: new Map(), changes: noMembershipChanges() }),
+  on: {
+    // No client event is about the channel before its creation, so no change is recorded for the first subscribers.
+    ChannelCreated({ data }, memberships, topics) {
+      join(memberships, data.channelId, data.subscribers, topics);
+    },
+    SubscribersAdded({ data, position }, memberships, topics) {
+      const joined = join(memberships, data.channelId, data.userIds, topics);
+      recordChange(memberships.changes, data.channelId, joined, true, position);
+    },
+    SubscribersRemoved({ data, position }, memberships, topics) {
+      leave(memberships, data.channelId, data.userIds, topics, position);
+    },
+    ChannelArchived({ data, position }, memberships, topics) {
+      leave(memberships, data.channelId, idsOf(membersOf(memberships, data.channelId)), topics, position);
+    },
+  },
+};
 
 function membershipOf({ byChannel }: Memberships, channelId: ChannelId): Membership {
   const known = byChannel.get(channelId);

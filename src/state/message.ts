@@ -1,4 +1,4 @@
-/** State of one `message-…`: a message is its own aggregate, read from the log when a decision is about it. */
+/** One message, an aggregate of its own: it is read from its log stream when a command decides about it. */
 import type { Aggregate } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
@@ -9,14 +9,14 @@ export type Message =
   | { readonly status: 'missing' }
   | { readonly status: 'deleted' }
   | {
-      readonly status: 'standing';
+      readonly status: 'sent';
       readonly messageId: MessageId;
       readonly senderId: UserId;
       readonly sentTo: Place;
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
-      /** Everything that stands in its log stream: what a deletion takes away. */
+      /** All events of its log stream. A deletion removes them. */
       readonly history: readonly Recorded[];
     };
 
@@ -26,12 +26,10 @@ export const messageAggregate: Aggregate<Message> = {
     MessageSent(event) {
       const { messageId, senderId, place, alsoTo, text } = event.data;
       const sentAt = event.metadata.at;
-      return { status: 'standing', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
+      return { status: 'sent', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
     },
     MessageEdited: (event, message) =>
-      message.status === 'standing'
-        ? { ...message, text: event.data.text, history: [...message.history, event] }
-        : message,
+      message.status === 'sent' ? { ...message, text: event.data.text, history: [...message.history, event] } : message,
     MessageDeleted: () => ({ status: 'deleted' }),
   },
 };

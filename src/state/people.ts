@@ -1,5 +1,5 @@
-/** State of `person-…`: names and addresses, as decisions and deliveries need them. */
-import type { Recorded } from '../vocabulary/events/index.ts';
+/** Names, addresses and profiles of users and bots. */
+import type { StatePart } from '../define/handlers.ts';
 import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
 import { foldCase } from '../vocabulary/places.ts';
 
@@ -10,37 +10,35 @@ export type Person = {
   readonly timezone: string;
   readonly avatarVersion: number;
   readonly profile: ReadonlyMap<ProfileFieldId, string>;
-  /** The same as HTML, where the field is markdown. */
+  /** The HTML of profile values whose field type is markdown. */
   readonly renderedProfile: ReadonlyMap<ProfileFieldId, string>;
 };
 
 export type People = {
   byId: Map<UserId, Person>;
-  /** Folded full name → everyone of that name, in order of their coming. */
+  /** Case-folded full name → the users of that name, in the order in which they took it. */
   byName: Map<string, readonly UserId[]>;
 };
 
-export const noPeople = (): People => ({ byId: new Map(), byName: new Map() });
-
-export function evolvePeople(people: People, event: Recorded): void {
-  switch (event.type) {
-    case 'PersonDescribed': {
+export const peopleState: StatePart<People> = {
+  initial: () => ({ byId: new Map(), byName: new Map() }),
+  on: {
+    PersonDescribed(event, people) {
       const { userId, fullName, email, timezone } = event.data;
-      const nothing = { profile: new Map(), renderedProfile: new Map() };
-      people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, ...nothing });
-      named(people, userId, undefined, fullName);
-      break;
-    }
-    case 'FullNameChanged': {
+      const noProfile = { profile: new Map(), renderedProfile: new Map() };
+      people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, ...noProfile });
+      addName(people, userId, fullName);
+    },
+    FullNameChanged(event, people) {
       const person = people.byId.get(event.data.userId);
-      if (!person) break;
+      if (!person) return;
       people.byId.set(person.userId, { ...person, fullName: event.data.fullName });
-      named(people, person.userId, person.fullName, event.data.fullName);
-      break;
-    }
-    case 'ProfileDataChanged': {
+      removeName(people, person.userId, person.fullName);
+      addName(people, person.userId, event.data.fullName);
+    },
+    ProfileDataChanged(event, people) {
       const person = people.byId.get(event.data.userId);
-      if (!person) break;
+      if (!person) return;
       const profile = new Map(person.profile);
       const renderedProfile = new Map(person.renderedProfile);
       for (const { fieldId, value, rendered } of event.data.values) {
@@ -50,18 +48,18 @@ export function evolvePeople(people: People, event: Recorded): void {
         else renderedProfile.set(fieldId, rendered);
       }
       people.byId.set(person.userId, { ...person, profile, renderedProfile });
-      break;
-    }
-  }
+    },
+  },
+};
+
+function addName(people: People, userId: UserId, fullName: string): void {
+  const key = foldCase(fullName);
+  people.byName.set(key, [...(people.byName.get(key) ?? []), userId]);
 }
 
-function named(people: People, userId: UserId, before: string | undefined, after: string): void {
-  if (before !== undefined) {
-    const key = foldCase(before);
-    const others = (people.byName.get(key) ?? []).filter((id) => id !== userId);
-    if (others.length > 0) people.byName.set(key, others);
-    else people.byName.delete(key);
-  }
-  const key = foldCase(after);
-  people.byName.set(key, [...(people.byName.get(key) ?? []), userId]);
+function removeName(people: People, userId: UserId, fullName: string): void {
+  const key = foldCase(fullName);
+  const others = (people.byName.get(key) ?? []).filter((id) => id !== userId);
+  if (others.length > 0) people.byName.set(key, others);
+  else people.byName.delete(key);
 }

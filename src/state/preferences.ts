@@ -1,5 +1,5 @@
-/** State of `user-…`: one user's own settings, mutes and subscription properties, each only where it differs from the default. */
-import type { Recorded } from '../vocabulary/events/index.ts';
+/** Each user's own settings, subscription properties and muted topics. Only values that the user has set are stored. */
+import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
 import { foldCase } from '../vocabulary/places.ts';
 import {
@@ -40,41 +40,35 @@ export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, top
 const isMuteOf = (mute: MutedTopic, channelId: ChannelId, topic: string): boolean =>
   mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
 
-export function evolvePreferences(all: AllPreferences, event: Recorded): void {
-  switch (event.type) {
-    case 'NotificationSettingsChanged':
-      change(all, event.data.userId, (before) => ({
-        ...before,
-        notifications: { ...before.notifications, ...event.data.settings },
-      }));
-      break;
-    case 'SubscriptionPropertiesChanged':
-      change(all, event.data.userId, (before) => {
+export const preferencesState: StatePart<AllPreferences> = {
+  initial: () => new Map(),
+  on: {
+    NotificationSettingsChanged({ data: { userId, settings } }, all) {
+      change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } }));
+    },
+    SubscriptionPropertiesChanged({ data: { userId, changes } }, all) {
+      change(all, userId, (before) => {
         const subscriptions = new Map(before.subscriptions);
-        for (const { channelId, properties } of event.data.changes)
+        for (const { channelId, properties } of changes)
           subscriptions.set(channelId, { ...subscriptions.get(channelId), ...properties });
         return { ...before, subscriptions };
       });
-      break;
-    case 'TopicMuted': {
-      const { userId, channelId, topic } = event.data;
+    },
+    TopicMuted({ data: { userId, channelId, topic }, metadata }, all) {
       change(all, userId, (before) =>
         isTopicMuted(before, channelId, topic)
           ? before
-          : { ...before, muted: [...before.muted, { channelId, topic, mutedAt: event.metadata.at }] },
+          : { ...before, muted: [...before.muted, { channelId, topic, mutedAt: metadata.at }] },
       );
-      break;
-    }
-    case 'TopicUnmuted': {
-      const { userId, channelId, topic } = event.data;
+    },
+    TopicUnmuted({ data: { userId, channelId, topic } }, all) {
       change(all, userId, (before) => ({
         ...before,
         muted: before.muted.filter((mute) => !isMuteOf(mute, channelId, topic)),
       }));
-      break;
-    }
-  }
-}
+    },
+  },
+};
 
 function change(all: AllPreferences, userId: UserId, how: (before: Preferences) => Preferences): void {
   all.set(userId, how(preferencesOf(all, userId)));

@@ -1,18 +1,19 @@
 /**
- * Everything that decisions look at in one organization, folded from the log in log order. The maps are changed in place by the
- * one follower; the values in them are replaced, never changed, so that whoever holds one holds it as of its moment.
+ * Everything that decisions read about one organization, folded from the log in log order. The follower changes the maps in place.
+ * It replaces the values in them and never changes one, so that a value read earlier stays what it was.
  */
+import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
-import { type Channels, evolveChannels, noChannels } from './channels.ts';
-import { type Directory, evolveDirectory, noDirectory } from './directory.ts';
-import { evolveMemberships, type Memberships, noMemberships } from './memberships.ts';
-import { evolvePeople, noPeople, type People } from './people.ts';
-import { type AllPreferences, evolvePreferences } from './preferences.ts';
-import { evolveQueues, type Queues } from './queues.ts';
-import { evolveRealm, noRealmYet, type Realm } from './realm.ts';
-import { evolveTopics, noTopics, type Topics } from './topics.ts';
+import { type Channels, channelsState } from './channels.ts';
+import { type Directory, directoryState } from './directory.ts';
+import { type Memberships, membershipsState } from './memberships.ts';
+import { type People, peopleState } from './people.ts';
+import { type AllPreferences, preferencesState } from './preferences.ts';
+import { type Queues, queuesState } from './queues.ts';
+import { organizationState, type Realm } from './realm.ts';
+import { type Topics, topicsState } from './topics.ts';
 
 export type RealmState = {
   readonly realmId: RealmId;
@@ -24,7 +25,7 @@ export type RealmState = {
   readonly topics: Topics;
   readonly preferences: AllPreferences;
   readonly queues: Queues;
-  /** The newest revision of every log stream that is folded here; those of messages and reactions are read when needed. */
+  /** The newest revision of every folded log stream. Streams of messages and reactions are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
 
@@ -33,7 +34,7 @@ export type ServerState = {
   readonly bySubdomain: Map<string, RealmId>;
   /** Revisions of the log streams that belong to no organization. */
   readonly revisions: Map<LogStream, number>;
-  /** Organizations whose history is being brought from another log: nobody writes there, and no policy acts on it. */
+  /** Organizations that are being imported from another log. No command writes to them, and no policy acts on their events. */
   readonly importing: Set<RealmId>;
   realmIdMax: number;
   /** The newest event folded. */
@@ -51,72 +52,68 @@ export const emptyServer = (): ServerState => ({
 
 export const emptyRealm = (realmId: RealmId): RealmState => ({
   realmId,
-  realm: noRealmYet(),
-  directory: noDirectory(),
-  people: noPeople(),
-  channels: noChannels(),
-  memberships: noMemberships(),
-  topics: noTopics(),
-  preferences: new Map(),
-  queues: new Map(),
+  realm: organizationState.initial(),
+  directory: directoryState.initial(),
+  people: peopleState.initial(),
+  channels: channelsState.initial(),
+  memberships: membershipsState.initial(),
+  topics: topicsState.initial(),
+  preferences: preferencesState.initial(),
+  queues: queuesState.initial(),
   revisions: new Map(),
 });
 
-/** Folds the next event of the log. What is not about an organization returns undefined. */
+/** Applies the next event of the log. Returns its organization's state; undefined for an event that is about no organization. */
 export function evolve(server: ServerState, event: Recorded): RealmState | undefined {
   server.newest = { id: event.id, at: Math.max(server.newest.at, event.metadata.at), position: event.position };
-  evolveServer(server, event);
+  handlerOf(onServer, event)?.(event, server);
   const realm = server.realms.get(event.realmId);
   if (!realm) {
     server.revisions.set(event.stream, event.revision);
     return undefined;
   }
-  evolveInRealm(realm, event);
+  evolveRealm(realm, event);
   return realm;
 }
 
-function evolveServer(server: ServerState, event: Recorded): void {
-  const taken = ({ realmId, subdomain }: { realmId: RealmId; subdomain: string }): void => {
-    server.bySubdomain.set(subdomain, realmId);
-    server.realmIdMax = Math.max(server.realmIdMax, realmId);
-  };
-  switch (event.type) {
-    case 'RealmRegistered':
-      server.realms.set(event.data.realmId, emptyRealm(event.data.realmId));
-      taken(event.data);
-      break;
-    case 'ImportBegan':
-      for (const realm of event.data.realms) {
-        taken(realm);
-        server.importing.add(realm.realmId);
-      }
-      break;
-    case 'ImportFinished':
-      for (const realmId of event.data.realmIds) server.importing.delete(realmId);
-      break;
-  }
+/** Which organizations there are on the server. */
+const onServer: On<[server: ServerState], void> = {
+  RealmRegistered({ data }, server) {
+    server.realms.set(data.realmId, emptyRealm(data.realmId));
+    addRealmName(server, data);
+  },
+  ImportBegan({ data }, server) {
+    for (const realm of data.realms) {
+      addRealmName(server, realm);
+      server.importing.add(realm.realmId);
+    }
+  },
+  ImportFinished({ data }, server) {
+    for (const realmId of data.realmIds) server.importing.delete(realmId);
+  },
+};
+
+function addRealmName(server: ServerState, { realmId, subdomain }: { realmId: RealmId; subdomain: string }): void {
+  server.bySubdomain.set(subdomain, realmId);
+  server.realmIdMax = Math.max(server.realmIdMax, realmId);
 }
 
-/** Each kind folds its own; memberships come before messages, because a joining begins above the messages before it. */
-function evolveInRealm(state: RealmState, event: Recorded): void {
-  switch (event.kind) {
-    case 'message':
-    case 'reaction':
-      evolveTopics(state.topics, event);
-      return;
-    case 'queue':
-      evolveQueues(state.queues, event);
-      if (event.type === 'EventQueueDeleted' || event.type === 'EventQueueExpired')
-        state.revisions.delete(event.stream);
-      else state.revisions.set(event.stream, event.revision);
-      return;
-  }
-  state.revisions.set(event.stream, event.revision);
-  evolveRealm(state.realm, event);
-  evolveDirectory(state.directory, event);
-  evolvePeople(state.people, event);
-  evolveChannels(state.channels, event);
-  evolveMemberships(state.memberships, event, state.topics);
-  evolveTopics(state.topics, event);
-  evolvePreferences(state.preferences, event);
+function evolveRealm(state: RealmState, event: Recorded): void {
+  applyEvent(organizationState, event, state.realm);
+  applyEvent(directoryState, event, state.directory);
+  applyEvent(peopleState, event, state.people);
+  applyEvent(channelsState, event, state.channels);
+  // Before the topics: a new subscriber receives the messages above the highest id known so far.
+  applyEvent(membershipsState, event, state.memberships, state.topics);
+  applyEvent(topicsState, event, state.topics);
+  applyEvent(preferencesState, event, state.preferences);
+  applyEvent(queuesState, event, state.queues);
+  recordRevision(state.revisions, event);
+}
+
+/** A queue that has ended gets no more events, so that its revision is of no use. */
+function recordRevision(revisions: RealmState['revisions'], { kind, type, stream, revision }: Recorded): void {
+  if (kind === 'message' || kind === 'reaction') return;
+  if (type === 'EventQueueDeleted' || type === 'EventQueueExpired') revisions.delete(stream);
+  else revisions.set(stream, revision);
 }

@@ -1,5 +1,5 @@
-/** State of `realm-…`: what the organization is set to. */
-import type { Recorded } from '../vocabulary/events/index.ts';
+/** The organization itself: its settings, profile fields, default streams and announcement stream. */
+import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import type { ProfileField } from '../vocabulary/profile-fields.ts';
 
@@ -9,48 +9,47 @@ export type Realm = {
   emailDomain: string;
   createdAt: Millis;
   profileFields: readonly ProfileField[];
-  /** The highest field id ever given: ids are not used twice. */
+  /** The highest field id ever assigned. Ids are not reused. */
   profileFieldIdMax: number;
   defaultChannels: readonly ChannelId[];
   notificationsChannelId: ChannelId | null;
 };
 
-export const noRealmYet = (): Realm => ({
-  subdomain: '',
-  name: '',
-  emailDomain: '',
-  createdAt: 0,
-  profileFields: [],
-  profileFieldIdMax: 0,
-  defaultChannels: [],
-  notificationsChannelId: null,
-});
-
-export function evolveRealm(realm: Realm, event: Recorded): void {
-  switch (event.type) {
-    case 'RealmCreated':
+export const organizationState: StatePart<Realm> = {
+  initial: () => ({
+    subdomain: '',
+    name: '',
+    emailDomain: '',
+    createdAt: 0,
+    profileFields: [],
+    profileFieldIdMax: 0,
+    defaultChannels: [],
+    notificationsChannelId: null,
+  }),
+  on: {
+    RealmCreated(event, realm) {
       realm.subdomain = event.data.subdomain;
       realm.name = event.data.name;
       realm.emailDomain = event.data.emailDomain;
       realm.createdAt = event.metadata.at;
-      break;
-    case 'DefaultChannelAdded':
-      if (!realm.defaultChannels.includes(event.data.channelId))
-        realm.defaultChannels = [...realm.defaultChannels, event.data.channelId];
-      break;
-    case 'NotificationsChannelSet':
+    },
+    DefaultChannelAdded(event, realm) {
+      if (realm.defaultChannels.includes(event.data.channelId)) return;
+      realm.defaultChannels = [...realm.defaultChannels, event.data.channelId];
+    },
+    NotificationsChannelSet(event, realm) {
       realm.notificationsChannelId = event.data.channelId;
-      break;
-    case 'ProfileFieldCreated':
+    },
+    ProfileFieldCreated(event, realm) {
       realm.profileFields = [...realm.profileFields, event.data.field];
       realm.profileFieldIdMax = Math.max(realm.profileFieldIdMax, event.data.field.id);
-      break;
-    case 'ProfileFieldDeleted':
+    },
+    ProfileFieldDeleted(event, realm) {
       realm.profileFields = realm.profileFields.filter((field) => field.id !== event.data.fieldId);
-      break;
-    case 'ChannelArchived':
+    },
+    ChannelArchived(event, realm) {
       realm.defaultChannels = realm.defaultChannels.filter((id) => id !== event.data.channelId);
       if (realm.notificationsChannelId === event.data.channelId) realm.notificationsChannelId = null;
-      break;
-  }
-}
+    },
+  },
+};

@@ -1,6 +1,6 @@
 /**
- * The state in parts, as a snapshot keeps it: for each organization its facts and its tables. What an entry of a table holds is
- * never changed, only replaced, so that entries taken at one moment stay as of that moment.
+ * The folded state in the form in which a snapshot stores it: facts of the server, and for each organization its facts and its tables.
+ * The follower replaces the entries of a table and never changes one, so that entries that were read stay what they were.
  */
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Interval } from '../vocabulary/intervals.ts';
@@ -8,12 +8,12 @@ import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
-/** Raise it when what the state holds, or what it makes of an event, changes: older snapshots are then of no use. */
+/** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
 export const stateVersion = 2;
 
 export type Table = {
-  /** Entries that are written together: fewer where one may be large. */
-  readonly together: number;
+  /** Entries for each page of the snapshot. Tables with large entries have fewer. */
+  readonly entriesPerPage: number;
   entries(realm: RealmState): Iterable<unknown>;
   put(realm: RealmState, entry: never): void;
 };
@@ -22,18 +22,18 @@ const usual = 1_000;
 const large = 20;
 
 const mapped = <K, V>(of: (realm: RealmState) => Map<K, V>): Table => ({
-  together: usual,
+  entriesPerPage: usual,
   entries: (realm) => of(realm).entries(),
   put: (realm, [key, value]: [K, V]) => void of(realm).set(key, value),
 });
 
-type MembersEntry = readonly [ChannelId, { size: number; firsts: number[]; halves: Uint16Array[] }];
+type MembersEntry = readonly [ChannelId, { size: number; firsts: number[]; columns: Uint16Array[] }];
 
 export const tables: Readonly<Record<string, Table>> = {
   accounts: mapped(({ directory }) => directory.accounts),
   addresses: mapped(({ directory }) => directory.addresses),
   roleChanges: {
-    together: usual,
+    entriesPerPage: usual,
     entries: ({ directory }) => directory.changes,
     put: ({ directory }, change: RealmState['directory']['changes'][number]) => void directory.changes.push(change),
   },
@@ -42,24 +42,24 @@ export const tables: Readonly<Record<string, Table>> = {
   channels: mapped(({ channels }) => channels.byId),
   channelNames: mapped(({ channels }) => channels.byName),
   members: {
-    together: large,
+    entriesPerPage: large,
     *entries({ memberships }): Iterable<MembersEntry> {
       for (const [channelId, { members }] of memberships.byChannel) {
-        const { size, stretches } = members;
+        const { size, chunks } = members;
         yield [
           channelId,
-          { size, firsts: stretches.map(({ first }) => first), halves: stretches.map(({ halves }) => halves) },
+          { size, firsts: chunks.map(({ first }) => first), columns: chunks.map(({ columns }) => columns) },
         ];
       }
     },
-    put({ memberships }, [channelId, { size, firsts, halves }]: MembersEntry) {
-      // Copies: a part must not keep all that it was read with in memory.
-      const stretches = firsts.map((first, at) => ({ first, halves: (halves[at] as Uint16Array).slice() }));
-      memberships.byChannel.set(channelId, { members: { size, stretches }, past: new Map() });
+    put({ memberships }, [channelId, { size, firsts, columns }]: MembersEntry) {
+      // Copied, because a part of a larger buffer would keep the whole buffer in memory.
+      const chunks = firsts.map((first, at) => ({ first, columns: (columns[at] as Uint16Array).slice() }));
+      memberships.byChannel.set(channelId, { members: { size, chunks }, past: new Map() });
     },
   },
   pastMembers: {
-    together: usual,
+    entriesPerPage: usual,
     *entries({ memberships }) {
       for (const [channelId, { past }] of memberships.byChannel)
         for (const [userId, intervals] of past) yield [channelId, userId, intervals];
@@ -69,7 +69,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   membershipChanges: {
-    together: large,
+    entriesPerPage: large,
     *entries({ memberships }) {
       for (const [channelId, { positions, users }] of memberships.changes.byChannel)
         yield [channelId, { positions: [...positions], users: [...users] }];
@@ -80,7 +80,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   topics: {
-    together: large,
+    entriesPerPage: large,
     *entries({ topics }) {
       for (const [channelId, ofChannel] of topics.byChannel)
         for (const [topic, ids] of ofChannel) yield [channelId, topic, new Uint32Array(ids)];
@@ -97,7 +97,7 @@ export const tables: Readonly<Record<string, Table>> = {
   revisions: mapped(({ revisions }) => revisions),
 };
 
-/** What an organization holds beside its tables. */
+/** What the state of an organization has besides its tables. */
 export type RealmFacts = {
   readonly realmId: RealmId;
   readonly realm: Realm;
@@ -132,7 +132,7 @@ export function realmOf({
   return state;
 }
 
-/** What the server holds beside its organizations. */
+/** What the state of the server has besides its organizations. */
 export type ServerFacts = {
   readonly bySubdomain: ReadonlyMap<string, RealmId>;
   readonly revisions: ReadonlyMap<LogStream, number>;

@@ -2,6 +2,7 @@
  * Which messages each topic holds, and the highest message id. Only ids and places: a decision reads the content of a message from
  * the message's own log stream.
  */
+import type { StatePart } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
 import { type ChannelPlace, foldCase, type Place } from '../vocabulary/places.ts';
@@ -16,37 +17,31 @@ export type Topics = {
   moved: Map<MessageId, ChannelPlace>;
 };
 
-export const noTopics = (): Topics => ({
-  lastMessageId: 0,
-  claimedMessageId: 0,
-  byChannel: new Map(),
-  moved: new Map(),
-});
-
-export function evolveTopics(topics: Topics, event: Recorded): void {
-  switch (event.type) {
-    case 'MessageSent':
-      topics.lastMessageId = Math.max(topics.lastMessageId, event.data.messageId);
-      if (event.data.place.kind === 'channel') addTo(topics, event.data.place, [event.data.messageId]);
-      break;
-    case 'MessageDeleted':
-      topics.lastMessageId = Math.max(topics.lastMessageId, event.data.messageId);
-      topics.moved.delete(event.data.messageId);
-      if (event.data.place.kind === 'channel') removeFrom(topics, event.data.place, new Set([event.data.messageId]));
-      break;
-    case 'PolicyActionClaimed':
+export const topicsState: StatePart<Topics> = {
+  initial: () => ({ lastMessageId: 0, claimedMessageId: 0, byChannel: new Map(), moved: new Map() }),
+  on: {
+    MessageSent({ data: { messageId, place } }, topics) {
+      topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
+      if (place.kind === 'channel') addTo(topics, place, [messageId]);
+    },
+    // The events before a deletion may be gone from the log, so that this is all that tells of the message and its id.
+    MessageDeleted({ data: { messageId, place } }, topics) {
+      topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
+      topics.moved.delete(messageId);
+      if (place.kind === 'channel') removeFrom(topics, place, new Set([messageId]));
+    },
+    PolicyActionClaimed(event, topics) {
       topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));
-      break;
-    case 'TopicMoved': {
-      const ids = movedBy(topics, event.data);
-      removeFrom(topics, event.data, new Set(ids));
-      addTo(topics, event.data.to, ids);
-      const place: ChannelPlace = { kind: 'channel', channelId: event.data.to.channelId, topic: event.data.to.topic };
+    },
+    TopicMoved({ data }, topics) {
+      const ids = movedBy(topics, data);
+      removeFrom(topics, data, new Set(ids));
+      addTo(topics, data.to, ids);
+      const place: ChannelPlace = { kind: 'channel', channelId: data.to.channelId, topic: data.to.topic };
       for (const id of ids) topics.moved.set(id, place);
-      break;
-    }
-  }
-}
+    },
+  },
+};
 
 /** The ids of the messages that a move concerns. `topics` must be the state just before the move. */
 export function movedBy(

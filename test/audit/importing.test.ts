@@ -103,15 +103,14 @@ describe('a server that starts on an import that is not finished', () => {
 const echo: Policy<RealmState> = {
   name: 'echo',
   on: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },
-  plan: (event, _subject, _state, mint) =>
-    event.type === 'MessageSent'
-      ? [
-          {
-            command: 'send-notice',
-            input: { messageId: mint.messageId(), senderId: 1, place: event.data.place, content: 'echo' },
-          },
-        ]
-      : [],
+  plan: {
+    MessageSent: (event, _subject, _state, mint) => [
+      {
+        command: 'send-notice',
+        input: { messageId: mint.messageId(), senderId: 1, place: event.data.place, content: 'echo' },
+      },
+    ],
+  },
 };
 
 describe('policies', () => {

@@ -1,12 +1,12 @@
-/** Who triggers an outgoing-webhook bot, and by what (api-facts §13). */
 import { expect } from 'chai';
 import { outgoingWebhooks } from '../../src/policies/outgoing-webhooks.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { type Given, happened, realmId } from '../support/given.ts';
 import { between, came, founded, inTopic, opened, says, text } from '../support/past.ts';
+import { subjectsOf } from '../support/policy.ts';
 
-/** People 1 and 2, outgoing bots 3 and 4, a generic bot 5; nobody but 1 is subscribed. */
+/** Users 1 and 2, outgoing-webhook bots 3 and 4, a generic bot 5. Only user 1 is subscribed to stream 1. */
 const beginning: Given[] = [
   founded(),
   ...came(1),
@@ -19,14 +19,9 @@ const beginning: Given[] = [
 const topic = inTopic(1, 'lunch');
 const mentioning = (...ids: number[]) => text('hello', { mentioned: ids as UserId[] });
 
-const subjects = (...past: Given[]): readonly string[] => {
-  const all = [...beginning, ...past];
-  const event = recorded(all).at(-1);
-  if (event?.type !== 'MessageSent') throw new Error('the last event is no message');
-  return outgoingWebhooks.on.MessageSent?.(event, stateAfter(all)) ?? [];
-};
+const subjects = (...past: Given[]): readonly string[] => subjectsOf(outgoingWebhooks, [...beginning, ...past]);
 
-describe('the policy of outgoing webhooks', () => {
+describe('the outgoing-webhooks policy', () => {
   it('calls a bot that is mentioned in a stream it is not subscribed to', () => {
     expect(subjects(says(1, 1, topic, mentioning(3)))).to.deep.equal(['3']);
   });
@@ -35,7 +30,7 @@ describe('the policy of outgoing webhooks', () => {
     expect(subjects(says(1, 1, topic, mentioning(2, 3, 4, 5)))).to.deep.equal(['3', '4']);
   });
 
-  it('is not moved by a wildcard, nor by a message that mentions nobody', () => {
+  it('calls no bot for a wildcard mention, nor for a message without mentions', () => {
     expect(subjects(says(1, 1, topic, text('@**all**', { wildcard: true })))).to.deep.equal([]);
     expect(subjects(says(1, 1, topic, mentioning()))).to.deep.equal([]);
   });
@@ -49,13 +44,17 @@ describe('the policy of outgoing webhooks', () => {
     expect(subjects(says(1, 1, between(1, 2), mentioning(3)))).to.deep.equal([]);
   });
 
-  it('is never moved by what a bot says', () => {
+  it('calls no bot for a message of a bot', () => {
     expect(subjects(says(1, 5, topic, mentioning(3)))).to.deep.equal([]);
     expect(subjects(says(1, 3, between(3, 4)))).to.deep.equal([]);
   });
 
-  it('does not call a bot that is deactivated', () => {
+  it('does not call a deactivated bot', () => {
     const gone = happened(logStream.directory(realmId), 'UserDeactivated', { userId: 3 as UserId });
     expect(subjects(gone, says(1, 1, topic, mentioning(3, 4)))).to.deep.equal(['4']);
+  });
+
+  it('calls no bot for a message whose sender is not known', () => {
+    expect(subjects(says(1, 9, topic, mentioning(3)))).to.deep.equal([]);
   });
 });

@@ -1,7 +1,9 @@
-/** The state is the same with and without the events that a deletion removes: nodes scavenge on different days. */
+/**
+ * The folded state is the same with and without the events that a deletion removes, because stores remove them at different times.
+ */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { entriesOf } from '../../src/state/members.ts';
+import { entriesOf } from '../../src/state/channel-members.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Interval } from '../../src/vocabulary/intervals.ts';
@@ -10,7 +12,7 @@ import { happened, realmId, recorded } from '../support/given.ts';
 import { randomPast } from '../support/random-past.ts';
 
 describe('erasure in the state', () => {
-  it('leaves no trace of what was said', () => {
+  it('leaves the same state whether or not the removed events are still in the log', () => {
     fc.assert(
       fc.property(randomPast(), ({ events, deleted }) => {
         const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
@@ -22,7 +24,7 @@ describe('erasure in the state', () => {
   });
 });
 
-/** What is left in the log once the events before each deletion have been removed. */
+/** The log after the events before each deletion have been removed. */
 function scavenged(events: readonly Recorded[]): Recorded[] {
   const ends = new Map<string, number>();
   for (const event of events) if (event.type === 'MessageDeleted') ends.set(event.stream, event.revision);
@@ -38,19 +40,19 @@ function folded(events: readonly Recorded[]): RealmState {
 }
 
 /**
- * A stretch may begin or end just above an erased message or just above the one before it: no message lies between, so both say
- * the same. Here both are written as the lower one.
+ * The state with each interval's ends moved down over erased messages. An interval may end just above an erased message or just above
+ * the message before it. Both mean the same, because there is no message between.
  */
 function canonical(state: RealmState, erased: ReadonlySet<number>): object {
   const lowest = (boundary: number): number => (erased.has(boundary - 1) ? lowest(boundary - 1) : boundary);
-  const stretches = (intervals: readonly Interval[]): Interval[] =>
+  const lowered = (intervals: readonly Interval[]): Interval[] =>
     intervals
       .map(([from, to]): Interval => [lowest(from), to === null ? null : lowest(to)])
       .filter(([from, to]) => to === null || from < to);
   const memberships = [...state.memberships.byChannel].map(([channelId, { members, past }]) => ({
     channelId,
     members: [...entriesOf(members)].map(([userId, from]) => [userId, lowest(from)]),
-    past: [...past].map(([userId, intervals]) => [userId, stretches(intervals)]),
+    past: [...past].map(([userId, intervals]) => [userId, lowered(intervals)]),
   }));
   return { ...state, memberships: { byChannel: memberships, changes: state.memberships.changes } };
 }

@@ -1,7 +1,7 @@
 /** Writes of every kind at random, as they may follow one another in an organization with people of every role. */
 import fc from 'fast-check';
+import { idsOf } from '../../src/state/channel-members.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
-import { idsOf } from '../../src/state/members.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';

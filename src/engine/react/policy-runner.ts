@@ -245,7 +245,8 @@ export class PolicyRunner implements FollowerPart {
   #planned({ policy, event, subject, realmId }: Act): readonly Planned[] {
     const realm = this.#parts.state.realms.get(realmId);
     if (!realm || !policy.plan) return [];
-    return policy.plan(event, subject, realm, { messageId: () => this.#parts.executor.messageIdFor(realmId) });
+    const mint = { messageId: () => this.#parts.executor.messageIdFor(realmId) };
+    return handlerOf(policy.plan, event)?.(event, subject, realm, mint) ?? [];
   }
 
   async #execute(stream: LogStream, act: Act, planned: Planned, number: number): Promise<'done' | 'id-taken'> {

@@ -56,7 +56,7 @@ function* entriesOf(realm: RealmState, name: string): Generator<Page> {
   let entries: unknown[] = [];
   for (const entry of table.entries(realm)) {
     entries.push(entry);
-    if (entries.length < table.together) continue;
+    if (entries.length < table.entriesPerPage) continue;
     yield page(entries);
     entries = [];
   }

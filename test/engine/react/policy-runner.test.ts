@@ -25,20 +25,19 @@ const echo: Policy<RealmState> = {
   name: 'echo',
   awaited: true,
   on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
-  plan: (event, _subject, _state, mint) =>
-    event.type === 'MessageSent'
-      ? [
-          {
-            command: 'send-notice',
-            input: {
-              messageId: mint.messageId(),
-              senderId: 1,
-              place: event.data.place,
-              content: `echo of ${event.data.messageId}`,
-            },
-          },
-        ]
-      : [],
+  plan: {
+    MessageSent: (event, _subject, _state, mint) => [
+      {
+        command: 'send-notice',
+        input: {
+          messageId: mint.messageId(),
+          senderId: 1,
+          place: event.data.place,
+          content: `echo of ${event.data.messageId}`,
+        },
+      },
+    ],
+  },
 };
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {

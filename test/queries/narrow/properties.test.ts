@@ -9,7 +9,7 @@ import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
 import { mayReadHistory, reachableMessage, received, viewerOf } from '../../../src/queries/visibility.ts';
-import { canReach } from '../../../src/state/access.ts';
+import { canReach } from '../../../src/state/message-access.ts';
 import { messageAggregate } from '../../../src/state/message.ts';
 import type { MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
@@ -97,7 +97,7 @@ describe('queries/narrow', () => {
           for (const asking of [1, 2, 3, 4, 6] as UserId[]) {
             const own = log.filter((event) => event.stream === `message-1.${id}`);
             const message = foldAggregate(messageAggregate, own);
-            const may = message.status === 'standing' && canReach(state, asking, message);
+            const may = message.status === 'sent' && canReach(state, asking, message);
             const found = await reachableMessage(view, realmId, asking, id as MessageId).catch((error: unknown) => {
               if (error instanceof Refused && error.refusal.code === 'message-missing') return undefined;
               throw error;

@@ -1,4 +1,4 @@
-/** Who may reach a message (api-facts §4.4): who received it, and everyone to whom the history of its place is open. */
+/** Who may read a message: everyone who received it, and everyone who may read the history of the place it is in now. */
 import type { UserId } from '../vocabulary/ids.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, received } from './memberships.ts';
@@ -6,11 +6,7 @@ import type { Message } from './message.ts';
 import type { RealmState } from './realm-state.ts';
 import { currentPlace } from './topics.ts';
 
-export function canReach(
-  state: RealmState,
-  userId: UserId,
-  message: Extract<Message, { status: 'standing' }>,
-): boolean {
+export function canReach(state: RealmState, userId: UserId, message: Extract<Message, { status: 'sent' }>): boolean {
   const place = currentPlace(state.topics, message.messageId, message.sentTo);
   if (place.kind === 'private') return place.userIds.includes(userId);
   const channel = state.channels.byId.get(place.channelId);

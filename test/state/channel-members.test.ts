@@ -1,4 +1,3 @@
-/** Members as one would write them down: a map. And what they cost. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
@@ -10,7 +9,7 @@ import {
   nobody,
   withMembers,
   withoutMembers,
-} from '../../src/state/members.ts';
+} from '../../src/state/channel-members.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 
 const ids = (from: number, to: number): UserId[] =>
@@ -18,7 +17,7 @@ const ids = (from: number, to: number): UserId[] =>
 
 type Change = { readonly joins: boolean; readonly userIds: readonly number[]; readonly from: number };
 
-/** Ids close together, so that they meet, and far apart, so that stretches are cut by their width. */
+/** Ids close together, so that changes overlap, and far apart, so that chunks are divided by their range of ids. */
 const userId = fc.oneof(fc.integer({ min: 1, max: 6_000 }), fc.integer({ min: 1, max: 300_000 }));
 const change: fc.Arbitrary<Change> = fc.record({
   joins: fc.boolean(),
@@ -29,8 +28,8 @@ const change: fc.Arbitrary<Change> = fc.record({
   from: fc.oneof(fc.nat(100_000), fc.integer({ min: 2 ** 32 - 2, max: 2 ** 32 - 1 })),
 });
 
-describe('members', () => {
-  it('are who came and has not left, each since they came, in order', () => {
+describe('channel members', () => {
+  it('are the users who joined and did not leave, by id, each with the first message since they joined', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         let members = nobody;
@@ -56,23 +55,23 @@ describe('members', () => {
     );
   });
 
-  it('stay as they were for whoever holds them', () => {
+  it('are immutable: a change makes a new value', () => {
     const before = withMembers(nobody, ids(1, 10_000), 7);
     const held = [...entriesOf(before)];
     withMembers(withoutMembers(before, ids(1, 5_000)), ids(20_000, 30_000), 9);
     expect([...entriesOf(before)]).to.deep.equal(held);
   });
 
-  it('are six bytes each, and when one comes or goes, what is written anew does not grow with their number', () => {
+  it('take six bytes each, and a change copies an amount that does not grow with their number', () => {
     const all = withMembers(nobody, ids(1, 100_001), 1);
     const bytes = (members: Members): number =>
-      members.stretches.reduce((sum, { halves }) => sum + halves.byteLength, 0);
+      members.chunks.reduce((sum, { columns }) => sum + columns.byteLength, 0);
     expect(bytes(all)).to.equal(600_000);
-    expect(all.stretches.length).to.be.below(200);
+    expect(all.chunks.length).to.be.below(200);
     for (const after of [withMembers(all, ids(200_000, 200_001), 2), withoutMembers(all, ids(500, 501))]) {
-      const kept = new Set(all.stretches);
-      const fresh = after.stretches.filter((stretch) => !kept.has(stretch));
-      expect(bytes({ size: 0, stretches: fresh })).to.be.below(10_000);
+      const kept = new Set(all.chunks);
+      const fresh = after.chunks.filter((chunk) => !kept.has(chunk));
+      expect(bytes({ size: 0, chunks: fresh })).to.be.below(10_000);
     }
   });
 });

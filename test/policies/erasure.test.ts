@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { erasure } from '../../src/policies/erasure.ts';
+import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past.ts';
+import { subjectsOf } from '../support/policy.ts';
+
+const place = inTopic(1, 'lunch');
+const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
+
+describe('the erasure policy', () => {
+  it('erases a message that was deleted; the subject is the message', () => {
+    expect(subjectsOf(erasure, [...past, deletes(7, 1, place)])).to.deep.equal(['7']);
+  });
+
+  it('erases nothing when a message is sent or edited', () => {
+    expect(subjectsOf(erasure, past)).to.deep.equal([]);
+    expect(subjectsOf(erasure, [...past, edits(7, 1, place, 'again', 'message 7')])).to.deep.equal([]);
+  });
+
+  it('is performed outside the log, and no request waits for it', () => {
+    expect(erasure.plan).to.equal(undefined);
+    expect(erasure.awaited).to.equal(undefined);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { nameOf, notice, notificationBot, silentMention } from '../../src/policies/notification-bot.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { stateAfter } from '../support/given.ts';
+import { between, came, founded } from '../support/past.ts';
+import { notificationBotCame } from './notification-bot-fixture.ts';
+
+describe('the Notification Bot', () => {
+  it('is the bot without an owner that has the address of the system bot', () => {
+    expect(notificationBot(stateAfter([founded(), ...came(1), ...notificationBotCame(2)]))).to.equal(2);
+  });
+
+  it('is no other bot of the organization', () => {
+    const other = notificationBotCame(2, { email: 'welcome-bot@test.example' });
+    expect(notificationBot(stateAfter([founded(), ...other]))).to.equal(undefined);
+  });
+
+  it("is no user's bot and no user, whatever the address", () => {
+    const owned = notificationBotCame(2, { ownerId: 1 });
+    expect(notificationBot(stateAfter([founded(), ...came(1), ...owned]))).to.equal(undefined);
+    const [person] = notificationBotCame(1);
+    const [, account] = came(1);
+    if (!person || !account) throw new Error('two events make a user');
+    expect(notificationBot(stateAfter([founded(), person, account]))).to.equal(undefined);
+  });
+
+  it('sends a message with a new id', () => {
+    const state = stateAfter([founded(), ...notificationBotCame(2)]);
+    const place = between(1, 2);
+    expect(notice(state, { messageId: () => 7 as MessageId }, place, 'Hello')).to.deep.equal([
+      { command: 'send-notice', input: { messageId: 7, senderId: 2, place, content: 'Hello' } },
+    ]);
+  });
+
+  it('sends nothing where there is no such bot, and uses up no id', () => {
+    const mint = {
+      messageId: (): MessageId => {
+        throw new Error('an id was minted');
+      },
+    };
+    expect(notice(stateAfter([founded()]), mint, between(1, 2), 'Hello')).to.deep.equal([]);
+  });
+
+  it('mentions a user by name and id, without notifying them', () => {
+    const state = stateAfter([founded(), ...came(3)]);
+    expect(silentMention(state, 3 as UserId)).to.equal('@_**User 3|3**');
+    expect(nameOf(state, 4 as UserId)).to.equal('');
+  });
+});

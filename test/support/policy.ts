@@ -1,0 +1,30 @@
+/** What a policy makes of events, without a log. */
+import { handlerOf } from '../../src/define/handlers.ts';
+import type { Planned, Policy } from '../../src/define/policy.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { type Given, recorded, stateAfter } from './given.ts';
+
+/** The subjects for which the last of `events` calls for an action. */
+export function subjectsOf(policy: Policy<RealmState>, events: readonly Given[]): readonly string[] {
+  const last = recorded(events).at(-1);
+  return (last && handlerOf(policy.on, last)?.(last, stateAfter(events))) ?? [];
+}
+
+/**
+ * The commands that the policy plans for the last of `events`, subject by subject. Message ids are counted from 1. `later`: events
+ * between that one and the planning.
+ */
+export function plannedBy(
+  policy: Policy<RealmState>,
+  events: readonly Given[],
+  later: readonly Given[] = [],
+): Planned[] {
+  const cause = recorded(events).at(-1);
+  const plan = cause && policy.plan && handlerOf(policy.plan, cause);
+  if (!plan) return [];
+  let id = 0;
+  const mint = { messageId: () => ++id as MessageId };
+  const state = stateAfter([...events, ...later]);
+  return subjectsOf(policy, events).flatMap((subject) => plan(cause, subject, state, mint));
+}
