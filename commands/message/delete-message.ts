@@ -1,9 +1,9 @@
 /** DELETE /messages/{msg_id} (spec; api-facts §4.4): unreachable at once, the fact of it kept, its bytes gone with the scrub. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { canReach } from '../../src/state/message-access.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { messageAggregate } from '../../src/state/message.ts';
+import { canReach } from '../../src/state/message-access.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';

@@ -1,10 +1,10 @@
 /** PATCH /messages/{message_id} (api-facts §4.4): other words, another topic, another stream. */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { canReach } from '../../src/state/message-access.ts';
 import { openChannel } from '../../src/state/channels.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { type Message, messageAggregate } from '../../src/state/message.ts';
+import { canReach } from '../../src/state/message-access.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';

@@ -3,9 +3,9 @@
  * §2.7, §3.3). The same rule as a registration's lists follow, so that events keep them true.
  */
 
+import { idsOf } from '../state/channel-members.ts';
 import type { Channel } from '../state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../state/directory.ts';
-import { idsOf } from '../state/channel-members.ts';
 import { hasLeft, isSubscribed, membersOf } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
