@@ -1,4 +1,4 @@
-/** PATCH /messages/{message_id} (api-facts §4.4): other words, another topic, another stream. */
+/** PATCH /messages/{message_id}: changes the content of a message, or moves messages to another topic or stream. */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
 import { openChannel } from '../../src/state/channels.ts';
@@ -8,7 +8,7 @@ import { canReach } from '../../src/state/message-access.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
-import { MessageId, type Millis, type UserId } from '../../src/vocabulary/ids.ts';
+import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
@@ -30,17 +30,21 @@ type Input = z.infer<typeof Input>;
 type Prepared = { readonly text?: RenderedText; readonly topicLinks?: string[] };
 type SentMessage = Extract<Message, { status: 'sent' }>;
 
-/** Clients delete with a blank edit; it is kept as these words, as upstream (design, Small decisions). */
-const blank = '(deleted)';
-const said = (content: string): string => (isBlank(content) ? blank : content);
-/** Seconds that a content edit may come late: its author began in time. */
+/** Clients delete a message by making it blank: this is what is stored then. */
+const deletedContent = '(deleted)';
+const storedContent = (content: string): string => (isBlank(content) ? deletedContent : content);
+
+/** Seconds that an edit may be late, because its author began it in time. */
 const graceSecs = 20;
-/** A topic of this name is nobody's yet: anyone may give it one. */
+const contentEditLimitMs = (realmSettings.contentEditLimitSecs + graceSecs) * 1000;
+const topicEditLimitMs = (realmSettings.communityTopicEditLimitSecs + graceSecs) * 1000;
+
+/** Clients send messages without a topic to this one; anyone may give such a message a topic, at any time. */
 const noTopic = '(no topic)';
 
 export const editMessage = defineCommand({
   name: 'edit-message',
-  summary: 'Change the words of a message, or where it stands',
+  summary: 'Change the content of a message, or move it',
   input: Input,
   refusals: [
     ...contentRefusals,
@@ -59,20 +63,22 @@ export const editMessage = defineCommand({
   aggregate: messageAggregate,
   async prepare(_state, { content, topic }, tools): Promise<Prepared> {
     return {
-      ...(content === undefined || textRefusal({ content }) ? {} : { text: await tools.render(said(content)) }),
+      ...(content === undefined || textRefusal({ content })
+        ? {}
+        : { text: await tools.render(storedContent(content)) }),
       ...(topic === undefined ? {} : { topicLinks: tools.topicLinks(topic) }),
     };
   },
   decide(state, input, { realmId, actor, now, prepared, own }) {
-    const refusal = textRefusal(input) ?? wishRefusal(input);
+    const refusal = textRefusal(input) ?? parameterRefusal(input);
     if (refusal) return refuse(refusal);
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const place = currentPlace(state.topics, own.messageId, own.sentTo);
     const change = changeOf(state, input, place, own);
     if ('refusal' in change) return refuse(change.refusal);
-    const forbidden =
-      contentEditRefusal(change, own, userId, now) ?? moveRefusal(state, change, place, own, userId, now);
+    const age = now - own.sentAt;
+    const forbidden = contentEditRefusal(change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
     if (forbidden) return refuse(forbidden);
     const appends: Append[] = [];
     if (change.content !== undefined && prepared.text)
@@ -91,31 +97,34 @@ export const editMessage = defineCommand({
           },
         ],
       });
-    if (change.to && place.kind === 'channel')
+    if (change.move) {
+      const { from, to } = change.move;
+      // Notices are for messages that come to a stream or leave one, not for a new topic in the same stream.
+      const isNewChannel = to.channelId !== from.channelId;
       appends.push({
-        stream: logStream.channel(realmId, place.channelId),
+        stream: logStream.channel(realmId, from.channelId),
         events: [
           {
             type: 'TopicMoved',
             data: {
-              channelId: place.channelId,
-              topic: place.topic,
+              channelId: from.channelId,
+              topic: from.topic,
               messageId: own.messageId,
               which: input.which,
-              to: { channelId: change.to.channelId, topic: change.to.topic, topicLinks: prepared.topicLinks ?? [] },
-              // A notice is for a stream that messages come to or leave; a new topic beside the old one has none.
-              noticeOld: input.noticeOld && change.to.channelId !== place.channelId,
-              noticeNew: input.noticeNew && change.to.channelId !== place.channelId,
+              to: { channelId: to.channelId, topic: to.topic, topicLinks: prepared.topicLinks ?? [] },
+              noticeOld: input.noticeOld && isNewChannel,
+              noticeNew: input.noticeNew && isNewChannel,
             },
           },
         ],
       });
+    }
     return accept(appends, {});
   },
 });
 
-/** What would be other than it is. */
-type Change = { readonly content?: string; readonly to?: ChannelPlace };
+/** What the request changes; what it asks for and is so already is left out. */
+type Change = { readonly content?: string; readonly move?: { readonly from: ChannelPlace; readonly to: ChannelPlace } };
 
 function textRefusal({
   content,
@@ -125,75 +134,68 @@ function textRefusal({
   topic?: string | undefined;
 }): RefusalIn<typeof contentRefusals> | RefusalIn<typeof topicRefusals> | undefined {
   return (
-    (content === undefined ? undefined : contentRefusal(said(content))) ??
+    (content === undefined ? undefined : contentRefusal(storedContent(content))) ??
     (topic === undefined ? undefined : topicRefusal(topic))
   );
 }
 
-function wishRefusal({
+function parameterRefusal({
   content,
   topic,
   channelId,
   which,
 }: Input): Refusal<'edit-propagate-without-topic' | 'edit-nothing'> | undefined {
-  if (which !== 'one' && topic === undefined && channelId === undefined)
-    return { code: 'edit-propagate-without-topic' };
-  if (content === undefined && topic === undefined && channelId === undefined) return { code: 'edit-nothing' };
-  return undefined;
+  if (topic !== undefined || channelId !== undefined) return undefined;
+  if (which !== 'one') return { code: 'edit-propagate-without-topic' };
+  return content === undefined ? { code: 'edit-nothing' } : undefined;
 }
 
+/** Private messages have no topic: a topic or stream asked for is ignored there. */
 function changeOf(
   state: RealmState,
   { content, topic, channelId }: Input,
   place: Place,
   own: SentMessage,
 ): Change | { refusal: Refusal<'edit-nothing' | 'move-channel-unknown'> } {
-  const words = content !== undefined && said(content) !== own.text.content ? { content: said(content) } : {};
-  if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : words;
-  if (channelId !== undefined && !openChannel(state.channels, channelId))
-    return { refusal: { code: 'move-channel-unknown' } };
-  const target = channelId === undefined ? undefined : openChannel(state.channels, channelId);
-  const to: ChannelPlace = {
-    kind: 'channel',
-    channelId: target?.channelId ?? place.channelId,
-    topic: topic ?? place.topic,
-  };
-  return to.channelId === place.channelId && to.topic === place.topic ? words : { ...words, to };
+  const stored = content === undefined ? undefined : storedContent(content);
+  const edit = stored === undefined || stored === own.text.content ? {} : { content: stored };
+  if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : edit;
+  const target = channelId === undefined ? place : openChannel(state.channels, channelId);
+  if (!target) return { refusal: { code: 'move-channel-unknown' } };
+  const to: ChannelPlace = { kind: 'channel', channelId: target.channelId, topic: topic ?? place.topic };
+  const isThere = to.channelId === place.channelId && to.topic === place.topic;
+  return isThere ? edit : { ...edit, move: { from: place, to } };
 }
 
-/** Words are changed by who said them, for as long as the organization allows; administrators are not exempt. */
+/** Only the sender edits the content, and only in time; administrators are no exception. `age` in milliseconds. */
 function contentEditRefusal(
-  change: Change,
-  own: SentMessage,
+  { content }: Change,
+  { senderId }: SentMessage,
   userId: UserId,
-  now: Millis,
+  age: number,
 ): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
-  if (change.content === undefined) return undefined;
-  if (own.senderId !== userId) return { code: 'edit-not-permitted' };
-  const limitSecs = realmSettings.contentEditLimitSecs + graceSecs;
-  return now - own.sentAt > limitSecs * 1000 ? { code: 'edit-too-late' } : undefined;
+  if (content === undefined) return undefined;
+  if (senderId !== userId) return { code: 'edit-not-permitted' };
+  return age > contentEditLimitMs ? { code: 'edit-too-late' } : undefined;
 }
 
+/** Anyone who sees a message may change its topic for a time; only administrators move it to another stream. */
 function moveRefusal(
   state: RealmState,
-  change: Change,
-  place: Place,
-  own: SentMessage,
+  { content, move }: Change,
+  { senderId }: SentMessage,
   userId: UserId,
-  now: Millis,
-):
-  | Refusal<'move-not-permitted' | 'move-with-content' | 'move-private' | 'edit-not-permitted' | 'edit-too-late'>
-  | undefined {
-  if (!change.to || place.kind === 'private') return undefined;
-  const admin = isAdmin(state.directory.accounts.get(userId));
-  if (change.to.channelId !== place.channelId) {
-    if (!admin) return { code: 'move-not-permitted' };
-    if (change.content !== undefined) return { code: 'move-with-content' };
-    const channels = [place.channelId, change.to.channelId].map((id) => state.channels.byId.get(id));
-    if (channels.some((channel) => channel?.inviteOnly)) return { code: 'move-private' };
-    return undefined;
+  age: number,
+): Refusal<'move-not-permitted' | 'move-with-content' | 'move-private' | 'edit-too-late'> | undefined {
+  if (!move) return undefined;
+  const { from, to } = move;
+  const isAdministrator = isAdmin(state.directory.accounts.get(userId));
+  if (from.channelId === to.channelId) {
+    const isUnlimited = isAdministrator || senderId === userId || from.topic === noTopic;
+    return isUnlimited || age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
   }
-  if (admin || own.senderId === userId || place.topic === noTopic) return undefined;
-  const limitSecs = realmSettings.communityTopicEditLimitSecs + graceSecs;
-  return now - own.sentAt > limitSecs * 1000 ? { code: 'edit-too-late' } : undefined;
+  if (!isAdministrator) return { code: 'move-not-permitted' };
+  if (content !== undefined) return { code: 'move-with-content' };
+  const isPrivate = [from, to].some(({ channelId }) => state.channels.byId.get(channelId)?.inviteOnly);
+  return isPrivate ? { code: 'move-private' } : undefined;
 }

@@ -1,10 +1,10 @@
-/** Where a message may be sent, and by whom (api-facts §4.1). */
+/** Where a message may be sent, and by whom. */
 
 import { type Channel, channelNamed, openChannel } from '../../src/state/channels.ts';
-import { type Account, isAdmin } from '../../src/state/directory.ts';
+import { type Account, isAdmin, isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
+import type { Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
 import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
@@ -30,6 +30,9 @@ export const placeRefusals = [
   ...postPolicyRefusals,
   ...conversationRefusals,
 ] as const;
+
+/** Accounts younger than this are new members. */
+const newMemberMs = realmSettings.waitingPeriodDays * 24 * 60 * 60 * 1000;
 
 type Placed<F extends Refusal> = { readonly place: Place } | { readonly refusal: F };
 
@@ -62,34 +65,35 @@ function postRefusal(
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
-  if (mayReach(state, senderId, channel.channelId)) return policyRefusal(state, sender, channel, now);
-  // Who guesses an id is not told the name of what it may not see.
+  if (sender && mayReach(state, sender, channel)) return policyRefusal(state, sender, channel, now);
+  // Whoever guesses an id does not learn the name of a stream that is closed to them.
   return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
 }
 
-/** Bots may speak where their owner may; a bot that answers a webhook may speak wherever it was spoken to (api-facts §2.6). */
-function mayReach(state: RealmState, senderId: UserId, channelId: ChannelId): boolean {
-  const channel = state.channels.byId.get(channelId);
-  const sender = state.directory.accounts.get(senderId);
-  if (!channel || !sender) return false;
-  if (isSubscribed(state.memberships, channelId, senderId)) return true;
-  if (!channel.inviteOnly && sender.role !== 600) return true;
+/**
+ * Bots may also send to the streams of their owner. A bot that answers an outgoing webhook may send wherever it was spoken to, so
+ * no stream is closed to it.
+ */
+function mayReach(state: RealmState, sender: Account, { channelId, inviteOnly }: Channel): boolean {
+  if (isSubscribed(state.memberships, channelId, sender.userId)) return true;
+  if (!inviteOnly && !isGuest(sender)) return true;
   if (sender.bot?.type === outgoingWebhookBot) return true;
-  const owner = sender.bot?.ownerId;
-  return owner != null && isSubscribed(state.memberships, channelId, owner);
+  const ownerId = sender.bot?.ownerId;
+  return ownerId != null && isSubscribed(state.memberships, channelId, ownerId);
 }
 
+/** For bots, what counts is how long their owner has been here. */
 function policyRefusal(
   state: RealmState,
-  sender: Account | undefined,
+  sender: Account,
   channel: Channel,
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | undefined {
-  const speaker = sender?.bot?.ownerId != null ? state.directory.accounts.get(sender.bot.ownerId) : sender;
-  if (isAdmin(sender) || isAdmin(speaker) || channel.postPolicy === 1) return undefined;
+  const owner = sender.bot?.ownerId == null ? undefined : state.directory.accounts.get(sender.bot.ownerId);
+  const speaker = owner ?? sender;
+  if (isAdmin(speaker) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
-  const isNew = now - (speaker?.createdAt ?? 0) < realmSettings.waitingPeriodDays * 24 * 60 * 60 * 1000;
-  return isNew ? undefined : { code: 'channel-post-new-members-only' };
+  return now - speaker.createdAt < newMemberMs ? undefined : { code: 'channel-post-new-members-only' };
 }
 
 function conversationOf(

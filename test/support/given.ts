@@ -3,10 +3,11 @@
  * `given(event, …)` takes what stands in the log of realm 1, in order; each is put on the log stream named beside it.
  */
 import { expect } from 'chai';
-import type { Append, Command, Context } from '../../src/define/command.ts';
+import type { Append, Command, Context, Decision } from '../../src/define/command.ts';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
+import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
 import type {
   ChannelId,
@@ -19,7 +20,9 @@ import type {
   UserId,
 } from '../../src/vocabulary/ids.ts';
 import { type LogStream, logStream, partsOf } from '../../src/vocabulary/log-streams.ts';
-import type { RefusalCode } from '../../src/vocabulary/refusals.ts';
+import type { Refusal, RefusalCode } from '../../src/vocabulary/refusals.ts';
+import { refusalReached } from './describe-command.ts';
+import { text } from './text.ts';
 
 export const realmId = 1 as RealmId;
 export const testNow = 1_700_000_000_000;
@@ -81,13 +84,18 @@ type When = {
   readonly actor?: number | null;
   readonly now?: Millis;
   readonly client?: string;
+  /** What the command's `prepare` found; `whenPrepared` runs it. */
   readonly prepared?: unknown;
 };
 
 export function given(...past: (Given | readonly Given[])[]) {
   const flat = past.flat();
   return {
-    when<I, R, P, O>(command: Command<RealmState, I, R, P, O>, input: I, when: When = {}) {
+    when<I, R, P, O, C extends RefusalCode>(
+      command: Command<RealmState, I, R, P, O, C>,
+      input: I,
+      { actor = 1, now = testNow, client = 'test', prepared }: When = {},
+    ) {
       const state = stateAfter(flat);
       const stream = command.stream(input, realmId);
       const own = command.aggregate
@@ -98,38 +106,63 @@ export function given(...past: (Given | readonly Given[])[]) {
         : undefined;
       const decision = command.decide(state, input, {
         realmId,
-        actor: (when.actor === undefined ? 1 : when.actor) as UserId | null,
-        now: when.now ?? testNow,
-        client: when.client ?? 'test',
+        actor: actor as UserId | null,
+        now,
+        client,
         mint: mintFor(state),
         fingerprint: (address) => `fp:${address.trim().toLowerCase()}`,
         commitmentOf: (event) => ({ commitment: `commitment of ${event.id}` }),
-        prepared: when.prepared as P,
+        prepared: prepared as P,
         own: own as O,
       } satisfies Context<P, O>);
-      return {
-        decision,
-        /** Exactly these events, in this order, each on its log stream. */
-        thenHappens(...appends: Append[]): R {
-          expect(decision).to.have.property('ok', true);
-          if (!decision.ok) throw new Error('unreachable');
-          expect(decision.appends).to.deep.equal(appends);
-          return decision.result;
-        },
-        /** Only what is answered is looked at. */
-        thenAnswers(result: R): void {
-          expect(decision).to.have.property('ok', true);
-          if (decision.ok) expect(decision.result).to.deep.equal(result);
-        },
-        thenNothing(): void {
-          expect(decision).to.have.property('ok', true);
-          if (decision.ok) expect(decision.appends).to.deep.equal([]);
-        },
-        thenRefused(code: RefusalCode): void {
-          expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
-        },
-      };
+      if (!decision.ok) refusalReached(command.name, decision.refusal.code);
+      return { decision, ...expectations(decision, flat) };
     },
+
+    /** Prepares first, with texts that are rendered as one paragraph. `rendered`: the texts that were, in order. */
+    async whenPrepared<I, R, P, O, C extends RefusalCode>(
+      command: Command<RealmState, I, R, P, O, C>,
+      input: I,
+      when: When = {},
+    ) {
+      const rendered: string[] = [];
+      const render = (content: string): RenderedText => {
+        rendered.push(content);
+        return text(content);
+      };
+      const topicLinks = (topic: string) => [`link of ${topic}`];
+      const prepared = await command.prepare?.(stateAfter(flat), input, { render, topicLinks });
+      return { ...this.when(command, input, { ...when, prepared }), rendered };
+    },
+  };
+}
+
+function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: readonly Given[]) {
+  const accepted = () => {
+    if (!decision.ok) throw new Error(`refused: ${decision.refusal.code}`);
+    return decision;
+  };
+  return {
+    /** Exactly these events, in this order, each on its log stream. */
+    thenHappens(...appends: Append[]): R {
+      expect(accepted().appends).to.deep.equal(appends);
+      return accepted().result;
+    },
+    /** Only what is answered is looked at. */
+    thenAnswers(result: R): void {
+      expect(accepted().result).to.deep.equal(result);
+    },
+    thenNothing(): void {
+      expect(accepted().appends).to.deep.equal([]);
+    },
+    /** `fields`: all that the refusal holds beside its code; they are not looked at where they are left out. */
+    thenRefused(code: C, fields?: Omit<Refusal<C>, 'code'>): void {
+      expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
+      if (fields && !decision.ok) expect(decision.refusal).to.deep.equal({ code, ...fields });
+    },
+    /** Goes on from here, with what was decided in the log. */
+    andThen: () =>
+      given(past, ...accepted().appends.map(({ stream, events }) => events.map((event): Given => ({ stream, event })))),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What may have happened in realm 1, in few words: events for `recorded`, `projectAll` and `given`. */
+import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
 import type { ChannelId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
@@ -6,6 +7,9 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import { type Given, happened, realmId } from './given.ts';
+import { text } from './text.ts';
+
+export { text };
 
 const userIds = (ids: readonly number[]) => ids as UserId[];
 
@@ -43,7 +47,11 @@ export const opened = (
   id: number,
   name: string,
   subscribers: readonly number[],
-  { inviteOnly = false, historyPublic }: { inviteOnly?: boolean; historyPublic?: boolean } = {},
+  {
+    inviteOnly = false,
+    historyPublic,
+    postPolicy = 1,
+  }: { inviteOnly?: boolean; historyPublic?: boolean; postPolicy?: PostPolicy } = {},
 ): Given =>
   happened(logStream.channels(realmId), 'ChannelCreated', {
     channelId: id as ChannelId,
@@ -52,7 +60,7 @@ export const opened = (
     renderedDescription: '',
     inviteOnly,
     historyPublic: historyPublic ?? !inviteOnly,
-    postPolicy: 1,
+    postPolicy,
     retentionDays: null,
     creatorId: 1 as UserId,
     subscribers: userIds(subscribers),
@@ -80,19 +88,6 @@ export const inTopic = (channel: number, topic: string): Place => ({
 });
 
 export const between = (...ids: number[]): Place => ({ kind: 'private', userIds: participants(userIds(ids)) });
-
-/** A text shown as one paragraph, with what is said to be in it. */
-export const text = (content: string, found: Partial<RenderedText> = {}): RenderedText => ({
-  content,
-  html: `<p>${content}</p>`,
-  rendererVersion: 1,
-  mentioned: [],
-  wildcard: false,
-  hasLink: false,
-  hasImage: false,
-  hasAttachment: false,
-  ...found,
-});
 
 export const says = (
   id: number,

@@ -1,0 +1,87 @@
+import { deleteMessage } from '../../../commands/message/delete-message.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { between, edits, inTopic, moves, opened, says } from '../../support/past.ts';
+
+const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
+const lunch = inTopic(1, 'Lunch');
+const messageId = 10 as MessageId;
+const past = [...base, says(10, 3, lunch, 'Soup', { at: 5_000 })];
+const eventId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as EventId;
+const leaf = (number: number, type: string, at: number, actor: number) => ({
+  eventId: eventId(number),
+  kind: 'message',
+  type,
+  at,
+  actor: user(actor),
+  commitment: `commitment of ${eventId(number)}`,
+});
+const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => ({
+  stream: logStream.message(realmId, messageId),
+  events: [
+    {
+      type: 'MessageDeleted',
+      data: {
+        messageId,
+        senderId: user(3),
+        place: lunch,
+        sentAt: 5_000,
+        leaves: [leaf(past.length, 'MessageSent', 5_000, 3)],
+        ...data,
+      },
+    },
+  ],
+});
+
+describeCommand(deleteMessage, () => {
+  it('is done by administrators, and keeps a commitment to each event that it takes away', () => {
+    for (const actor of [1, 2]) given(past).when(deleteMessage, { messageId }, { actor }).thenHappens(deleted());
+    given(past, edits(10, 3, lunch, 'Stew', 'Soup', { at: 6_000 }))
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .thenHappens(
+        deleted({
+          leaves: [leaf(past.length, 'MessageSent', 5_000, 3), leaf(past.length + 1, 'MessageEdited', 6_000, 3)],
+        }),
+      );
+  });
+
+  it('says where the message stood last', () => {
+    given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' }))
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .thenHappens(deleted({ place: inTopic(1, 'Dinner') }));
+  });
+
+  it('is not for other people, the sender included', () => {
+    for (const actor of [3, 6])
+      given(past).when(deleteMessage, { messageId }, { actor }).thenRefused('delete-not-permitted');
+  });
+
+  it('finds nothing the second time', () => {
+    given(past)
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .andThen()
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .thenRefused('message-missing');
+  });
+
+  it('finds no message that was never sent, nor one that the administrator cannot reach', () => {
+    given(past)
+      .when(deleteMessage, { messageId: 11 as MessageId }, { actor: 1 })
+      .thenRefused('message-missing');
+    for (const place of [between(2, 3), inTopic(2, 'Plot')])
+      given(base, says(10, 3, place))
+        .when(deleteMessage, { messageId }, { actor: 1 })
+        .thenRefused('message-missing');
+  });
+
+  it('deletes private messages of which the administrator is part', () => {
+    given(base, says(10, 3, between(1, 3), 'Soup', { at: 5_000 }))
+      .when(deleteMessage, { messageId }, { actor: 1 })
+      .thenHappens(deleted({ place: between(1, 3) }));
+  });
+});

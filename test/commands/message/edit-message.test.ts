@@ -1,0 +1,263 @@
+import { expect } from 'chai';
+import { editMessage } from '../../../commands/message/edit-message.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given } from '../../support/given.ts';
+import { channel } from '../../support/organization.ts';
+import { archived, between, deletes, edits, inTopic, joins, leaves, moves, text } from '../../support/past.ts';
+import { at, change, edited, lunch, moved, past } from './editing.ts';
+
+describeCommand(editMessage, () => {
+  describe('content', () => {
+    const wish = change(10, { content: 'Stew' });
+
+    it('is changed by its sender; the event holds what it was', () => {
+      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({});
+      given(past, edits(10, 3, lunch, 'Stew', 'Soup'))
+        .when(editMessage, change(10, { content: 'Tea' }), at(3))
+        .thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));
+    });
+
+    it('changes nothing when asked twice, or where it is so already', () => {
+      given(past).when(editMessage, wish, at(3)).andThen().when(editMessage, wish, at(3)).thenNothing();
+      given(past)
+        .when(editMessage, change(10, { content: 'Soup' }), at(3, 10_000))
+        .thenNothing();
+      given(past)
+        .when(editMessage, change(10, { content: 'Soup' }), at(1))
+        .thenNothing();
+    });
+
+    it('is rendered as it will be stored', async () => {
+      const when = await given(past).whenPrepared(editMessage, wish, at(3));
+      when.thenHappens(edited(10));
+      expect(when.rendered).to.deep.equal(['Stew']);
+    });
+
+    it('that is blank becomes (deleted)', async () => {
+      const when = await given(past).whenPrepared(editMessage, change(10, { content: ' \n' }), at(3));
+      when.thenHappens(edited(10, { text: text('(deleted)') }));
+      expect(when.rendered).to.deep.equal(['(deleted)']);
+    });
+
+    it('is not rendered where it is refused or not asked for', async () => {
+      for (const wanted of [{ content: 'a\0' }, { topic: 'Dinner' }])
+        expect((await given(past).whenPrepared(editMessage, change(10, wanted), at(3))).rendered).to.deep.equal([]);
+    });
+
+    it('is changed by nobody else, administrators included', () => {
+      for (const actor of [1, 2, 6]) given(past).when(editMessage, wish, at(actor)).thenRefused('edit-not-permitted');
+    });
+
+    it('is changed within 10 minutes and 20 seconds, by administrators too', () => {
+      given(past).when(editMessage, wish, at(3, 620)).thenHappens(edited(10));
+      given(past).when(editMessage, wish, at(3, 620.001)).thenRefused('edit-too-late');
+      given(past)
+        .when(editMessage, change(13, { content: 'Stew' }), at(2, 620.001))
+        .thenRefused('edit-too-late');
+    });
+
+    it('must be a message: no NUL, at most 10,000 bytes', () => {
+      const wanted = (content: string) => given(past).when(editMessage, change(10, { content }), at(3));
+      wanted('a\0').thenRefused('message-content-null');
+      wanted('x'.repeat(10_001)).thenRefused('message-content-too-long');
+      wanted('x'.repeat(10_000)).thenHappens(edited(10));
+    });
+
+    it('of a private message is changed by its sender, where it stands', () => {
+      const previous = { content: 'Psst', html: '<p>Psst</p>', rendererVersion: 1 };
+      given(past)
+        .when(editMessage, change(11, { content: 'Stew' }), at(3))
+        .thenHappens(edited(11, { place: between(1, 3), previous }));
+      given(past)
+        .when(editMessage, change(11, { content: 'Stew' }), at(1))
+        .thenRefused('edit-not-permitted');
+    });
+  });
+
+  describe('messages that the caller cannot reach', () => {
+    it('are missing: of others in private, in streams closed to them, deleted, never sent', () => {
+      given(past)
+        .when(editMessage, change(11, { content: 'x' }), at(2))
+        .thenRefused('message-missing');
+      for (const actor of [2, 4, 6])
+        given(past)
+          .when(editMessage, change(12, { content: 'x' }), at(actor))
+          .thenRefused('message-missing');
+      given(past, deletes(10, 3, lunch))
+        .when(editMessage, change(10, { content: 'x' }), at(3))
+        .thenRefused('message-missing');
+      given(past)
+        .when(editMessage, change(99, { content: 'x' }), at(1))
+        .thenRefused('message-missing');
+    });
+
+    it('are those of a public stream to guests who are not in it', () => {
+      given(past)
+        .when(editMessage, change(10, { topic: 'x' }), at(4))
+        .thenRefused('message-missing');
+    });
+
+    it('are not those that somebody received and then left', () => {
+      const previous = { content: 'Hush', html: '<p>Hush</p>', rendererVersion: 1 };
+      given(past, leaves(3, 3))
+        .when(editMessage, change(12, { content: 'Stew' }), at(3))
+        .thenHappens(edited(12, { place: inTopic(3, 'Plot'), previous }));
+      given(past, joins(3, 2))
+        .when(editMessage, change(12, { content: 'Stew' }), at(2))
+        .thenRefused('message-missing');
+    });
+  });
+
+  describe('topic', () => {
+    const wish = change(10, { topic: 'Dinner' });
+
+    it('is changed for one message, for later ones or for all', () => {
+      given(past).when(editMessage, wish, at(3)).thenHappens(moved(10));
+      for (const which of ['later', 'all'] as const)
+        given(past)
+          .when(editMessage, { ...wish, which }, at(3))
+          .thenHappens(moved(10, { which }));
+    });
+
+    it('changes nothing when asked twice', () => {
+      given(past).when(editMessage, wish, at(3)).andThen().when(editMessage, wish, at(3)).thenNothing();
+      given(past)
+        .when(editMessage, change(10, { topic: 'Lunch', channelId: 1 }), at(2, 100_000))
+        .thenNothing();
+    });
+
+    it('is changed where the message stands now', () => {
+      given(past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 2, topic: 'Food' }))
+        .when(editMessage, wish, at(3))
+        .thenHappens(
+          moved(10, {
+            channelId: channel(2),
+            topic: 'Food',
+            to: { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] },
+          }),
+        );
+    });
+
+    it('may change in its case alone', () => {
+      given(past)
+        .when(editMessage, change(10, { topic: 'LUNCH' }), at(3))
+        .thenHappens(moved(10, { to: { channelId: channel(1), topic: 'LUNCH', topicLinks: ['x'] } }));
+    });
+
+    it('is searched for links', async () => {
+      (await given(past).whenPrepared(editMessage, wish, at(3))).thenHappens(
+        moved(10, { to: { channelId: channel(1), topic: 'Dinner', topicLinks: ['link of Dinner'] } }),
+      );
+    });
+
+    it('changes together with the content, the content first', () => {
+      given(past)
+        .when(editMessage, change(10, { topic: 'Dinner', content: 'Stew' }), at(3))
+        .thenHappens(edited(10), moved(10));
+    });
+
+    it('is changed by others for a day and 20 seconds', () => {
+      const byOther = change(13, { topic: 'Dinner' });
+      given(past).when(editMessage, byOther, at(3, 86_420)).thenHappens(moved(13));
+      given(past).when(editMessage, byOther, at(3, 86_420.001)).thenRefused('edit-too-late');
+    });
+
+    it('is changed at any time by the sender, by administrators, and where there is none yet', () => {
+      for (const actor of [3, 1, 2]) given(past).when(editMessage, wish, at(actor, 1e6)).thenHappens(moved(10));
+      given(past)
+        .when(editMessage, change(14, { topic: 'Dinner' }), at(6, 1e6))
+        .thenHappens(moved(14, { topic: '(no topic)' }));
+    });
+
+    it('must be a topic', () => {
+      given(past)
+        .when(editMessage, change(10, { topic: '' }), at(3))
+        .thenRefused('topic-empty');
+      given(past)
+        .when(editMessage, change(10, { topic: 't'.repeat(61) }), at(3))
+        .thenRefused('topic-too-long');
+    });
+
+    it('does not exist in private: there is nothing to change', () => {
+      given(past)
+        .when(editMessage, change(11, { topic: 'Dinner' }), at(3))
+        .thenRefused('edit-nothing');
+      given(past)
+        .when(editMessage, change(11, { topic: 'Dinner', content: 'Psst' }), at(3))
+        .thenNothing();
+    });
+
+    it('sends no notices, because the messages stay in their stream', () => {
+      given(past)
+        .when(editMessage, { ...wish, noticeOld: true, noticeNew: true }, at(3))
+        .thenHappens(moved(10));
+    });
+  });
+
+  describe('stream', () => {
+    const wish = change(10, { channelId: 2 });
+    const toOther = (topic = 'Lunch') => ({ channelId: channel(2), topic, topicLinks: ['x'] });
+
+    it('is changed by administrators alone, whenever the message was sent', () => {
+      given(past)
+        .when(editMessage, wish, at(2, 1e6))
+        .thenHappens(moved(10, { to: toOther() }));
+      given(past)
+        .when(editMessage, change(10, { channelId: 2, topic: 'Dinner' }), at(1))
+        .thenHappens(moved(10, { to: toOther('Dinner') }));
+      for (const actor of [3, 6]) given(past).when(editMessage, wish, at(actor)).thenRefused('move-not-permitted');
+    });
+
+    it('finds no links where the topic stays', async () => {
+      (await given(past).whenPrepared(editMessage, wish, at(2))).thenHappens(
+        moved(10, { to: { ...toOther(), topicLinks: [] } }),
+      );
+    });
+
+    it('takes notices to the old and to the new place, as asked', () => {
+      for (const notices of [
+        { noticeOld: true, noticeNew: false },
+        { noticeOld: false, noticeNew: true },
+      ])
+        given(past)
+          .when(editMessage, { ...wish, ...notices }, at(2))
+          .thenHappens(moved(10, { to: toOther(), ...notices }));
+    });
+
+    it('takes many messages along', () => {
+      given(past)
+        .when(editMessage, { ...wish, which: 'all' as const }, at(2))
+        .thenHappens(moved(10, { to: toOther(), which: 'all' }));
+    });
+
+    it('does not change together with the content', () => {
+      given(past)
+        .when(editMessage, change(13, { channelId: 2, content: 'Stew' }), at(2))
+        .thenRefused('move-with-content');
+    });
+
+    it('must exist', () => {
+      given(past)
+        .when(editMessage, change(10, { channelId: 77 }), at(2))
+        .thenRefused('move-channel-unknown');
+      given(past, archived(2, 'Other')).when(editMessage, wish, at(2)).thenRefused('move-channel-unknown');
+    });
+
+    it('is public before and after', () => {
+      given(past)
+        .when(editMessage, change(10, { channelId: 3 }), at(1))
+        .thenRefused('move-private');
+      given(past)
+        .when(editMessage, change(12, { channelId: 1 }), at(1))
+        .thenRefused('move-private');
+    });
+  });
+
+  it('refuses to change nothing, or many messages in nothing', () => {
+    given(past).when(editMessage, change(10, {}), at(3)).thenRefused('edit-nothing');
+    for (const which of ['later', 'all'] as const)
+      given(past)
+        .when(editMessage, change(10, { content: 'Stew', which }), at(3))
+        .thenRefused('edit-propagate-without-topic');
+  });
+});

@@ -1,0 +1,280 @@
+import { expect } from 'chai';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { QueueId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past.ts';
+import { ownerChanged } from '../../support/writes.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1, 6]),
+  opened(2, 'secret', [3], { inviteOnly: true }),
+  opened(3, 'news', [1, 3], { postPolicy: 2 }),
+  opened(4, 'newcomers', [1, 3], { postPolicy: 3 }),
+];
+const prepared = { text: text('Hello'), topicLinks: ['https://x.example/1'] };
+const toChannel = (said: string | number, more: { topic?: string; content?: string } = {}) => ({
+  to: { kind: 'channel' as const, channel: said, topic: more.topic ?? 'Lunch' },
+  content: more.content ?? 'Hello',
+});
+const toUsers = (...to: (string | number)[]) => ({ to: { kind: 'private' as const, to }, content: 'Hello' });
+const sent = (data: Partial<DataOf<'MessageSent'>>): Append => {
+  const { messageId = 1 as DataOf<'MessageSent'>['messageId'] } = data;
+  const whole: DataOf<'MessageSent'> = {
+    messageId,
+    senderId: user(3),
+    place: inTopic(1, 'Lunch'),
+    text: prepared.text,
+    topicLinks: prepared.topicLinks,
+    alsoTo: [],
+    ...data,
+  };
+  return { stream: logStream.message(realmId, messageId), events: [{ type: 'MessageSent', data: whole }] };
+};
+
+describeCommand(sendMessage, () => {
+  describe('to a stream', () => {
+    it('takes its name in any case, or its id', () => {
+      for (const said of [' plans ', 1]) {
+        const when = given(past).when(sendMessage, toChannel(said), { actor: 3, prepared });
+        expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1 });
+      }
+    });
+
+    it('sends another message when asked twice', () => {
+      const when = { actor: 3, prepared };
+      given(past)
+        .when(sendMessage, toChannel(1), when)
+        .andThen()
+        .when(sendMessage, toChannel(1), when)
+        .thenHappens(sent({ messageId: 2 as DataOf<'MessageSent'>['messageId'] }));
+    });
+
+    it('renders the content and finds links in the topic', async () => {
+      const when = await given(past).whenPrepared(sendMessage, toChannel(1), { actor: 3 });
+      when.thenHappens(sent({ topicLinks: ['link of Lunch'] }));
+      expect(when.rendered).to.deep.equal(['Hello']);
+    });
+
+    it('renders nothing that is refused', async () => {
+      for (const input of [toChannel(1, { content: '\0' }), toChannel(1, { topic: '' })])
+        expect((await given(past).whenPrepared(sendMessage, input, { actor: 3 })).rendered).to.deep.equal([]);
+    });
+
+    it('refuses streams that do not exist or are archived, by name and by id', () => {
+      given(past)
+        .when(sendMessage, toChannel(' nowhere '), { actor: 3, prepared })
+        .thenRefused('channel-unknown', { name: 'nowhere' });
+      given(past)
+        .when(sendMessage, toChannel(77), { actor: 3, prepared })
+        .thenRefused('channel-unknown', { name: '77', id: 77 });
+      for (const said of ['Plans', 1])
+        given(past, archived(1, 'Plans'))
+          .when(sendMessage, toChannel(said), { actor: 1, prepared })
+          .thenRefused('channel-unknown');
+    });
+
+    it('is for members in public streams, and for guests only where they are subscribed', () => {
+      given(past)
+        .when(sendMessage, toChannel('plans'), { actor: 4, prepared })
+        .thenRefused('channel-post-unsubscribed', { name: 'Plans' });
+      given(past, opened(5, 'Open', [4]))
+        .when(sendMessage, toChannel('Open'), { actor: 4, prepared })
+        .thenHappens(sent({ senderId: user(4), place: inTopic(5, 'Lunch') }));
+    });
+
+    it('is for subscribers in private streams; whoever guesses an id does not learn the name', () => {
+      given(past)
+        .when(sendMessage, toChannel(2), { actor: 3, prepared })
+        .thenHappens(sent({ place: inTopic(2, 'Lunch') }));
+      given(past)
+        .when(sendMessage, toChannel('SECRET'), { actor: 1, prepared })
+        .thenRefused('channel-post-unsubscribed', { name: 'secret' });
+      given(past).when(sendMessage, toChannel(2), { actor: 1, prepared }).thenRefused('channel-post-unsubscribed', {
+        name: '2',
+      });
+      given(past, leaves(2, 3))
+        .when(sendMessage, toChannel(2), { actor: 3, prepared })
+        .thenRefused('channel-post-unsubscribed');
+    });
+
+    it('is not for whoever has no account', () => {
+      given(past).when(sendMessage, toChannel(1), { actor: 9, prepared }).thenRefused('channel-post-unsubscribed');
+    });
+
+    it('lets bots send to the streams of their owner, and those of outgoing webhooks to any stream', () => {
+      const bySix = sent({ senderId: user(6), place: inTopic(2, 'Lunch') });
+      given(past).when(sendMessage, toChannel(2), { actor: 6, prepared }).thenHappens(bySix);
+      given(past, leaves(2, 3))
+        .when(sendMessage, toChannel(2), { actor: 6, prepared })
+        .thenRefused('channel-post-unsubscribed');
+      given(past, leaves(2, 3))
+        .when(sendMessage, toChannel(2), { actor: 7, prepared })
+        .thenHappens(sent({ senderId: user(7), place: inTopic(2, 'Lunch') }));
+    });
+
+    it("knows no owner of the organization's own bots", () => {
+      given(past).when(sendMessage, toChannel(2), { actor: 8, prepared }).thenRefused('channel-post-unsubscribed');
+    });
+
+    it('keeps announcement streams for administrators and their bots', () => {
+      for (const actor of [3, 6])
+        given(past)
+          .when(sendMessage, toChannel('news'), { actor, prepared })
+          .thenRefused('channel-post-administrators-only');
+      for (const actor of [1, 2])
+        given(past)
+          .when(sendMessage, toChannel('news'), { actor, prepared })
+          .thenHappens(sent({ senderId: user(actor), place: inTopic(3, 'Lunch') }));
+      given(past, ownerChanged(6, 2, 3))
+        .when(sendMessage, toChannel('news'), { actor: 6, prepared })
+        .thenHappens(sent({ senderId: user(6), place: inTopic(3, 'Lunch') }));
+    });
+
+    it('keeps streams for new members for those who came within the waiting period, which is none', () => {
+      for (const actor of [3, 6])
+        given(past)
+          .when(sendMessage, toChannel('newcomers'), { actor, prepared })
+          .thenRefused('channel-post-new-members-only');
+      given(past)
+        .when(sendMessage, toChannel('newcomers'), { actor: 2, prepared })
+        .thenHappens(sent({ senderId: user(2), place: inTopic(4, 'Lunch') }));
+    });
+
+    it('looks at the moment when somebody came, the owner of a bot in place of the bot', () => {
+      const [person, account] = came(10);
+      if (!person || !account) throw new Error('nobody came');
+      const later = [person, { ...account, metadata: { at: 2_000 } }];
+      for (const [now, code] of [
+        [1_999, 'accepted'],
+        [2_000, 'channel-post-new-members-only'],
+      ] as const)
+        for (const actor of [10, 6]) {
+          const { decision } = given(past, later, ownerChanged(6, 10, 3)).when(sendMessage, toChannel('newcomers'), {
+            actor,
+            now,
+            prepared,
+          });
+          expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
+        }
+    });
+
+    it('also goes to generic bots that are mentioned and not subscribed, and to nobody else who is mentioned', () => {
+      const mentioning = { ...prepared, text: text('Hello', { mentioned: [2, 6, 7, 8].map(user) }) };
+      given(past)
+        .when(sendMessage, toChannel(2), { actor: 3, prepared: mentioning })
+        .thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(6), user(8)] }));
+      given(past)
+        .when(sendMessage, toChannel(1), { actor: 3, prepared: mentioning })
+        .thenHappens(sent({ text: mentioning.text, alsoTo: [user(8)] }));
+      given(past, deactivated(6))
+        .when(sendMessage, toChannel(2), { actor: 3, prepared: mentioning })
+        .thenHappens(sent({ place: inTopic(2, 'Lunch'), text: mentioning.text, alsoTo: [user(8)] }));
+    });
+  });
+
+  describe('to users', () => {
+    it('takes ids and addresses, counts everyone once and the sender among them', () => {
+      given(past)
+        .when(sendMessage, toUsers(2, ' User1@test.example', 2, 3), { actor: 3, prepared })
+        .thenHappens(sent({ place: between(1, 2, 3) }));
+    });
+
+    it('lets people write to themselves', () => {
+      given(past)
+        .when(sendMessage, toUsers(3), { actor: 3, prepared })
+        .thenHappens(sent({ place: between(3) }));
+    });
+
+    it('finds no links where there is no topic', async () => {
+      const when = await given(past).whenPrepared(sendMessage, toUsers(1), { actor: 3 });
+      when.thenHappens(sent({ place: between(1, 3), topicLinks: [] }));
+    });
+
+    it('goes to nobody else, whoever is mentioned', () => {
+      const mentioning = { ...prepared, text: text('Hello', { mentioned: [user(6)] }) };
+      given(past)
+        .when(sendMessage, toUsers(1), { actor: 3, prepared: mentioning })
+        .thenHappens(sent({ place: between(1, 3), text: mentioning.text }));
+    });
+
+    it('refuses nobody, unknown recipients and deactivated ones', () => {
+      given(past).when(sendMessage, toUsers(), { actor: 3, prepared }).thenRefused('recipients-missing');
+      given(past)
+        .when(sendMessage, toUsers(77), { actor: 3, prepared })
+        .thenRefused('recipient-id-unknown', { userId: 77 });
+      given(past)
+        .when(sendMessage, toUsers(1, ' x@y '), { actor: 3, prepared })
+        .thenRefused('recipient-email-unknown', { email: 'x@y' });
+      given(past)
+        .when(sendMessage, toUsers('user5@test.example'), { actor: 3, prepared })
+        .thenRefused('recipient-deactivated', { email: 'user5@test.example' });
+    });
+
+    it('takes 200 recipients and no more', () => {
+      const many = (count: number) => toUsers(...Array.from({ length: count }, () => 1));
+      given(past)
+        .when(sendMessage, many(200), { actor: 3, prepared })
+        .thenHappens(sent({ place: between(1, 3) }));
+      given(past).when(sendMessage, many(201), { actor: 3, prepared }).thenRefused('recipients-too-many', { max: 200 });
+    });
+  });
+
+  describe('content and topic', () => {
+    const content = (said: string) =>
+      given(past).when(sendMessage, toChannel(1, { content: said }), { actor: 3, prepared });
+    const topic = (said: string) =>
+      given(past).when(sendMessage, toChannel(1, { topic: said }), { actor: 3, prepared });
+
+    it('refuses what is blank, and NUL', () => {
+      content(' \n\t').thenRefused('message-content-empty');
+      content('a\0b').thenRefused('message-content-null');
+      topic('').thenRefused('topic-empty');
+    });
+
+    for (const [kind, character, bytes] of [
+      ['one byte', 'a', 1],
+      ['two bytes', 'é', 2],
+      ['three bytes', '€', 3],
+      ['four bytes', '😀', 4],
+    ] as const)
+      it(`takes content of 10,000 bytes and no more, in characters of ${kind}`, () => {
+        const most = character.repeat(Math.floor(10_000 / bytes));
+        const longest = most + 'x'.repeat(10_000 - Math.floor(10_000 / bytes) * bytes);
+        content(longest).thenAnswers({ messageId: 1 as DataOf<'MessageSent'>['messageId'] });
+        content(`${longest}x`).thenRefused('message-content-too-long', { bytesMax: 10_000 });
+      });
+
+    it('takes topics of 60 characters and no more, also beyond the basic plane', () => {
+      for (const character of ['t', '😀']) {
+        topic(character.repeat(60)).thenHappens(sent({ place: inTopic(1, character.repeat(60)) }));
+        topic(character.repeat(61)).thenRefused('topic-too-long', { lengthMax: 60 });
+      }
+    });
+  });
+
+  describe('local echo', () => {
+    const echo = { queueId: '1:1' as QueueId, localId: 'a' };
+    const input = { ...toChannel(1), echo };
+
+    it("is told to the sender's own queue", () => {
+      given(past, listens(3, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({ echo }));
+    });
+
+    it('is left out where the queue does not exist or is another user’s', () => {
+      given(past).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
+      given(past, listens(1, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
+    });
+  });
+
+  it('gives ids above those of earlier messages', () => {
+    given(past, says(41, 1, inTopic(1, 'x')))
+      .when(sendMessage, toChannel(1), { actor: 3, prepared })
+      .thenAnswers({ messageId: 42 as DataOf<'MessageSent'>['messageId'] });
+  });
+});

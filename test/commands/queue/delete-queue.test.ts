@@ -1,0 +1,34 @@
+import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
+import type { QueueId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { listens } from '../../support/past.ts';
+
+const queueId = '1:1' as QueueId;
+const past = [...organization(), listens(3, queueId)];
+const deleted = {
+  stream: logStream.queue(realmId, queueId),
+  events: [{ type: 'EventQueueDeleted' as const, data: { queueId } }],
+};
+
+describeCommand(deleteQueue, () => {
+  it("ends the caller's queue", () => {
+    given(past).when(deleteQueue, { queueId }, { actor: 3 }).thenHappens(deleted);
+  });
+
+  it('is for nobody else, administrators and bots of the user included', () => {
+    for (const actor of [1, 6])
+      given(past).when(deleteQueue, { queueId }, { actor }).thenRefused('queue-foreign-delete', {});
+  });
+
+  it('finds no queue when asked twice, and none that never existed', () => {
+    given(past)
+      .when(deleteQueue, { queueId }, { actor: 3 })
+      .andThen()
+      .when(deleteQueue, { queueId }, { actor: 3 })
+      .thenRefused('queue-missing', { queueId });
+    given(organization()).when(deleteQueue, { queueId }, { actor: 3 }).thenRefused('queue-missing');
+  });
+});
