@@ -126,7 +126,7 @@ export function given(...past: (Given | readonly Given[])[]) {
       when: When = {},
     ) {
       const rendered: string[] = [];
-      const render = (content: string): RenderedText => {
+      const render = async (content: string): Promise<RenderedText> => {
         rendered.push(content);
         return text(content);
       };

@@ -239,8 +239,8 @@ describeCommand(sendMessage, () => {
 
     for (const [kind, character, bytes] of [
       ['one byte', 'a', 1],
-      ['two bytes', 'é', 2],
-      ['three bytes', '€', 3],
+      ['two bytes', '\u0080', 2],
+      ['three bytes', '\u0800', 3],
       ['four bytes', '😀', 4],
     ] as const)
       it(`takes content of 10,000 bytes and no more, in characters of ${kind}`, () => {
