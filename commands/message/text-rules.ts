@@ -12,7 +12,8 @@ export const isBlank = (content: string): boolean => content.trim() === '';
 /** Undefined: a content that is not blank may be said. It is kept byte for byte. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
-  if (encoder.encode(content).length > contentBytesMax) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
+  if (encoder.encode(content).length > contentBytesMax)
+    return { code: 'message-content-too-long', bytesMax: contentBytesMax };
   return undefined;
 }
 
