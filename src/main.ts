@@ -10,6 +10,7 @@ import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts'
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
+import { erasure } from './audit/erasure.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
 import type { Order } from './engine/decide/executor.ts';
@@ -80,7 +81,8 @@ export async function openApplicationOver(
     projections,
     policies,
     commands,
-    performers: ({ state, executor }) => ({
+    performers: ({ state, executor, scrubber }) => ({
+      erasure: erasure(log, scrubber),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,

@@ -10,18 +10,19 @@ import { feedModel, feedVersion } from '../feed/model.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
-import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { logStream } from '../vocabulary/log-streams.ts';
 import { Executor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
+import { truncateEnded } from './follow/truncate-ended.ts';
 import { instrumentedLog } from './instrumented-log.ts';
 import { type Instruments, noInstruments } from './instruments.ts';
 import type { Logger } from './logger.ts';
 import { usableCheckpoint } from './project/checkpoint.ts';
 import { LeaseKeeper } from './project/lease-keeper.ts';
 import { Projector } from './project/projector.ts';
-import { type AnyCommand, type Performer, PolicyRunner } from './react/policy-runner.ts';
+import type { AnyCommand } from './react/action-executor.ts';
+import type { Performer } from './react/policy-actions.ts';
+import { PolicyRunner } from './react/policy-runner.ts';
 import { Scrubber } from './scrubber.ts';
 import type { Secrets } from './secrets.ts';
 import { snapshotParts } from './snapshot/documents.ts';
@@ -107,7 +108,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   );
   const see: FollowerPart[] = [
     { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
-    { see: (followed) => tidyQueue(log, followed.event, checkpoint.position, logger) },
+    truncateEnded(log, checkpoint.position, logger),
     projector,
   ];
   const follower = new Follower(log, state, see, checkpoint.position);
@@ -182,26 +183,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await projected;
     },
   };
-  Object.assign(performers, { erasure: erasing(engine, log) }, parts.performers(engine));
+  Object.assign(performers, parts.performers(engine));
   see.push(...parts.others(engine, checkpoint.position));
   return engine;
 }
-
-/** When a queue has ended, its log stream keeps only the end. */
-function tidyQueue(log: EventLog, event: Recorded, newsAfter: number, logger: Logger): void {
-  if (event.type !== 'EventQueueDeleted' && event.type !== 'EventQueueExpired') return;
-  if (event.position <= newsAfter || event.revision === 0) return;
-  log
-    .truncate(event.stream, event.revision)
-    .catch((error: unknown) => logger.warn({ err: error }, 'a queue was not truncated'));
-}
-
-/** A deleted message's words leave the log at once, and the disk with the next scrub. */
-const erasing = (engine: Engine, log: EventLog): Performer => ({
-  kind: 'do',
-  async act(event) {
-    if (event.type !== 'MessageDeleted') return;
-    await log.truncate(logStream.message(event.realmId, event.data.messageId), event.revision);
-    await engine.scrubber.requested();
-  },
-});

@@ -1,6 +1,11 @@
 /** What an erased message leaves of a client event: nothing where it carried its words, and less where it only listed it. */
+import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import type { ClientEvent } from './client-event.ts';
+
+/** The message that the event erases; undefined where it erases none. */
+export const erasedBy = (event: Recorded): MessageId | undefined =>
+  event.type === 'MessageDeleted' ? event.data.messageId : undefined;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
 

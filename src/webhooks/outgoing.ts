@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Planned } from '../define/policy.ts';
 import type { Logger } from '../engine/logger.ts';
-import type { Performer } from '../engine/react/policy-runner.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import { messageNames } from '../feed/message-names.ts';
 import { openChannel } from '../state/channels.ts';

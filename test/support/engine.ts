@@ -10,7 +10,7 @@ import type { Policy } from '../../src/define/policy.ts';
 import type { Projection, ReadModel } from '../../src/define/projection.ts';
 import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import type { Logger } from '../../src/engine/logger.ts';
-import type { Performer } from '../../src/engine/react/policy-runner.ts';
+import type { Performer } from '../../src/engine/react/policy-actions.ts';
 import { toolsFor } from '../../src/engine/render/tools.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { feedModel } from '../../src/feed/model.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
-import type { Performer } from '../../src/engine/react/policy-runner.ts';
+import type { Performer } from '../../src/engine/react/policy-actions.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { emptyServer } from '../../src/state/realm-state.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';

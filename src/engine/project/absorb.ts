@@ -1,6 +1,6 @@
 /** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
 import type { Handler, Own, Projection } from '../../define/projection.ts';
-import { without } from '../../feed/erase.ts';
+import { erasedBy, without } from '../../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../../feed/model.ts';
 import {
   type Checkpoint,
@@ -24,7 +24,7 @@ const handlerFor = (projection: Projection<object>, event: Recorded): Handler<ob
 
 /** An event for which a stretch of some model must be read from the store: everything before it is committed first. */
 export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>
-  event.type === 'MessageDeleted' ||
+  erasedBy(event) !== undefined ||
   projections.some((projection) => handlerFor(projection, event)?.ranges !== undefined);
 
 /** Documents of one model as a batch sees them: what was fetched, under what the batch has written. */
@@ -170,18 +170,17 @@ async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<W
     writes.set(id, { model: feedModel.name, op: 'remove', id });
   };
   for (const { event, clientEvents } of batch) {
-    if (event.type === 'MessageDeleted') {
-      const { messageId } = event.data;
+    const erased = erasedBy(event);
+    if (erased !== undefined)
       for (const index of ['byMessage', 'byListed'])
         for (const document of await view.scan(feedModel, index, {
-          prefix: [event.realmId, messageId],
+          prefix: [event.realmId, erased],
           limit: rangeMax,
         })) {
-          const rest = without(document, messageId);
+          const rest = without(document, erased);
           if (rest) put(rest);
           else remove(document);
         }
-    }
     for (const [index, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, index));
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;

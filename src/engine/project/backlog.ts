@@ -1,6 +1,6 @@
 /** Events that were shown and wait to be absorbed, in order. Whoever shows them waits while there are too many. */
 import type { Projection } from '../../define/projection.ts';
-import type { Recorded } from '../../vocabulary/events/index.ts';
+import { textLengthOf } from '../../vocabulary/events/text-length.ts';
 import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
@@ -40,7 +40,7 @@ export class Backlog {
 
   push(followed: Followed): void {
     this.#events.push(followed);
-    this.#characters += said(followed.event);
+    this.#characters += textLengthOf(followed.event);
   }
 
   /** Takes out what can be absorbed at once: an event that reads a stretch of a model is alone. */
@@ -48,11 +48,11 @@ export class Backlog {
     let size = 1;
     const first = this.#events[0];
     if (first && !endsBatch(projections, first.event)) {
-      let characters = said(first.event);
+      let characters = textLengthOf(first.event);
       while (size < batchMax && characters < charactersMax) {
         const next = this.#events[size];
         if (!next || endsBatch(projections, next.event)) break;
-        characters += said(next.event);
+        characters += textLengthOf(next.event);
         size += 1;
       }
     }
@@ -124,10 +124,5 @@ export class Backlog {
   }
 }
 
-const charactersIn = (events: readonly Followed[]): number => events.reduce((sum, { event }) => sum + said(event), 0);
-
-/** Characters of a message's words; other events are short. */
-const said = (event: Recorded): number =>
-  event.type === 'MessageSent' || event.type === 'MessageEdited'
-    ? event.data.text.content.length + event.data.text.html.length
-    : 0;
+const charactersIn = (events: readonly Followed[]): number =>
+  events.reduce((sum, { event }) => sum + textLengthOf(event), 0);

@@ -1,4 +1,4 @@
-/** Acts that policies call for, what the log says of them, and how a snapshot keeps those that are not finished. */
+/** Actions that policies call for, and how a snapshot remembers those that are not finished. */
 import type { Planned, Policy } from '../../define/policy.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { RealmState } from '../../state/realm-state.ts';
@@ -7,15 +7,26 @@ import type { RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import { decode } from '../follow/decode.ts';
 
-export type Act = {
+/** What a policy calls for about one event and one subject. */
+export type PolicyAction = {
   readonly policy: Policy<RealmState>;
   readonly subject: string;
   readonly realmId: RealmId;
   readonly event: Recorded;
 };
 
-/** Where the event that caused it stands, and not the event: its words may be deleted. */
-export type KeptAct = {
+/** Carries out actions that reach outside the service. */
+export type Performer =
+  /** Finds out, from another server say, which commands to execute. */
+  | {
+      readonly kind: 'plan';
+      readonly plan: (event: Recorded, subject: string, signal: AbortSignal) => Promise<readonly Planned[]>;
+    }
+  /** Does the whole action, which must be safe to repeat. */
+  | { readonly kind: 'do'; readonly perform: (event: Recorded, signal: AbortSignal) => Promise<void> };
+
+/** An action as a snapshot holds it: it refers to the event, because the event's words may be deleted later. */
+export type SavedAction = {
   readonly policy: string;
   readonly subject: string;
   readonly realmId: RealmId;
@@ -23,17 +34,20 @@ export type KeptAct = {
   readonly revision: number;
 };
 
-/** What is known of policies at a position of the log. */
-export type PoliciesMemory = {
-  /** Name → where it was started. */
+/** What is known of policies as of a position of the log. */
+export type PolicyMemory = {
+  /** Name of a policy → the position of its start. */
   readonly started: ReadonlyMap<string, number>;
-  readonly unfinished: readonly KeptAct[];
+  readonly unfinished: readonly SavedAction[];
 };
 
-export const claimStreamOf = ({ policy, subject, realmId, event }: Act): LogStream =>
-  logStream.policyClaim(realmId, event.id, `${policy.name}.${subject}`);
+/** An action's name within the events of its cause. */
+export const nameOf = ({ policy, subject }: PolicyAction): string => `${policy.name}.${subject}`;
 
-export const keptAct = ({ policy, subject, realmId, event }: Act): KeptAct => ({
+export const claimStreamOf = (action: PolicyAction): LogStream =>
+  logStream.policyClaim(action.realmId, action.event.id, nameOf(action));
+
+export const saved = ({ policy, subject, realmId, event }: PolicyAction): SavedAction => ({
   policy: policy.name,
   subject,
   realmId,
@@ -41,25 +55,14 @@ export const keptAct = ({ policy, subject, realmId, event }: Act): KeptAct => ({
   revision: event.revision,
 });
 
-/** Undefined where the event has been erased, or the policy is no more: as after following the log from its beginning. */
-export async function actOf(
+/** Undefined where the event has been erased or the policy no longer exists: neither would be found by following the whole log. */
+export async function restored(
   log: EventLog,
   policies: readonly Policy<RealmState>[],
-  { policy: name, subject, realmId, stream, revision }: KeptAct,
-): Promise<Act | undefined> {
+  { policy: name, subject, realmId, stream, revision }: SavedAction,
+): Promise<PolicyAction | undefined> {
   const policy = policies.find((known) => known.name === name);
   const [stored] = await log.readStream(stream, { from: revision, limit: 1 });
   const event = stored?.revision === revision ? decode(stored) : undefined;
   return policy && event && { policy, subject, realmId, event };
-}
-
-/** What will be done, and where that is said. */
-export type Claim = { readonly plan: readonly Planned[]; readonly revision: number };
-
-export async function standingClaim(log: EventLog, stream: LogStream): Promise<Claim | 'finished' | undefined> {
-  const events = (await log.readStream(stream)).map(decode);
-  if (events.some((event) => event?.type === 'PolicyActionFinished')) return 'finished';
-  const claimed = events.findLast((event) => event?.type === 'PolicyActionClaimed');
-  if (claimed?.type !== 'PolicyActionClaimed') return undefined;
-  return { plan: claimed.data.plan as unknown as readonly Planned[], revision: claimed.revision };
 }

@@ -10,13 +10,13 @@ import {
   tables,
 } from '../../state/snapshot-tables.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import type { PoliciesMemory } from '../react/policy-actions.ts';
+import type { PolicyMemory } from '../react/policy-actions.ts';
 
 export type Moment = {
   readonly state: ServerState;
   /** Log streams that hold an event that this version does not know. */
   readonly unknownStreams: ReadonlySet<string>;
-  readonly policies: PoliciesMemory;
+  readonly policies: PolicyMemory;
 };
 
 /** The server's page is the first, an organization's own stands before those of its tables. */
@@ -25,7 +25,7 @@ export type Page =
       readonly kind: 'server';
       readonly facts: ServerFacts;
       readonly unknownStreams: ReadonlySet<string>;
-      readonly policies: PoliciesMemory;
+      readonly policies: PolicyMemory;
     }
   | { readonly kind: 'realm'; readonly facts: RealmFacts }
   | {

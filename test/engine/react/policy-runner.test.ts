@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Policy } from '../../../src/define/policy.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
-import type { Performer } from '../../../src/engine/react/policy-runner.ts';
+import type { Performer } from '../../../src/engine/react/policy-actions.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
@@ -167,7 +167,7 @@ describe('policies', () => {
     let tries = 0;
     const failing: Performer = {
       kind: 'do',
-      act: async () => {
+      perform: async () => {
         tries += 1;
         if (tries < 2) throw new Error('not yet');
       },

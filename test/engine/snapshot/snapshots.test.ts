@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Policy } from '../../../src/define/policy.ts';
-import type { Performer } from '../../../src/engine/react/policy-runner.ts';
+import type { Performer } from '../../../src/engine/react/policy-actions.ts';
 import { type Head, headId, partId, snapshotHead, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
 import { type ReadStore, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
 import type { RealmState } from '../../../src/state/realm-state.ts';
@@ -172,7 +172,7 @@ describe('a snapshot of the state', () => {
     const policy: Policy<RealmState> = { name: 'tell', on: { MessageSent: () => [''] } };
     const performer: Performer = {
       kind: 'do',
-      async act(event) {
+      async perform(event) {
         if (!isAble) throw new Error('not now');
         if (event.type === 'MessageSent') done.push(event.data.text.content);
       },

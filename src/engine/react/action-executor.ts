@@ -1,0 +1,164 @@
+/**
+ * Carries out one action of a policy: claims it in the log with everything it needs, executes the commands of its plan, and marks it
+ * as finished. Repeated after a failure at any point, by any process, it gives the same result: the claim holds the ids of messages,
+ * and the ids of events derive from the cause.
+ */
+import { v5, v7 } from 'uuid';
+import type { Command } from '../../define/command.ts';
+import { foldAggregate, handlerOf } from '../../define/handlers.ts';
+import type { Planned } from '../../define/policy.ts';
+import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
+import { actionClaimed, actionFinished, type PolicyClaim, policyClaim } from '../../state/policy-claims.ts';
+import type { RealmState, ServerState } from '../../state/realm-state.ts';
+import type { DomainEvent } from '../../vocabulary/events/index.ts';
+import type { LogStream } from '../../vocabulary/log-streams.ts';
+import type { Executor } from '../decide/executor.ts';
+import { stamped } from '../decide/stamp.ts';
+import { decode } from '../follow/decode.ts';
+import type { Logger } from '../logger.ts';
+import { claimStreamOf, nameOf, type Performer, type PolicyAction } from './policy-actions.ts';
+
+export type AnyCommand = Command<RealmState, never, unknown, unknown, unknown>;
+
+export type ActionExecutorParts = {
+  readonly log: EventLog;
+  readonly state: ServerState;
+  readonly executor: Executor;
+  /** Name of a policy → what carries out its actions, where they reach outside the service. */
+  readonly performers: Readonly<Record<string, Performer>>;
+  readonly commands: readonly AnyCommand[];
+  readonly logger: Logger;
+};
+
+type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
+
+export class ActionExecutor {
+  readonly #parts: ActionExecutorParts;
+
+  constructor(parts: ActionExecutorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves when the action is marked as finished. `onResult` is called as soon as its result is in the log. Throws where the log is
+   * out of reach or the performer fails: then it is to be called again.
+   */
+  async carryOut(action: PolicyAction, signal: AbortSignal, onResult: () => void): Promise<void> {
+    const stream = claimStreamOf(action);
+    const performer = this.#parts.performers[action.policy.name];
+    if (performer?.kind === 'do') {
+      await performer.perform(action.event, signal);
+      await this.#finish(stream, action, 'none');
+      onResult();
+      return;
+    }
+    let claim = await this.#claim(stream, action, performer, signal);
+    if (claim.status === 'finished') {
+      onResult();
+      return;
+    }
+    for (let number = 0; number < claim.plan.length; ) {
+      const planned = claim.plan[number];
+      if (planned && (await this.#execute(stream, action, planned, number)) === 'id-taken')
+        claim = await this.#claimOtherId(stream, action, claim, number);
+      else number += 1;
+    }
+    onResult();
+    await this.#finish(stream, action, claim.revision);
+    // The plan repeats the words of messages. They stay in the messages alone, so that they are deleted with them.
+    await this.#parts.log.truncate(stream, claim.revision + 1);
+  }
+
+  async #claim(
+    stream: LogStream,
+    action: PolicyAction,
+    performer: Extract<Performer, { kind: 'plan' }> | undefined,
+    signal: AbortSignal,
+  ): Promise<Exclude<PolicyClaim, { status: 'unclaimed' }>> {
+    const earlier = await this.#read(stream);
+    if (earlier.status !== 'unclaimed') return earlier;
+    const plan = performer ? await performer.plan(action.event, action.subject, signal) : this.#plan(action);
+    await this.#append(stream, actionClaimed(nameOf(action), action.event.id, plan), 'none');
+    // Where another process was faster, its claim counts.
+    const claim = await this.#read(stream);
+    if (claim.status === 'unclaimed') throw new Error(`the claim ${stream} cannot be read`);
+    return claim;
+  }
+
+  /** Another process gave a message id of the plan to another message: the plan gets a new id. The newest claim counts. */
+  async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<Claimed> {
+    const messageId = this.#parts.executor.messageIdFor(action.realmId);
+    const plan = claim.plan.map((planned, at) =>
+      at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,
+    );
+    await this.#append(stream, actionClaimed(nameOf(action), action.event.id, plan), claim.revision);
+    const newest = await this.#read(stream);
+    if (newest.status !== 'claimed') throw new Error(`the claim ${stream} was finished by another process`);
+    return newest;
+  }
+
+  #plan({ policy, event, subject, realmId }: PolicyAction): readonly Planned[] {
+    const { state, executor } = this.#parts;
+    const realm = state.realms.get(realmId);
+    const plan = policy.plan && handlerOf(policy.plan, event);
+    return realm && plan ? plan(event, subject, realm, { messageId: () => executor.messageIdFor(realmId) }) : [];
+  }
+
+  async #execute(
+    stream: LogStream,
+    action: PolicyAction,
+    planned: Planned,
+    number: number,
+  ): Promise<'done' | 'id-taken'> {
+    const { commands, executor, logger } = this.#parts;
+    const command = commands.find(({ name }) => name === planned.command);
+    if (!command) throw new Error(`no command is named ${planned.command}`);
+    const { event, policy, realmId } = action;
+    const { requestId } = event.metadata;
+    const done = await executor.execute(command, command.input.parse(planned.input), {
+      realmId,
+      actor: null,
+      client: 'Internal',
+      requestId,
+      causedBy: event.id,
+      eventIdAt: (index) => v5(`${stream}/${number}/${index}`, event.id),
+    });
+    if (done.ok) return 'done';
+    if (done.refusal.code === 'id-taken') return 'id-taken';
+    if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
+    const facts = { policy: policy.name, event: event.id, requestId, refusal: done.refusal.code };
+    logger.warn(facts, 'a command of a policy was refused');
+    return 'done';
+  }
+
+  /** A conflict means that another process has finished it. */
+  async #finish(stream: LogStream, action: PolicyAction, expected: ExpectedRevision): Promise<void> {
+    await this.#append(stream, actionFinished(nameOf(action), action.event.id), expected);
+  }
+
+  async #read(stream: LogStream): Promise<PolicyClaim> {
+    const stored = await this.#parts.log.readStream(stream);
+    return foldAggregate(
+      policyClaim,
+      stored.map(decode).filter((event) => event !== undefined),
+    );
+  }
+
+  #append(stream: LogStream, event: DomainEvent, expected: ExpectedRevision): Promise<void> {
+    return appendUnlessTaken(this.#parts, stream, event, expected);
+  }
+}
+
+/** Appends one event of the service itself. Resolves too where the stream stands elsewhere already. Throws EventLogUnavailable. */
+export async function appendUnlessTaken(
+  { log, executor }: Pick<ActionExecutorParts, 'log' | 'executor'>,
+  stream: LogStream,
+  event: DomainEvent,
+  expected: ExpectedRevision,
+): Promise<void> {
+  const stamp = { actor: null, at: executor.now(), client: 'Internal', requestId: v7() };
+  const result = await log.append(stream, stamped([event], stamp), expected);
+  if (result.ok || result.reason === 'conflict') return;
+  if (result.reason === 'unavailable') throw new EventLogUnavailable(result.detail);
+  throw new Error(`the log refused ${stream}: ${result.reason}`);
+}

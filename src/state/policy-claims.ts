@@ -1,0 +1,49 @@
+/**
+ * What the log remembers of policies: `policy-…` says since when a policy looks at events, and the claim stream of an action says
+ * what will be done, and then that it was done.
+ */
+import type { Aggregate, On } from '../define/handlers.ts';
+import type { Planned } from '../define/policy.ts';
+import type { DomainEvent } from '../vocabulary/events/index.ts';
+import type { EventId } from '../vocabulary/ids.ts';
+import type { LogStream } from '../vocabulary/log-streams.ts';
+
+/** A claim as its own log stream tells it. `revision`: of the newest event that says what will be done. */
+export type PolicyClaim =
+  | { readonly status: 'unclaimed' }
+  | { readonly status: 'claimed'; readonly plan: readonly Planned[]; readonly revision: number }
+  | { readonly status: 'finished' };
+
+export const policyClaim: Aggregate<PolicyClaim> = {
+  initial: () => ({ status: 'unclaimed' }),
+  on: {
+    PolicyActionClaimed: ({ data, revision }) => ({
+      status: 'claimed',
+      plan: data.plan as unknown as readonly Planned[],
+      revision,
+    }),
+    PolicyActionFinished: () => ({ status: 'finished' }),
+  },
+};
+
+/** Told of what the followed log says about policies. */
+export type PolicyProgress = {
+  started(policy: string, position: number): void;
+  finished(claim: LogStream): void;
+};
+
+export const policyProgress: On<[progress: PolicyProgress], void> = {
+  PolicyStarted: ({ data, position }, progress) => progress.started(data.policy, position),
+  PolicyActionFinished: ({ stream }, progress) => progress.finished(stream),
+};
+
+export const policyStarted = (policy: string): DomainEvent => ({ type: 'PolicyStarted', data: { policy } });
+
+/** `action`: the policy's name and the action's subject. */
+export const actionClaimed = (action: string, causedBy: EventId, plan: readonly Planned[]): DomainEvent =>
+  ({ type: 'PolicyActionClaimed', data: { policy: action, causedBy, plan } }) as DomainEvent;
+
+export const actionFinished = (action: string, causedBy: EventId): DomainEvent => ({
+  type: 'PolicyActionFinished',
+  data: { policy: action, causedBy },
+});
