@@ -22,8 +22,6 @@ export type Call<P> = {
   readonly origin: string;
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
-  /** For a handler that returns `later`. */
-  readonly reply: Reply;
   /** Where the endpoint takes a JSON body: what it held, or that it was no JSON. */
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
   /** `host`, `user-agent` and the like, lower-cased names. */
@@ -35,29 +33,27 @@ export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
 /** `shared`: what follows the body, where other answers end alike. */
 export type TextAnswer = { readonly body: string; readonly shared?: SharedText };
 
-/**
- * Where an answer goes that may take long. A handler that has handed on its call's reply returns `later`; while the client waits,
- * nothing else of the request is kept. Only the first of `answer` and `fail` counts.
- */
+/** Where a long poll's answer goes. Only the first of `answer` and `fail` counts. */
 export type Reply = {
   /** The client has left. */
   readonly gone: boolean;
   answer(answer: Answer): void;
   /** Answers what was thrown as if the handler had thrown it. */
   fail(thrown: unknown): void;
-  /** Begins to wait: calls `leave` if the client goes away without an answer. */
+  /** Calls `leave` once if the client goes away without an answer. */
   whenGone(leave: () => void): void;
 };
 
-/** What a handler returns instead of an answer. */
-export const later = Symbol('later');
-
-/** A call read by `plain`. What it throws, or rejects with, is answered like what a handler throws. */
-export type PlainCall<S> = (
-  by: { readonly realmId: RealmId; readonly userId: UserId },
-  reply: Reply,
-  services: S,
-) => Promise<void> | undefined;
+/**
+ * What a handler returns when its answer may take long. `begin` is called once, with the reply to answer through, now or whenever
+ * there is news; neither the call nor its parameters are kept while the client waits.
+ */
+export class LongPoll {
+  readonly begin: (reply: Reply) => Promise<void> | undefined;
+  constructor(begin: (reply: Reply) => Promise<void> | undefined) {
+    this.begin = begin;
+  }
+}
 
 export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly method: Method;
@@ -80,12 +76,7 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /**
-   * Reads a query in the very form that nearly all clients send, past the parameters' schemas and in the same turn, where one is
-   * called all the time; undefined: it is read like any other. It may understand only what they understand, and as the same.
-   */
-  readonly plain?: (query: string) => PlainCall<S> | undefined;
   readonly response: z.ZodObject;
   readonly refusals: readonly RefusalCode[];
-  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer | typeof later>;
+  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer | LongPoll>;
 };

@@ -1,18 +1,14 @@
 /** The HTTP server: its limits on time, what it says to what is no HTTP, and how it goes down without losing an answer. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
+import { appOf } from './app.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
-import { prefix } from './dispatch.ts';
-import { edgeOf } from './edge.ts';
 import { openapiEndpoint } from './openapi/openapi.ts';
-import { type Watch, watching } from './operations/operations.ts';
-import { closeWithConnection } from './response/pipelining.ts';
+import type { Watch } from './operations/operations.ts';
+import { onClose } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
-import { sendProblem } from './response/respond.ts';
-import { responsesKept } from './response/response.ts';
-import { Untaken } from './response/write-backpressure.ts';
+import { WriteBackpressure } from './response/write-backpressure.ts';
 import type { Services } from './services.ts';
 
 export type Http = {
@@ -49,8 +45,8 @@ export const patience: Patience = {
   closing: 10_000,
 };
 
-/** Bytes of answers that clients have not taken. */
-const untakenBytesMax = 64 * 1024 * 1024;
+/** Bytes of answers that clients have not read. */
+const unreadBytesMax = 64 * 1024 * 1024;
 
 /** Narrows and lists of ids travel in the query. */
 const headerBytesMax = 64 * 1024;
@@ -58,63 +54,54 @@ const headerBytesMax = 64 * 1024;
 export type HttpOptions = {
   readonly patience?: Patience | undefined;
   readonly watch?: Watch;
-  readonly untakenMax?: number;
+  /** Bytes of answers that clients have not read. */
+  readonly unreadMax?: number;
 };
 
 export async function startHttp(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  { patience: ms = patience, watch, untakenMax = untakenBytesMax }: HttpOptions = {},
+  { patience: ms = patience, watch, unreadMax = unreadBytesMax }: HttpOptions = {},
 ): Promise<Http> {
-  const untaken = new Untaken(untakenMax, ms.taking);
-  const edge = edgeOf([...endpoints, openapiEndpoint(endpoints)], services, logger, {
-    answered: watch?.metrics.answered,
-    given: (response) => untaken.given(response),
-  });
-  const watcher = watch && watching(watch, services.config);
-  const app = new Koa();
-  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
-  app.use((context) => {
-    context.respond = false;
-    return watcher?.(context.req, context.res) ?? edge(context.req, context.res);
-  });
+  const backpressure = new WriteBackpressure(unreadMax, ms.taking);
+  const all = [...endpoints, openapiEndpoint(endpoints)];
+  const handle = appOf({ endpoints: all, services, logger, watch, backpressure }).callback();
   const server = createServer({
     headersTimeout: ms.headers,
     requestTimeout: ms.request,
     connectionsCheckingInterval: ms.checking,
     keepAliveTimeout: ms.idle,
     maxHeaderSize: headerBytesMax,
-    // The edge refuses it itself, in the form of every other answer.
+    // A request without a Host is refused by the application, in the form of every other answer.
     requireHostHeader: false,
-    ServerResponse: responsesKept(Math.floor(ms.idle / 1000)),
   });
   const inFlight = new Set<ServerResponse>();
-  const callback = app.callback();
-  const land = function (this: ServerResponse): void {
-    inFlight.delete(this);
-    untaken.over(this);
-  };
+  // Each pipelined request listens for the end of its connection.
+  server.on('connection', (socket) => socket.setMaxListeners(0));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
-    response.on('close', land);
-    closeWithConnection(request, response);
-    response.shouldKeepAlive &&= server.listening;
-    if (isOfApi(request)) void edge(request, response);
-    else void callback(request, response);
+    onClose(response, () => {
+      inFlight.delete(response);
+      backpressure.over(response);
+    });
+    if (!server.listening) response.setHeader('Connection', 'close');
+    void handle(request, response).then(() => backpressure.written(response));
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
   server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.lingering, 'Allow: \r\n'));
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    response.shouldKeepAlive = false;
-    sendProblem(response, { status: 417, msg: 'Expectation Failed' });
+    const body = problemBody({ status: 417, msg: 'Expectation Failed' });
+    const length = Buffer.byteLength(body);
+    response.writeHead(417, { 'Content-Type': 'application/json', 'Content-Length': length, Connection: 'close' });
+    response.end(body);
   });
   const port = await listen(server, services.config.host, services.config.port);
   return {
     port,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+      for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
       services.queues.close();
       server.closeIdleConnections();
       const giveUp = setTimeout(() => server.closeAllConnections(), ms.closing);
@@ -123,12 +110,6 @@ export async function startHttp(
     },
   };
 }
-
-/**
- * What is asked of the API goes past koa, which answers what stands beside it: what koa makes of a request would be kept for as long
- * as a poll waits, and is a twentieth of what a message costs.
- */
-const isOfApi = ({ url }: IncomingMessage): boolean => url?.startsWith(`${prefix}/`) ?? false;
 
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

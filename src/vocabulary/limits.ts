@@ -43,3 +43,11 @@ export const eventTypesMax = 200;
 export const eventTypeLengthMax = 60;
 export const queueNarrowTermsMax = 20;
 export const queueNarrowOperandLengthMax = 254;
+/** Bytes of a body where nobody need be known who sends it. */
+export const anonymousBodyBytesMax = 64 * 1024;
+/** Parameters in a query, in a form, in a JSON body; parts of a multipart form. */
+export const parametersMax = 1000;
+/** Deeper than any parameter or payload is; parsing and validating stay shallow whatever is sent. */
+export const jsonDepthMax = 50;
+/** Values and names in one JSON text. The largest payloads of integrations hold some thousands. */
+export const jsonNodesMax = 20_000;

@@ -1,4 +1,4 @@
-/** The edge over a few endpoints and a folded past, without an engine: what a request becomes, and what it is answered with. */
+/** The HTTP application over a few endpoints and a folded past, without an engine: what a request becomes, and what it is answered with. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { readConfig } from '../../src/config.ts';
@@ -44,7 +44,7 @@ export async function startApp(
   past: readonly Given[] = [],
   env: Readonly<Record<string, string>> = {},
   patience?: Patience,
-  untakenMax?: number,
+  unreadMax?: number,
 ): Promise<App> {
   const state = emptyServer();
   const given: Given[] = [];
@@ -79,7 +79,7 @@ export async function startApp(
   const logged: Logged[] = [];
   const log = (level: string) => (facts: object, text: string) => logged.push({ level, facts, text });
   const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } as Logger;
-  const http: Http = await startHttp(endpoints, services, logger, { patience, ...(untakenMax && { untakenMax }) });
+  const http: Http = await startHttp(endpoints, services, logger, { patience, ...(unreadMax && { unreadMax }) });
   running.add(http);
   const close = async () => {
     running.delete(http);

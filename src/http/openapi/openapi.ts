@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { pathParameters, prefix } from '../dispatch.ts';
+import { pathParameters } from '../request/strict.ts';
+import { prefix } from '../routing.ts';
 import { type Json, schemaOf } from './json-schema.ts';
 import { describeParameters } from './openapi-parameters.ts';
 

@@ -3,14 +3,12 @@
  * declared path, never the one that was asked for; nothing that somebody said or is called by.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Method } from '../../define/endpoint.ts';
 import type { Instruments } from '../../engine/instruments.ts';
-import { prefix } from '../dispatch.ts';
 import { type Standing, standingGauges } from './gauges.ts';
 
-/** An answer given: which endpoint gave it, where one was found. `status` 0: the client went away before it had one. */
+/** An answer given: by which route, where one was found. `status` 0: the client went away before it had one. */
 export type Answered = (
-  endpoint: { readonly method: Method; readonly path: string } | undefined,
+  route: { readonly method: string; readonly path: string } | undefined,
   status: number,
   seconds: number,
 ) => void;
@@ -18,7 +16,7 @@ export type Answered = (
 export type Metrics = {
   /** For the engine and the stores. */
   readonly instruments: Instruments;
-  /** For the edge. */
+  /** For the HTTP application. */
   readonly answered: Answered;
   /** What is asked for when somebody looks. */
   watch(standing: () => Promise<Standing>): void;
@@ -100,8 +98,8 @@ function answeredIn(registry: Registry): Answered {
   });
   const observers = new Map<object, Observe[]>();
   const nowhere = { method: '', path: undefined };
-  return (endpoint, status, took) => {
-    const to = endpoint ?? nowhere;
+  return (route, status, took) => {
+    const to = route ?? nowhere;
     const byClass = observers.get(to) ?? [];
     if (byClass.length === 0) observers.set(to, byClass);
     const statusClass = Math.floor(status / 100);
@@ -111,7 +109,7 @@ function answeredIn(registry: Registry): Answered {
   };
 
   function observerOf(to: { readonly method: string; readonly path: string | undefined }, statusClass: number) {
-    const route = to.path === undefined ? 'none' : prefix + to.path;
+    const route = to.path ?? 'none';
     const status = statusClass === 0 ? 'gone' : `${statusClass}xx`;
     return seconds.labels({ method: to.method || 'any', route, status }).observe;
   }

@@ -1,6 +1,7 @@
 /**
- * HTTP Basic: an address and an API key (api-facts §1.3; the cases and their order are that table's). Keys are derived, so
- * checking one costs two HMACs; what was once found right is kept until the key changes or the account is deactivated.
+ * Who asks. HTTP Basic carries an address and an API key (docs/api.md, Authentication); an incoming webhook's address carries the key
+ * alone. Keys are derived, so checking one costs two HMACs; what was once found right is kept until the key changes or the account is
+ * deactivated.
  */
 import { keyForm, type Secrets, sameKey } from '../../engine/secrets.ts';
 import type { Account } from '../../state/directory.ts';
@@ -8,6 +9,11 @@ import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { incomingWebhookBot } from '../../vocabulary/roles.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
+import { unavailable } from '../response/refusals.ts';
+import type { Services } from '../services.ts';
+import { missing } from './parameter-errors.ts';
+import type { Context, Middleware } from './request-context.ts';
+import { queryOf } from './strict.ts';
 
 export type Authenticate = (
   realmId: RealmId | undefined,
@@ -70,14 +76,39 @@ export function authenticator({ secrets, state }: Keys): Authenticate {
   };
 }
 
+/** Finds out who asks where the endpoint wants to know. An organization that is being imported answers nobody. */
+export function authenticated(services: Services): Middleware {
+  const authenticate = authenticator(services);
+  return (context, next) => {
+    const { state } = context;
+    if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
+    if (state.endpoint?.access === 'user')
+      state.userId = authenticate(state.realmId, context.headers.authorization, state.endpoint);
+    if (state.endpoint?.access === 'key') state.userId = userOfApiKey(services, state.realmId, keyIn(context));
+    return next();
+  };
+}
+
+/** From the query alone: nobody reads a body before it is known who sends it. */
+function keyIn(context: Context): string {
+  const { api_key: key } = queryOf(context);
+  if (key === undefined) throw new ProblemError(missing('api_key'));
+  return key;
+}
+
 /**
- * Whose key a webhook's address carries: any active account's (api-facts §0.2a). Throws the answer to a wrong one, which has
- * a code here (api-facts §1.3).
+ * Whose key a webhook's address carries: any active account's. Throws the answer to a wrong one, which has a code here, unlike the
+ * answers to wrong credentials in the header.
  */
-export function userOfApiKey({ secrets, state }: Keys, realmId: RealmId, key: string): UserId {
+export function userOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string): UserId {
   const userId = secrets.userOfKey(key);
-  const account = userId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts.get(userId);
-  if (!account || !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration)))
+  const accounts = realmId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts;
+  const account = userId === undefined ? undefined : accounts?.get(userId);
+  if (
+    realmId === undefined ||
+    !account ||
+    !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration))
+  )
     throw new ProblemError({ ...wrongKey, code: 'INVALID_API_KEY' });
   if (!account.active) throw new ProblemError(deactivated);
   return account.userId;

@@ -1,18 +1,17 @@
-/** JSON as clients send it: bounded in depth, and free of what no text of ours may hold. */
-
-/** Deeper than any parameter or payload is; parsing and validating stay shallow whatever is sent. */
-export const jsonDepthMax = 50;
+/** JSON as clients send it: bounded in depth and size before it is parsed, and free of what no text of ours may hold. */
+import { jsonDepthMax, jsonNodesMax } from '../../vocabulary/limits.ts';
 
 export type JsonText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: JsonFault };
 /** `not-text`: a string in it holds a NUL or half a surrogate pair. */
-export type JsonFault = 'not-json' | 'too-deep' | 'not-text';
+export type JsonFault = 'not-json' | 'too-deep' | 'too-many' | 'not-text';
 
 /** What every JSON text begins with: names of streams, sent raw, mostly do not, and an exception is dear. */
 const mayBeJson = /^[ \t\n\r]*(?:[[{"0-9-]|true|false|null)/;
 
 export function parseJson(text: string): JsonText {
   if (!mayBeJson.test(text)) return { ok: false, why: 'not-json' };
-  if (deeperThan(text, jsonDepthMax)) return { ok: false, why: 'too-deep' };
+  const excess = excessOf(text);
+  if (excess) return { ok: false, why: excess };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,21 +31,29 @@ function holdsOnlyText(value: unknown): boolean {
   return Object.entries(value).every(([key, item]) => isText(key) && holdsOnlyText(item));
 }
 
-/** Counts brackets outside strings; on text that is no JSON the answer does not matter. */
-function deeperThan(text: string, depthMax: number): boolean {
-  if (text.length <= depthMax) return false;
+/** Counts brackets and commas outside strings; on text that is no JSON the answer does not matter. */
+function excessOf(text: string): 'too-deep' | 'too-many' | undefined {
+  if (text.length <= jsonDepthMax) return undefined;
   let depth = 0;
+  let nodes = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charCodeAt(at);
     if (inString) {
-      if (character === 0x5c) at += 1;
-      else if (character === 0x22) inString = false;
-    } else if (character === 0x22) inString = true;
-    else if (character === 0x5b || character === 0x7b) {
+      if (character === backslash) at += 1;
+      else if (character === quote) inString = false;
+    } else if (character === quote) inString = true;
+    else if (character === openBracket || character === openBrace) {
       depth += 1;
-      if (depth > depthMax) return true;
-    } else if (character === 0x5d || character === 0x7d) depth -= 1;
+      nodes += 1;
+      if (depth > jsonDepthMax) return 'too-deep';
+    } else if (character === closeBracket || character === closeBrace) depth -= 1;
+    else if (character === comma || character === colon) nodes += 1;
+    if (nodes > jsonNodesMax) return 'too-many';
   }
-  return false;
+  return undefined;
 }
+
+const [quote, comma, colon, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
+  0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d,
+] as const;

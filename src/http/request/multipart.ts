@@ -1,62 +1,74 @@
-/**
- * Fields of a multipart form (RFC 7578), byte for byte as they were sent; files are left out. Own, because the platform's
- * reader replaces what is not UTF-8 and drops a byte order mark, and what was said must be kept as said.
- */
+/** Fields of a multipart form (RFC 7578), byte for byte as they were sent. Files are read and dropped. */
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import { parametersMax } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
+import { ClientGone, tooLarge } from './body-errors.ts';
 import { invalid } from './parameter-errors.ts';
-import { add, notUtf8, type Sent } from './urlencoded.ts';
+import { nameNotUtf8, notUtf8, type Sent, sentTwice, tooManyParameters } from './strict.ts';
 
-const partsMax = 1000;
-const headersEnd = '\r\n\r\n';
-
-export function readMultipart(contentType: string, bytes: Buffer): Sent {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary === undefined) throw malformed();
-  const sent: Sent = Object.create(null);
-  for (const part of partsOf(bytes, boundary)) {
-    const end = part.indexOf(headersEnd);
-    if (end < 0) throw malformed();
-    const name = fieldName(part.subarray(0, end));
-    if (name === undefined) continue;
-    const value = part.subarray(end + headersEnd.length);
-    if (!isUtf8(value)) throw notUtf8(name);
-    add(sent, name, value.toString('utf8'));
-  }
-  return sent;
+/** Rejects with what to answer, or with `ClientGone`. After a refusal the rest of the body is still taken from the connection. */
+export function readMultipart(request: IncomingMessage, bytesMax: number): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const sent: Sent = Object.create(null);
+    const parser = parserOf(request);
+    let bytes = 0;
+    let parts = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) refuse(tooLarge(bytesMax));
+    };
+    const refuse = (error: Error): void => {
+      request.off('data', count);
+      request.unpipe(parser);
+      request.resume();
+      reject(error);
+    };
+    parser.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
+      parts += 1;
+      stream.on('error', () => refuse(malformed()));
+      if (name === undefined) refuse(malformed());
+      else if (filename !== undefined) stream.resume();
+      else readField(name, stream, sent, refuse);
+    });
+    parser.on('partsLimit', () => refuse(tooManyParameters()));
+    parser.on('error', () => refuse(malformed()));
+    parser.on('finish', () => (parts === 0 ? refuse(malformed()) : resolve(sent)));
+    request.on('error', () => reject(new ClientGone()));
+    request.on('close', () => {
+      if (!request.complete) reject(new ClientGone());
+    });
+    request.on('data', count);
+    request.pipe(parser);
+  });
 }
 
-function partsOf(bytes: Buffer, boundary: string): Buffer[] {
-  const next = `\r\n--${boundary}`;
-  // The first boundary may stand at the very beginning, as if after a line end.
-  const all = Buffer.concat([Buffer.from('\r\n'), bytes]);
-  const afterBoundary = (from: number): number => {
-    const found = all.indexOf(next, from);
-    if (found < 0) throw malformed();
-    return found + next.length;
-  };
-  const parts: Buffer[] = [];
-  let at = afterBoundary(0);
-  while (all.subarray(at, at + 2).toString('latin1') !== '--') {
-    const line = all.indexOf('\r\n', at);
-    if (line < 0 || parts.length === partsMax) throw malformed();
-    at = afterBoundary(line);
-    parts.push(all.subarray(line + 2, at - next.length));
+/** Every part comes as a stream of its bytes, because text would have been decoded leniently. */
+function parserOf({ headers }: IncomingMessage): Writable & NodeJS.EventEmitter {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: { parts: parametersMax },
+      isPartAFile: () => true,
+    });
+  } catch {
+    throw malformed();
   }
-  return parts;
 }
 
-/** The name a part is sent under; undefined for a file. Browsers write a quote as %22, others with a backslash. */
-function fieldName(headers: Buffer): string | undefined {
-  if (!isUtf8(headers)) throw new ProblemError(invalid('The name of a parameter is not valid UTF-8'));
-  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers.toString('utf8'))?.[1];
-  if (disposition === undefined) throw malformed();
-  if (/;\s*filename\*?=/i.test(disposition)) return undefined;
-  const [, quoted, plain] = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(disposition) ?? [];
-  const name = quoted?.replace(/\\(["\\])/g, '$1').replace(/%22/g, '"') ?? plain;
-  if (name === undefined) throw malformed();
-  return name;
+function readField(name: string, stream: Readable, sent: Sent, refuse: (error: Error) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => {
+    const value = Buffer.concat(chunks);
+    // The parser puts this character where a name is not UTF-8.
+    if (name.includes('\ufffd')) refuse(nameNotUtf8());
+    else if (!isUtf8(value)) refuse(notUtf8(name));
+    else if (sent[name] !== undefined) refuse(sentTwice(name));
+    else sent[name] = value.toString('utf8');
+  });
 }
 
 const malformed = (): ProblemError => new ProblemError(invalid('The body is not valid multipart/form-data'));

@@ -105,6 +105,8 @@ function faultMessage(fault: WireFault | undefined, name: string): string {
       return `Argument "${name}" is not valid JSON.`;
     case 'too-deep':
       return `Argument "${name}" is nested too deeply.`;
+    case 'too-many':
+      return `Argument "${name}" holds too many values.`;
     case 'not-text':
       return `${name} must not contain null bytes`;
     default:

@@ -1,6 +1,8 @@
-/** How many requests a user may make a minute (api-facts §1.5): a window that begins with the first request in it. */
+/** How many requests a user may make a minute: a window that begins with the first request in it. */
 import type { Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import type { Middleware } from './request-context.ts';
 
 const windowMs = 60_000;
 /** Windows kept before those that are over are looked for. */
@@ -10,6 +12,20 @@ type Window = { endsAt: Millis; used: number };
 
 /** The headers that tell a client where it stands; throws a 429 beyond the limit. */
 export type RateLimit = (realmId: RealmId, userId: UserId, now: Millis) => Readonly<Record<string, string>> | undefined;
+
+/** Counts each request of a known user once, and tells in its answer how many are left. */
+export function limitRate({ config, now }: Pick<Services, 'config' | 'now'>): Middleware {
+  const limit = rateLimit(config.requestsPerMinuteMax);
+  return (context, next) => {
+    const { state } = context;
+    if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
+      state.counted = true;
+      const headers = limit(state.realmId, state.userId, now());
+      if (headers) context.set(headers);
+    }
+    return next();
+  };
+}
 
 /** 0: no limit, and no headers. */
 export function rateLimit(requestsPerMinuteMax: number): RateLimit {
@@ -41,5 +57,5 @@ const exceeded = (seconds: number, headers: Readonly<Record<string, string>>): P
   status: 429,
   msg: 'API usage exceeded rate limit',
   fields: { 'retry-after': seconds },
-  headers: { ...headers, 'Retry-After': String(seconds) },
+  headers: { ...headers, 'Retry-After': String(Math.ceil(seconds)) },
 });

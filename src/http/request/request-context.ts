@@ -1,46 +1,84 @@
-/** One request as far as it is known: whatever goes wrong is answered, logged and counted with that. */
+/** What is known of one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
+import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
+import type { Layer } from '@koa/router';
+import type { Next, ParameterizedContext } from 'koa';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
-import type { Headers } from '../response/respond.ts';
-import { requestIdOf } from './request-id.ts';
+import type { JsonText } from './json-text.ts';
+import type { Sent } from './strict.ts';
 
-export class Underway {
-  readonly method: string | undefined;
-  /** On the process' own clock. */
-  readonly began = performance.now();
-  endpoint: AnyEndpoint | undefined;
+/** What the router found: the label of the request in metrics. */
+export type Route = { readonly method: string; readonly path: string };
+
+export type RequestState = {
+  /** In the answer, in every line of the log and in every event of this request. */
+  readonly requestId: string;
+  /** Milliseconds on the process' own clock. */
+  readonly began: number;
+  /** Of the Host header or of an absolute request line. */
+  host: string;
+  /** The organization that the host names; undefined at the root host. */
   realmId: RealmId | undefined;
+  route: Route | undefined;
+  /** Undefined outside the API, and for a POST whose method stands in its body until that is read. */
+  endpoint: AnyEndpoint | undefined;
+  /** The methods of the path, sorted. */
+  allowed: readonly string[];
   userId: UserId | undefined;
-  /** Tells the caller how many requests are left. */
-  rate: Headers | undefined;
-  #requestId: string | undefined;
+  /** The request has been counted against its user's limit. */
+  counted: boolean;
+  /** Parameters in the body. */
+  body: Sent | undefined;
+  /** The body of an endpoint that takes JSON of any shape. */
+  payload: JsonText | undefined;
+  /** The client left before it had sent everything. */
+  gone: boolean;
+};
 
-  /** `requestId`: what its header says. */
-  constructor(method: string | undefined, requestId: string | string[] | undefined) {
-    this.method = method;
-    if (requestId !== undefined) this.#requestId = requestIdOf(requestId);
-  }
+/** What `@koa/router` adds to koa's context. */
+export type RouterPart = {
+  params: Record<string, string>;
+  captures?: string[];
+  matched?: Layer<RequestState, RouterPart>[];
+};
 
-  /** Made when it is first asked for: a poll that waits needs none, and thousands of them are half a megabyte. */
-  get requestId(): string {
-    this.#requestId ??= requestIdOf(undefined);
-    return this.#requestId;
-  }
+export type Context = ParameterizedContext<RequestState, RouterPart>;
+export type Middleware = (context: Context, next: Next) => Promise<void>;
 
-  /** Of the answer. */
-  get headers(): Headers {
-    return { 'X-Request-Id': this.requestId, ...this.rate };
-  }
-}
+/** Gives the request its state and its id. */
+export const identify: Middleware = (context, next) => {
+  const requestId = requestIdOf(context.headers['x-request-id']);
+  context.state = {
+    requestId,
+    began: performance.now(),
+    host: '',
+    realmId: undefined,
+    route: undefined,
+    endpoint: undefined,
+    allowed: [],
+    userId: undefined,
+    counted: false,
+    body: undefined,
+    payload: undefined,
+    gone: false,
+  };
+  context.set('X-Request-Id', requestId);
+  return next();
+};
 
-/** What the log says of a request: never its address as it was sent, which may hold keys, names and words. */
-export const told = ({ requestId, method, endpoint, realmId, userId }: Underway) => ({
-  requestId,
-  method: endpoint?.method ?? (isMethod(method) ? method : 'other'),
-  route: endpoint?.path,
-  realm: realmId,
-  user: userId,
+/** A UUID or 32 hexadecimal digits. Nothing else is kept, because it could be somebody's words or key, and it stands in the log. */
+const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
+
+/** The id that a proxy gave the request, or a new one. */
+export const requestIdOf = (header: string | string[] | undefined): string =>
+  typeof header === 'string' && proxyId.test(header) ? header : randomUUID();
+
+/** What the log says of a request. Its address may hold keys, names and words, so only the declared path is told. */
+export const logFacts = ({ state, method }: Context) => ({
+  requestId: state.requestId,
+  method: state.endpoint?.method ?? (METHODS.includes(method) ? method : 'other'),
+  route: state.endpoint?.path ?? state.route?.path,
+  realm: state.realmId,
+  user: state.userId,
 });
-
-const isMethod = (method: string | undefined): boolean => METHODS.includes(method ?? '');

@@ -3,8 +3,8 @@ import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { ClientGone } from '../request/read-body.ts';
 import { type Problem, ProblemError } from './problem.ts';
 import { problemOfRefusal, unavailable } from './refusals.ts';
 

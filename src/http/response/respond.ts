@@ -1,24 +1,16 @@
-/** Writes answers: JSON and a line end, never to be cached (api-facts §1.2). Straight to the socket, past koa's own response. */
+/** Fills koa's response: JSON and a line end, never to be cached. */
 import { hash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import type { Answer, TextAnswer } from '../../define/endpoint.ts';
-import type { SharedText } from '../../define/shared-text.ts';
+import type { Context } from '../request/request-context.ts';
 import { type Problem, problemBody } from './problem.ts';
-import { Response } from './response.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Bytes. */
-const longFrom = 4096;
-const uncached: Headers = { 'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private' };
-const always: Headers = { 'Content-Type': 'application/json', ...uncached };
-
-const linesOf = (headers: Headers): string => {
-  let lines = '';
-  for (const name in headers) lines += `${name}: ${headers[name]}\r\n`;
-  return lines;
+const always: Headers = {
+  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+  'X-Content-Type-Options': 'nosniff',
 };
-const alwaysLines = linesOf(always);
+const json = 'application/json';
 
 /** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
 export function bodyOf(answer: Answer): string {
@@ -28,51 +20,22 @@ export function bodyOf(answer: Answer): string {
 
 const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 'string';
 
-/** Answers the status. */
-export function sendAnswer(response: ServerResponse, answer: Answer, headers: Headers): number {
-  if (isText(answer)) return send(response, 200, answer.body, headers, answer.shared);
-  return send(response, 200, bodyOf(answer), headers);
-}
-
-/** `shared`: what follows the body. Answers the status. */
-export function send(
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers?: Headers,
-  shared?: SharedText,
-): number {
-  if (response.headersSent || response.writableEnded || response.destroyed) return status;
-  const bytes = Buffer.byteLength(body);
-  const isWhole = response instanceof Response && response.sendWhole(status, headLines(headers), body, bytes, shared);
-  if (!isWhole) sendParts(response, status, shared ? body + shared.text : body, headers);
-  return status;
-}
-
-const headLines = (headers: Headers | undefined): string => {
-  if (!headers) return alwaysLines;
-  return 'Content-Type' in headers ? linesOf({ ...always, ...headers }) : alwaysLines + linesOf(headers);
-};
-
-function sendParts(response: ServerResponse, status: number, body: string, headers: Headers | undefined): void {
-  const bytes = Buffer.byteLength(body);
-  response.writeHead(status, { ...always, 'Content-Length': bytes, ...headers });
-  // As many bytes as characters: all of it is ASCII, which is the same in both and copied faster as latin1.
-  const encoding = bytes === body.length ? 'latin1' : 'utf8';
-  // A long text would be copied once more behind its head, bytes are not.
-  response.end(bytes < longFrom ? body : Buffer.from(body, encoding), encoding);
+export function respond(context: Context, status: number, body: string, type = json): void {
+  context.status = status;
+  context.set(always);
+  context.set('Content-Type', type);
+  context.body = body;
 }
 
 /**
  * With an ETag: 304 and no body for who names it in If-None-Match. The tag is of the body itself, so that whatever changes what this
- * caller may see changes it as well. Answers the status.
+ * caller may see changes it as well.
  */
-export function sendTagged(response: ServerResponse, body: string, headers: Headers): number {
+export function respondTagged(context: Context, body: string): void {
   const tag = `"${hash('sha1', body, 'base64url')}"`;
-  const tagged = { ...headers, ETag: `W/${tag}` };
-  if (!names(response.req.headers['if-none-match'], tag)) return send(response, 200, body, tagged);
-  if (!response.headersSent && !response.destroyed) response.writeHead(304, { ...uncached, ...tagged }).end();
-  return 304;
+  respond(context, 200, body);
+  context.set('ETag', `W/${tag}`);
+  if (names(context.headers['if-none-match'], tag)) context.status = 304;
 }
 
 /** Whether If-None-Match names the tag; weak or not makes no difference there. */
@@ -80,12 +43,7 @@ const names = (header: string | undefined, tag: string): boolean =>
   header !== undefined &&
   (header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
 
-export function sendProblem(response: ServerResponse, problem: Problem, headers?: Headers): void {
-  send(response, problem.status, problemBody(problem), { ...headers, ...problem.headers });
-}
-
-/** OPTIONS: what may be asked there. */
-export function sendAllowed(response: ServerResponse, allowed: readonly string[], headers: Headers): void {
-  response.writeHead(204, { ...headers, Allow: allowed.join(', ') });
-  response.end();
+export function respondProblem(context: Context, problem: Problem): void {
+  if (problem.headers) context.set(problem.headers);
+  respond(context, problem.status, problemBody(problem));
 }

@@ -1,13 +1,13 @@
 /**
- * Answers that their clients have not taken yet: they stand in this process' memory. Together they may take only so much: then the
- * client that has had one for the longest is cut off, and so is whoever takes nothing for long. A poll loses nothing by that.
+ * Answers that their clients have not read yet stand in this process' memory. Together they may take only so many bytes: beyond that,
+ * the client that has had one for the longest is cut off, and so is one that reads nothing for long. A poll loses nothing by that.
  */
 import type { ServerResponse } from 'node:http';
 
-export class Untaken {
+export class WriteBackpressure {
   readonly #bytesMax: number;
   readonly #patienceMs: number;
-  /** Bytes of each when it was given, the oldest first. */
+  /** Bytes of each response when it was written, the oldest first. */
   readonly #bytesOf = new Map<ServerResponse, number>();
   #bytes = 0;
 
@@ -20,8 +20,8 @@ export class Untaken {
     return this.#bytes;
   }
 
-  /** After an answer was written. Most are with the system at once, and none of our concern. */
-  given(response: ServerResponse): void {
+  /** To be called once an answer was written. Most are with the operating system at once, and are not counted. */
+  written(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
     this.#bytesOf.set(response, bytes);
@@ -33,7 +33,7 @@ export class Untaken {
     }
   }
 
-  /** It was taken, or its client is gone. */
+  /** To be called once the client has read an answer, or is gone. */
   over(response: ServerResponse): void {
     const bytes = this.#bytesOf.get(response);
     if (bytes === undefined) return;

@@ -1,12 +1,11 @@
 /** GET and DELETE /events (spec, Events; api-facts §0.2a, §3.2). */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
-import { later, type PlainCall } from '../../define/endpoint.ts';
+import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { boolean, converted, raw } from '../request/parameters.ts';
-import type { Services } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
@@ -23,26 +22,6 @@ const eventId = converted((text) => {
   return Number.isSafeInteger(value) ? Math.max(value, -1) : undefined;
 });
 
-/** A queue and up to where its client has everything, as clients of every kind send them. */
-const plainPoll =
-  /^queue_id=([0-9]{1,16})(?::|%3[Aa])([0-9]{1,16})(?:&last_event_id=(-?[0-9]{1,15}))?(?:&dont_block=(true|false))?$/;
-
-function readPlainPoll(query: string): PlainCall<Services> | undefined {
-  const [, seconds, bits, last, dontBlock] = plainPoll.exec(query) ?? [];
-  if (seconds === undefined) return undefined;
-  return ({ realmId, userId }, reply, { queues }) =>
-    queues.poll(
-      {
-        realmId,
-        userId,
-        queueId: `${seconds}:${bits}` as QueueId,
-        lastEventId: last === undefined ? undefined : Math.max(Number(last), -1),
-        dontBlock: dontBlock === 'true',
-      },
-      reply,
-    );
-}
-
 const getEvents = defineEndpoint({
   method: 'GET',
   path: '/events',
@@ -58,7 +37,6 @@ const getEvents = defineEndpoint({
     ...registrationParameters,
   }),
   aliases: registrationAliases,
-  plain: readPlainPoll,
   response: z.object({
     queue_id: z.string(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
@@ -75,8 +53,7 @@ const getEvents = defineEndpoint({
       lastEventId: queue_id === undefined ? undefined : last_event_id,
       dontBlock: dont_block,
     };
-    await services.queues.poll(poll, call.reply);
-    return later;
+    return new LongPoll((reply) => services.queues.poll(poll, reply));
   },
 });
 

@@ -49,7 +49,7 @@ describe('metrics', () => {
   it('tell of clients that went away, and of what no endpoint answered', async () => {
     const { answered, text } = openMetrics();
     answered(undefined, 404, 0.01);
-    answered({ method: 'GET', path: '/events' }, 0, 3);
+    answered({ method: 'GET', path: '/api/v1/events' }, 0, 3);
     const shown = await text();
     const count = 'verbatim_request_duration_seconds_count';
     expect(sample(shown, `${count}{method="any",route="none",status="4xx"}`)).to.equal(1);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { dispatchTo } from '../../../src/http/dispatch.ts';
+import { routing } from '../../../src/http/routing.ts';
 import { came, founded } from '../../support/past.ts';
 import { echo, echoes } from '../echo.ts';
 import { type App, type Asked, as, ask, form, startApp } from '../stub-app.ts';
@@ -93,9 +93,22 @@ describe('requests', () => {
     expect(await parameters('/api/v1/things', form(body, 'POST', type))).to.deep.equal({ content: 'x' });
   });
 
-  it('a body of another kind holds no parameters', async () => {
-    const headers = { 'Content-Type': 'application/json' };
-    expect(await parameters('/api/v1/things', { method: 'POST', headers, body: '{"content":"x"}' })).to.deep.equal({});
+  it('an absent Content-Type counts as a form, any other type than a form or JSON is refused', async () => {
+    expect(await parameters('/api/v1/things', { method: 'POST', body: 'content=x' })).to.deep.equal({ content: 'x' });
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencodedx']) {
+      const asked = form('content=x', 'POST', { 'Content-Type': type });
+      const { status, json } = await ask(app, '/api/v1/things', asked);
+      expect([status, json.msg]).to.deep.equal([415, 'The body must be a form or JSON']);
+    }
+  });
+
+  it('names with dots and brackets are plain names', async () => {
+    for (const body of ['content=x&content.a=1&content[]=2&content[b]=3', 'content%5B%5D=2&content=x'])
+      expect(await parameters('/api/v1/things', form(body))).to.deep.equal({ content: 'x' });
+    for (const body of ['[content]=x', 'content=a]=b']) {
+      const { status, json } = await ask(app, '/api/v1/things', form(body));
+      expect([status, json.code]).to.deep.equal([400, 'BAD_REQUEST']);
+    }
   });
 
   it('a body sent in chunks is one body', async () => {
@@ -165,8 +178,7 @@ describe('requests', () => {
     });
 
   it('an endpoint declared twice is a mistake found at the start', () => {
-    const twice = (path: string) => () =>
-      dispatchTo([echo('GET', path, z.object({})), echo('GET', path, z.object({}))]);
+    const twice = (path: string) => () => routing([echo('GET', path, z.object({})), echo('GET', path, z.object({}))]);
     expect(twice('/a')).to.throw('declared twice: GET /a');
     expect(twice('/a/:b')).to.throw('declared twice: GET /a/:b');
   });
@@ -188,7 +200,7 @@ describe('rate limits', () => {
     const { status, headers, json } = await mine(1);
     expect(status).to.equal(429);
     expect(json).to.deep.equal({ result: 'error', msg: 'API usage exceeded rate limit', 'retry-after': 59.5 });
-    expect(headers['retry-after']).to.equal('59.5');
+    expect(headers['retry-after']).to.equal('60');
     expect(limits({ headers })).to.deep.equal(['2', '0', reset]);
     expect((await mine(2)).status).to.equal(200);
     expect((await ask(app, '/api/v1/open', { headers: as(1) })).status).to.equal(200);

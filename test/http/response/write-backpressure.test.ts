@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { Untaken } from '../../../src/http/response/write-backpressure.ts';
+import { WriteBackpressure } from '../../../src/http/response/write-backpressure.ts';
 import { type Patience, patience } from '../../../src/http/server.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
@@ -16,8 +16,8 @@ const large = 8 * megabyte;
 const big = echo('GET', '/big', z.object({}), { handle: async () => ({ filling: 'x'.repeat(large) }) });
 const request = 'GET /api/v1/big HTTP/1.1\r\nHost: x\r\n\r\n';
 
-const app = (untakenMax: number, own: Partial<Patience> = {}) =>
-  startApp([big, ...echoes], [], {}, { ...patience, ...own }, untakenMax);
+const app = (unreadMax: number, own: Partial<Patience> = {}) =>
+  startApp([big, ...echoes], [], {}, { ...patience, ...own }, unreadMax);
 
 async function idler(port: number, asks = 1): Promise<Socket> {
   const socket = connect({ port, host: 'localhost' });
@@ -64,16 +64,16 @@ describe('answers that are not taken', () => {
   });
 
   it('are held only so long', async () => {
-    const untaken = new Untaken(100 * large, 50);
+    const backpressure = new WriteBackpressure(100 * large, 50);
     const server = createServer((_, response) => {
       response.end('x'.repeat(large));
-      untaken.given(response);
-      expect(untaken.bytes).to.be.at.least(large);
+      backpressure.written(response);
+      expect(backpressure.bytes).to.be.at.least(large);
     }).listen(0);
     const socket = await idler((server.address() as AddressInfo).port);
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
     await once(response, 'close');
-    expect(untaken.bytes).to.equal(0);
+    expect(backpressure.bytes).to.equal(0);
     socket.destroy();
     server.close();
   });

@@ -5,7 +5,7 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { later, type Reply } from '../../../src/define/endpoint.ts';
+import { LongPoll, type Reply } from '../../../src/define/endpoint.ts';
 import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
 import { raw } from '../../../src/http/request/parameters.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
@@ -22,15 +22,15 @@ function waitingRoom(access: AnyEndpoint['access'] = 'anyone') {
   const endpoint = echo('GET', '/events', z.object({ name: raw() }), {
     access,
     handle: async (call) => {
-      const { reply } = call;
-      replies.push(reply);
-      held.push(new WeakRef(call), new WeakRef(call.parameters), new WeakRef(call.headers));
-      reply.whenGone(() => {
-        left += 1;
+      held.push(new WeakRef(call), new WeakRef(call.parameters));
+      return new LongPoll(async (reply) => {
+        replies.push(reply);
+        reply.whenGone(() => {
+          left += 1;
+          arrived();
+        });
         arrived();
       });
-      arrived();
-      return later;
     },
   });
   const until = async (what: () => boolean): Promise<void> => {

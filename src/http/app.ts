@@ -1,0 +1,48 @@
+/** The koa application. Its list of middleware is the story of a request; a step hands on or throws what to answer. */
+import Koa from 'koa';
+import type { Logger } from '../engine/logger.ts';
+import { callEndpoint } from './call.ts';
+import type { AnyEndpoint } from './define-endpoint.ts';
+import { observe } from './operations/observe.ts';
+import { operationsOf, type Watch } from './operations/operations.ts';
+import { authenticated } from './request/authenticate.ts';
+import { readBody } from './request/body.ts';
+import { methodInBody } from './request/method-override.ts';
+import { organizationByHost } from './request/organization.ts';
+import { limitRate } from './request/rate-limit.ts';
+import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
+import { errorsToAnswers } from './response/errors.ts';
+import type { WriteBackpressure } from './response/write-backpressure.ts';
+import { routing } from './routing.ts';
+import type { Services } from './services.ts';
+
+export type AppOptions = {
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly services: Services;
+  readonly logger: Logger;
+  readonly watch: Watch | undefined;
+  readonly backpressure: WriteBackpressure;
+};
+
+export function appOf({ endpoints, services, logger, watch, backpressure }: AppOptions): Koa<RequestState, RouterPart> {
+  const { config } = services;
+  const app = new Koa<RequestState, RouterPart>();
+  const route = routing(endpoints, watch && operationsOf(watch, config));
+  const authenticate = authenticated(services);
+  const limit = limitRate(services);
+  const admit: Middleware = (context, next) => route(context, () => authenticate(context, () => limit(context, next)));
+
+  app.use(identify);
+  app.use(observe(watch?.metrics.answered, config.logLevel === 'debug' ? logger : undefined));
+  app.use(errorsToAnswers(logger));
+  app.use(organizationByHost(services));
+  app.use(route);
+  app.use(authenticate);
+  app.use(limit);
+  app.use(readBody(config));
+  app.use(methodInBody(admit));
+  app.use(callEndpoint(services, { logger, backpressure }));
+
+  app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
+  return app;
+}

@@ -1,0 +1,50 @@
+/** The last step: the endpoint's handler is called with what was sent, and answers. */
+import { type Call, LongPoll } from '../define/endpoint.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { clientName } from './request/client-name.ts';
+import { readParameters } from './request/parameter-errors.ts';
+import type { Context, Middleware } from './request/request-context.ts';
+import { sentTo } from './request/sent-parameters.ts';
+import { beginLongPoll, type PollTools } from './response/long-poll.ts';
+import { ProblemError } from './response/problem.ts';
+import { bodyOf, respond, respondTagged } from './response/respond.ts';
+import type { Services } from './services.ts';
+
+/** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
+const nowhere = 0 as RealmId;
+const nobody = 0 as UserId;
+
+export const callEndpoint =
+  (services: Services, tools: PollTools): Middleware =>
+  async (context) => {
+    const { endpoint } = context.state;
+    if (!endpoint) throw new Error('a request has come this far without an endpoint');
+    const sent = sentTo(endpoint, context);
+    const read = readParameters(endpoint.parameters, sent);
+    if (!read.ok) throw new ProblemError(read.problem);
+    const client = clientName(sent.client, context.headers['user-agent']);
+    const answer = await endpoint.handle(callOf(context, read.values, client, services), services);
+    if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
+    else if (endpoint.tagged) respondTagged(context, bodyOf(answer));
+    else respond(context, 200, bodyOf(answer));
+  };
+
+function callOf(
+  { state, headers }: Context,
+  parameters: Record<string, unknown>,
+  client: string,
+  { config }: Services,
+): Call<Record<string, unknown>> {
+  const { realmId, userId, requestId, host, payload } = state;
+  return {
+    realmId: realmId ?? nowhere,
+    userId: userId ?? nobody,
+    parameters,
+    client,
+    requestId,
+    origin: config.publicUrl || `http://${host}`,
+    rootHost: realmId === undefined,
+    ...(payload && { json: payload.ok ? payload : { ok: false } }),
+    headers: headers as Call<unknown>['headers'],
+  };
+}

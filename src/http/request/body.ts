@@ -1,0 +1,111 @@
+/**
+ * Reads the body. `koa-bodyparser` takes forms and JSON from the connection, `@fastify/busboy` multipart forms; then the strict check
+ * looks at what they read. Who asks is known by then; where nobody need be known, a body may only be small.
+ */
+import bodyParser from 'koa-bodyparser';
+import type { Config } from '../../config.ts';
+import { anonymousBodyBytesMax, parametersMax } from '../../vocabulary/limits.ts';
+import { ProblemError } from '../response/problem.ts';
+import { ClientGone, tooLarge, unsupported } from './body-errors.ts';
+import { jsonParameters, readJson } from './json-body.ts';
+import { readMultipart } from './multipart.ts';
+import { invalid } from './parameter-errors.ts';
+import type { Context, Middleware } from './request-context.ts';
+import { formOf, tooManyParameters } from './strict.ts';
+
+type Kind = 'form' | 'json' | 'multipart';
+type Reader = { readonly bytesMax: number; readonly parse: (context: Context) => Promise<void> };
+
+export function readBody({ bodyBytesMax }: Pick<Config, 'bodyBytesMax'>): Middleware {
+  const fromKnown = readerUpTo(bodyBytesMax);
+  const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax));
+  return async (context, next) => {
+    const { headers } = context.req;
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (!isEmpty) await read(context, context.state.userId === undefined ? fromAnyone : fromKnown);
+    await next();
+  };
+}
+
+/** JSON is taken as text: how deep it is and how much it holds is looked at before it is parsed. */
+function readerUpTo(bytesMax: number): Reader {
+  const options = {
+    enableTypes: ['form', 'text'],
+    extendTypes: { text: ['application/json'] },
+    formLimit: `${bytesMax}b`,
+    textLimit: `${bytesMax}b`,
+    // Any name is a plain name: `a.b` and `a[]` mean nothing else.
+    queryString: {
+      allowDots: false,
+      allowSparse: false,
+      depth: 0,
+      parseArrays: false,
+      plainObjects: true,
+      parameterLimit: parametersMax,
+      throwOnLimitExceeded: true,
+    },
+  };
+  const parser = bodyParser(options);
+  return { bytesMax, parse: (context) => parser(context, async () => undefined) };
+}
+
+async function read(context: Context, reader: Reader): Promise<void> {
+  const { state, req } = context;
+  const { 'content-encoding': encoding } = req.headers;
+  if (encoding !== undefined && encoding !== 'identity') throw unsupported('A compressed body is not supported');
+  const takesAnyJson = state.endpoint?.body === 'json';
+  const kind = takesAnyJson ? 'json' : kindOf(req.headers['content-type']);
+  // What could not hold the method of a POST is not read: there is no such method.
+  if (!kind && !state.endpoint) return;
+  if (!kind) throw unsupported('The body must be a form or JSON');
+  if (Number(req.headers['content-length']) > reader.bytesMax) throw tooLarge(reader.bytesMax);
+  if (kind === 'multipart') {
+    state.body = await readMultipart(req, reader.bytesMax);
+    return;
+  }
+  // The parser goes by this header.
+  req.headers['content-type'] = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const bytes = await bytesRead(context, reader);
+  const raw = String(context.request.rawBody ?? '');
+  if (takesAnyJson) state.payload = readJson(bytes, raw);
+  else state.body = kind === 'json' ? jsonParameters(bytes, raw) : formOf(bytes, raw, context.request.body);
+}
+
+/** Has the body parsed, and gives the bytes as they came: what was not UTF-8 has been altered in the parser's text. */
+async function bytesRead(context: Context, { parse, bytesMax }: Reader): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const keep = (chunk: Buffer): void => void chunks.push(chunk);
+  context.req.on('data', keep);
+  try {
+    await parse(context);
+  } catch (error) {
+    context.req.off('data', keep).resume();
+    throw refusalOf(error as Partial<Readonly<{ type: string; code: string }>>, bytesMax);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Without a Content-Type a body counts as a form. */
+function kindOf(type: string | undefined): Kind | undefined {
+  const [, named = ''] = /^\s*([^;\s]*)/.exec(type ?? '') ?? [];
+  const kind = kinds.get(named.toLowerCase());
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type ?? '')?.[1]?.toLowerCase();
+  if (charset !== undefined && !['utf-8', 'utf8', 'us-ascii'].includes(charset))
+    throw unsupported('The charset of the body must be UTF-8');
+  return kind;
+}
+
+const kinds: ReadonlyMap<string, Kind> = new Map([
+  ['', 'form'],
+  ['application/x-www-form-urlencoded', 'form'],
+  ['application/json', 'json'],
+  ['multipart/form-data', 'multipart'],
+]);
+
+/** The parser's errors: `raw-body` names its own by `type`, and `qs` throws a RangeError beyond its limit. */
+function refusalOf(error: Partial<Readonly<{ type: string; code: string }>>, bytesMax: number): Error {
+  if (error.type === 'entity.too.large') return tooLarge(bytesMax);
+  if (error instanceof RangeError) return tooManyParameters();
+  if (error.type === 'request.aborted' || error.code === 'ECONNRESET') return new ClientGone();
+  return new ProblemError(invalid('The body could not be read'));
+}

@@ -1,0 +1,22 @@
+/**
+ * A POST whose body has a field `method` is the request that it names: for clients that can only send GET and POST. Where it goes is
+ * found once more, and who may call that is asked once more; it counts as one request.
+ */
+import { ProblemError } from '../response/problem.ts';
+import { notAllowed } from '../response/problem-of.ts';
+import type { Middleware } from './request-context.ts';
+
+/** `again`: the steps from routing to the rate limit. */
+export const methodInBody =
+  (again: Middleware): Middleware =>
+  async (context, next) => {
+    const { state } = context;
+    const asked = context.method === 'POST' ? state.body?.method?.toUpperCase() : undefined;
+    if (asked !== undefined && asked !== 'POST') {
+      context.method = asked;
+      state.endpoint = undefined;
+      await again(context, async () => undefined);
+    }
+    if (!state.endpoint) throw new ProblemError(notAllowed(state.allowed));
+    await next();
+  };

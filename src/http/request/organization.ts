@@ -1,0 +1,46 @@
+/** Which organization a request is for: its host name says so. */
+import type { Config } from '../../config.ts';
+import type { ServerState } from '../../state/realm-state.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { invalid } from './parameter-errors.ts';
+import type { Context, Middleware } from './request-context.ts';
+
+/** Puts the host and its organization into the state. Throws where the host is no name. */
+export const organizationByHost =
+  ({ config, state }: Pick<Services, 'config' | 'state'>): Middleware =>
+  (context, next) => {
+    const host = readTarget(context) ?? context.headers.host ?? (context.req.httpVersion === '1.0' ? 'localhost' : '');
+    if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
+    context.state.host = host;
+    context.state.realmId = realmOfHost(host, config, state);
+    return next();
+  };
+
+/**
+ * Brings the request line into its usual form. An absolute one (`GET http://host/path`) names the host, whatever the Host header
+ * says (RFC 9112); bytes beyond ASCII, which Node hands over as one character each, become percent-encoded as they should have been.
+ */
+function readTarget(context: Context): string | undefined {
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(context.url) ?? [];
+  if (host !== undefined) context.url = rest.startsWith('/') ? rest : `/${rest}`;
+  if (/[\x80-\xff]/.test(context.url))
+    context.url = context.url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  return host;
+}
+
+/** `<subdomain>.<domain>`, else the default organization; undefined: the root host, where there is none. */
+export function realmOfHost(host: string, config: Config, state: ServerState): RealmId | undefined {
+  return state.bySubdomain.get(subdomainOf(host, config.domain)) ?? state.bySubdomain.get(config.defaultRealm);
+}
+
+/** The empty text where a host names none. */
+function subdomainOf(host: string, domain: string): string {
+  const name = host.replace(/:[0-9]*$/, '').toLowerCase();
+  return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : '';
+}
+
+/** What may stand in a Host header; it is repeated in answers. */
+const isHost = (host: string): boolean =>
+  /^[A-Za-z0-9._-]+(:[0-9]{1,5})?$|^\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?$/.test(host);

@@ -1,0 +1,99 @@
+/**
+ * The strict check of what came in. Node's `querystring` and `qs`, which read queries and forms, are lenient: what is not UTF-8 is
+ * altered, and of a parameter that comes twice both or one is taken. In a record of what was said nothing may be altered on the
+ * way, so such a request is refused with a 400 that names the parameter.
+ */
+import { isUtf8 } from 'node:buffer';
+import { parametersMax } from '../../vocabulary/limits.ts';
+import { ProblemError } from '../response/problem.ts';
+import { invalid } from './parameter-errors.ts';
+import type { Context } from './request-context.ts';
+
+/** Parameters of one part of a request; without a prototype, so that any name is a plain name. */
+export type Sent = Record<string, string>;
+
+/** The query's parameters. */
+export function queryOf(context: Context): Sent {
+  checkForm(context.querystring);
+  return context.query as Sent;
+}
+
+/** A form's parameters. `bytes`: as they came; `raw`: the same as text; `parsed`: what `qs` made of it. */
+export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
+  if (!isUtf8(bytes)) throw notUtf8(nameOfBroken(bytes));
+  const sent = parsed as Sent;
+  // `qs` takes the brackets off `[a]`, and looks for a name up to `]=`. It leaves out `__proto__`, which names no parameter.
+  for (const name of checkForm(raw))
+    if (name !== '' && name !== '__proto__' && sent[name] === undefined)
+      throw new ProblemError(invalid(`The name or value of ${short(name)} has brackets that must be percent-encoded`));
+  return sent;
+}
+
+/** The names in an urlencoded text. Throws what to answer where it is not what every reader would read alike. */
+function checkForm(raw: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (raw === '') return names;
+  const pairs = raw.split('&', parametersMax + 1);
+  if (pairs.length > parametersMax) throw tooManyParameters();
+  for (const pair of pairs) {
+    if (pair === '') continue;
+    const mark = pair.indexOf('=');
+    const name = decoded(mark < 0 ? pair : pair.slice(0, mark));
+    if (name === undefined) throw nameNotUtf8();
+    if (mark >= 0 && decoded(pair.slice(mark + 1)) === undefined) throw notUtf8(name);
+    if (names.has(name)) throw sentTwice(name);
+    names.add(name);
+  }
+  return names;
+}
+
+/** The parameter whose bytes are not UTF-8. */
+function nameOfBroken(bytes: Buffer): string {
+  for (const pair of bytes.toString('latin1').split('&')) {
+    if (isUtf8(Buffer.from(pair, 'latin1'))) continue;
+    const name = Buffer.from(pair.split('=', 1)[0] ?? '', 'latin1');
+    if (isUtf8(name)) return decoded(name.toString()) ?? name.toString();
+  }
+  return 'The name of a parameter';
+}
+
+/** The path's parameters, which the router has decoded where it could. */
+export function pathParametersOf(context: Context, path: string): Sent {
+  const names = pathParameters(path);
+  const sent: Sent = Object.create(null);
+  names.forEach((name, index) => {
+    const value = percentDecoded(context.captures?.[index] ?? '');
+    if (value === undefined) throw notUtf8(name);
+    sent[name] = value;
+  });
+  return sent;
+}
+
+const namesIn = new Map<string, readonly string[]>();
+
+/** Names of a declared path's parameters, in order. */
+export function pathParameters(path: string): readonly string[] {
+  const names = namesIn.get(path) ?? [...path.matchAll(/:([a-z_]+)/g)].map(([, name = '']) => name);
+  namesIn.set(path, names);
+  return names;
+}
+
+const decoded = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '));
+
+/** Undefined where it is malformed or not UTF-8. */
+function percentDecoded(text: string): string | undefined {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const short = (name: string): string => name.slice(0, 100);
+
+export const notUtf8 = (name: string): ProblemError => new ProblemError(invalid(`${name} is not valid UTF-8`));
+export const nameNotUtf8 = (): ProblemError => notUtf8('The name of a parameter');
+export const sentTwice = (name: string): ProblemError => new ProblemError(invalid(`${name} was sent twice`));
+export const tooManyParameters = (): ProblemError =>
+  new ProblemError(invalid(`There are too many parameters (limit: ${parametersMax})`));

@@ -1,0 +1,28 @@
+/** Whatever a later step throws becomes an answer. */
+import type { Logger } from '../../engine/logger.ts';
+import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
+import { problemOf } from './problem-of.ts';
+import { respondProblem } from './respond.ts';
+
+export const errorsToAnswers =
+  (logger: Logger): Middleware =>
+  async (context, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      respondThrown(context, thrown, logger);
+    }
+  };
+
+/** Fills the response with what was thrown; ends the connection where nobody is there to be answered. */
+export function respondThrown(context: Context, thrown: unknown, logger: Logger): void {
+  const problem = problemOf(thrown);
+  if (!problem) {
+    context.respond = false;
+    context.state.gone = true;
+    context.res.destroy();
+    return;
+  }
+  if (problem.status >= 500) logger.error({ err: thrown, ...logFacts(context) }, 'a request failed');
+  respondProblem(context, problem);
+}

@@ -1,0 +1,62 @@
+/** The answer to a long poll. It leaves koa (`respond = false`), whose steps end while the client waits, and writes to the response itself. */
+import type { Answer, LongPoll, Reply } from '../../define/endpoint.ts';
+import type { Logger } from '../../engine/logger.ts';
+import type { Context } from '../request/request-context.ts';
+import { respondThrown } from './errors.ts';
+import { onClose } from './pipelining.ts';
+import { bodyOf, respond } from './respond.ts';
+import type { WriteBackpressure } from './write-backpressure.ts';
+
+export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
+
+/** Resolves once the poll waits or has its answer. */
+export async function beginLongPoll(context: Context, { begin }: LongPoll, tools: PollTools): Promise<void> {
+  context.respond = false;
+  const reply = new PollReply(context, tools);
+  try {
+    await begin(reply);
+  } catch (error) {
+    reply.fail(error);
+  }
+}
+
+class PollReply implements Reply {
+  readonly #context: Context;
+  readonly #tools: PollTools;
+  #isOver = false;
+
+  constructor(context: Context, tools: PollTools) {
+    this.#context = context;
+    this.#tools = tools;
+  }
+
+  get gone(): boolean {
+    return this.#context.res.destroyed || this.#context.req.socket.destroyed;
+  }
+
+  answer(answer: Answer): void {
+    this.#finish(() => respond(this.#context, 200, bodyOf(answer)));
+  }
+
+  fail(thrown: unknown): void {
+    this.#finish(() => respondThrown(this.#context, thrown, this.#tools.logger));
+  }
+
+  whenGone(leave: () => void): void {
+    onClose(this.#context.res, () => {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      leave();
+    });
+  }
+
+  #finish(fill: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.gone) return;
+    fill();
+    const { res, body } = this.#context;
+    res.end(body);
+    this.#tools.backpressure.written(res);
+  }
+}

@@ -1,0 +1,76 @@
+/** From method and path to what answers: `@koa/router` finds it, and the rules in which the API differs from the router stand here. */
+import { type Layer, Router } from '@koa/router';
+import type { AnyEndpoint } from './define-endpoint.ts';
+import type { Context, Middleware, RequestState, Route, RouterPart } from './request/request-context.ts';
+import { ProblemError } from './response/problem.ts';
+import { notAllowed, notFound } from './response/problem-of.ts';
+
+export const prefix = '/api/v1';
+
+/** A GET beside the API, which answers by itself. */
+export type Operation = { readonly path: string; readonly answer: (context: Context) => Promise<void> | void };
+
+type Found = Layer<RequestState, RouterPart>;
+
+/** Puts the endpoint into the state. Throws a 404 or a 405; answers OPTIONS, and what operators ask. */
+export function routing(endpoints: readonly AnyEndpoint[], operations: readonly Operation[] = []): Middleware {
+  // Of two paths that match, the one with fewer parameters is meant: `/users/me` rather than `/users/:user_id`.
+  const router = new Router<RequestState, RouterPart>({ strict: true, sensitive: true, exclusive: 'specificity' });
+  const declared = new Set<string>();
+  const withoutHead = new Set<unknown>();
+  for (const endpoint of endpoints) {
+    const route: Route = { method: endpoint.method, path: prefix + endpoint.path };
+    const name = `${endpoint.method} ${endpoint.path}`;
+    if (declared.has(name)) throw new Error(`declared twice: ${name}`);
+    declared.add(name);
+    const layer = router.register(route.path, [route.method], (context, next) => {
+      context.state.route = route;
+      context.state.endpoint = endpoint;
+      return next();
+    });
+    if (endpoint.acts) withoutHead.add(layer);
+  }
+  for (const { path, answer } of operations) {
+    const route: Route = { method: 'GET', path };
+    router.get(path, async (context) => {
+      context.state.route = route;
+      await answer(context);
+    });
+  }
+  // The router adds what its own type of context asks for.
+  const routes = router.routes() as unknown as Middleware;
+  const allowedIn = (layers: readonly Found[]): string[] => {
+    const all = layers.flatMap((layer) =>
+      withoutHead.has(layer) ? layer.methods.filter((method) => method !== 'HEAD') : layer.methods,
+    );
+    return [...new Set(all)].sort();
+  };
+
+  return (context, next) =>
+    routes(context, () => {
+      refuseOthers(context, allowedIn(mostSpecific(context.matched ?? [])));
+      if (context.method !== 'OPTIONS') return next();
+      context.set('Allow', context.state.allowed.join(', '));
+      context.status = 204;
+      return Promise.resolve();
+    });
+}
+
+/**
+ * Where the API differs from the router: a path owns all its methods, so that `PATCH /users/me` never reaches `/users/:user_id`; a
+ * GET that does something has no HEAD; any unknown method is a 405 and never a 501. A POST to a path that has none may go on,
+ * because its method may stand in its body (`request/method-override.ts`).
+ */
+function refuseOthers({ method, state }: Context, allowed: readonly string[]): void {
+  if (allowed.length === 0) throw new ProblemError(notFound);
+  state.allowed = allowed;
+  if (method === 'OPTIONS' || allowed.includes(method)) return;
+  state.route = undefined;
+  state.endpoint = undefined;
+  if (method !== 'POST') throw new ProblemError(notAllowed(allowed));
+}
+
+function mostSpecific(matched: readonly Found[]): readonly Found[] {
+  const fewest = Math.min(...matched.map(({ paramNames }) => paramNames.length));
+  return matched.filter(({ paramNames }) => paramNames.length === fewest);
+}
