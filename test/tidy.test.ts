@@ -31,7 +31,10 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/queues': { ours: ['*'], packages: ['node:'] },
   'src/audit': { ours: ['*'], packages: ['node:'] },
   'src/webhooks': { ours: ['*'], packages: ['node:', 'undici'] },
-  'src/http': { ours: ['*'], packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', '@fastify/busboy', 'prom-client'] },
+  'src/http': {
+    ours: ['*'],
+    packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', '@fastify/busboy', 'prom-client'],
+  },
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
   'src/adapters/lmdb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
