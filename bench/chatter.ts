@@ -1,4 +1,4 @@
-/** An organization in which people talk: who sends, who listens. */
+/** An organization under load: who sends and who listens. */
 import { proses } from './prose.ts';
 import type { Server } from './server.ts';
 import { type Caller, formRequest } from './workers/http-socket.ts';

@@ -1,10 +1,10 @@
-/** What `npm run bench` and its kin are made of: takes suites, measures what is asked for, prints the table. */
+/** The command line of `npm run bench` and `npm run bench:peers`: runs the chosen suites and prints the table. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Line, lineOf, type Ratio, type Suite } from './ratio.ts';
 import { tableOf } from './table.ts';
 
-/** Few enough to be made within a minute or two. */
+/** Few enough to be created within two minutes. */
 const growthUsual = 100_000;
 
 const help = (

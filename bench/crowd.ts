@@ -1,4 +1,4 @@
-/** People who send all at once while queues poll, and what that costs the server. */
+/** Many people send at once while queues poll; measures what that costs the server. */
 import { openQueues } from './chatter.ts';
 import type { Answered } from './measure/closed-loop.ts';
 import { bytesWritten, cpuMicros } from './measure/process-usage.ts';
@@ -10,9 +10,9 @@ import type { Worker } from './workers/worker.ts';
 export const crowd = 64;
 const pollingQueues = 10;
 
-/** How long each stretch of a round takes: the machine's pace changes within seconds. */
+/** Duration of each side of a round. It is short because the machine's pace changes within seconds. */
 export const millis = 1_000;
-/** Until the compiler has settled: a young process spends as much on compiling as on messages. */
+/** Warm-up until the compiler has settled: a new process spends as much time compiling as handling messages. */
 export const warmUpMillis = 9_000;
 
 export type Place = {
@@ -23,7 +23,7 @@ export type Place = {
 
 export type Sent = Answered & { readonly cpuMicrosEach: number; readonly bytesEach: number };
 
-/** Load on whatever listens there, with what it costs the process `pid`. */
+/** Puts load on a port and measures what it costs the process `pid`. */
 export async function loaded(
   load: Worker<LoadTasks>,
   pid: number,

@@ -1,4 +1,4 @@
-/** Texts of 10,000 bytes that are hard on whoever renders, compares, searches or keeps them: of each kind one, or as many as are asked for. */
+/** Texts of 10,000 bytes that are hard to render, compare, search or store: one of each kind, or as many as are asked for. */
 import { proses, seeded } from './prose.ts';
 
 export type Kind = { readonly name: string; make(seed: number): string };
@@ -6,7 +6,7 @@ export type Kind = { readonly name: string; make(seed: number): string };
 export const bytesMax = 10_000;
 const oneByte = /^[\0-\x7f]*$/;
 
-/** As much of it as a message may hold, cut between characters. */
+/** The text cut to the length of a message, between characters. */
 function cut(text: string): string {
   if (oneByte.test(text)) return text.slice(0, bytesMax);
   const bytes = Buffer.from(text.slice(0, bytesMax));
@@ -21,7 +21,7 @@ type Random = () => number;
 const below = (random: Random, end: number): number => Math.floor(random() * end);
 const pick = <T>(random: Random, items: readonly T[]): T => items[below(random, items.length)] as T;
 
-/** Pieces at random until a message is full. */
+/** Random pieces until a message is full. */
 const mixed =
   (pieces: readonly string[]) =>
   (seed: number): string => {
@@ -106,7 +106,7 @@ const runs = [
   '&amp;',
 ];
 
-/** Everything, as parts of one text. */
+/** All kinds, as parts of one text. */
 const anything = [
   ...runs,
   'word ',

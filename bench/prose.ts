@@ -1,6 +1,6 @@
 /**
- * What is said: prose of about 200 bytes whose words come as often as words do (Zipf), because an index of words costs by how
- * many different ones there are. Half of it has no markup at all, the rest some of everything. The same for everybody, every time.
+ * The texts: prose of about 200 bytes with a natural (Zipf) distribution of words, because the cost of a word index depends on how
+ * many different words there are. Half of the texts have no markup, the others a little of everything. They are the same in every run.
  */
 
 const vocabularySize = 8_000;
@@ -21,7 +21,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Picks the nth of `size` things about 1/n as often as the first. */
+/** Picks the nth of `size` things about 1/n times as often as the first. */
 export function zipf(size: number, random: () => number): () => number {
   const sums: number[] = [];
   let sum = 0;
@@ -42,7 +42,7 @@ export function zipf(size: number, random: () => number): () => number {
   };
 }
 
-/** Frequent words are short. */
+/** Frequent words are short, as in real texts. */
 function word(rank: number): string {
   let rest = rank;
   let text = '';

@@ -2,7 +2,7 @@
 
 /** One line of the table before it is measured. `higher`: the ratio must reach the floor; `lower`: it must stay below. */
 export type Ratio = {
-  /** Its number in the plan; several lines may share one. */
+  /** Its number in docs/performance.md. Several lines may share one. */
   readonly id: number;
   readonly name: string;
   readonly what: string;
@@ -34,13 +34,13 @@ export type Line = {
   readonly holds: boolean;
 };
 
-/** What may be asked for on the command line. */
+/** Options of the command line. */
 export type Asked = {
   /** How many messages the larger data set has. */
   readonly growth: number;
 };
 
-/** Measures some ratios together, because they share a set-up. `say` tells how far it is. */
+/** Measures some ratios together, because they share a set-up. `say` reports progress. */
 export type Suite = {
   readonly name: string;
   readonly ratios: readonly Ratio[];

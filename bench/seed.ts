@@ -1,6 +1,6 @@
 /**
- * An organization with a past: people, streams, and messages in topics and private groups, about as unevenly shared out as they are
- * in life, some with mentions, some edited. Written into the log as it stands, because sending them all would take an hour.
+ * An organization with a history: people, streams, and messages in topics and private groups, distributed as unevenly as in real life,
+ * some with mentions, some edited. The events are written to the log directly, because sending them would take an hour.
  */
 import { pino } from 'pino';
 import { openLmdbEventLog } from '../src/adapters/lmdb/event-log.ts';
@@ -22,7 +22,7 @@ import type { Caller } from './workers/http-socket.ts';
 export type Size = { readonly users: number; readonly channels: number; readonly messages: number };
 
 const realmId = 1 as RealmId;
-/** Above everybody and everything that the first start makes. */
+/** Ids above all those that the first start creates. */
 const firstUser = 101;
 const firstChannel = 11;
 const topicsEach = 40;
@@ -32,7 +32,7 @@ const appendsTogether = 1_000;
 const began = Date.UTC(2024, 0, 1);
 const millisBetween = 1_000;
 
-/** Makes it in the folder `data`, which a server may be started on afterwards; its read models are built then. */
+/** Creates it in the folder `data`. A server that is started there afterwards builds its read models. */
 export async function seed(data: string, size: Size): Promise<void> {
   const config = readConfig({ VERBATIM_DATA: data, VERBATIM_PORT: '0', VERBATIM_LOG_LEVEL: 'error' });
   const secret = await serverSecret(config, undefined);

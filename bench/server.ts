@@ -13,14 +13,14 @@ const program = resolve(import.meta.dirname, '../bin/verbatim.js');
 export type Server = {
   readonly pid: number;
   readonly port: number;
-  /** What it did before it listened, by its own words. */
+  /** What it replayed before it listened, as it printed. */
   readonly replayed: { readonly events: number; readonly ms: number };
   readonly data: string;
-  /** Development's accounts, by their names. */
+  /** A development account by its name. */
   caller(name: string): Caller;
   /** One request; anything but a 200 throws. */
   call(method: string, path: string, form: Readonly<Record<string, string>>, caller: Caller): Promise<Parsed>;
-  /** As Ctrl-C; resolves when it has ended. The folder stays until `remove`. */
+  /** Stops like Ctrl-C and resolves when the process has ended. The folder stays until `remove`. */
   stop(): Promise<void>;
   remove(): void;
 };
@@ -32,9 +32,9 @@ export type ServerOptions = {
   readonly data?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly wrapper?: readonly string[];
-  /** For node itself: `--cpu-prof` for one. */
+  /** Options for Node, for example `--cpu-prof`. */
   readonly nodeOptions?: readonly string[];
-  /** Another build of the program, to compare two. */
+  /** Another build of the program, to compare two builds. */
   readonly program?: string;
 };
 
@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   };
 }
 
-/** What a wrapper runs. */
+/** The process that a wrapper runs. */
 const onlyChildOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
 

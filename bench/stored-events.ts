@@ -1,4 +1,4 @@
-/** How large events are as they stand in the log: read from its file, beside the server that has it open. */
+/** The size of events in the log: read from its file while the server has it open. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';

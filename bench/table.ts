@@ -1,10 +1,10 @@
-/** The table that people read. */
+/** Prints the results as a table. */
 import { type Line, type Ratio, reaches } from './ratio.ts';
 
 const columns = ['#', 'ratio', 'figure', 'limit', 'unit', 'figure ÷ limit', 'floor', 'goal', ''] as const;
 const rightAligned = new Set(['#', 'figure', 'limit', 'figure ÷ limit', 'floor', 'goal']);
 
-/** Three significant digits, and no exponent. */
+/** Three significant digits without an exponent. */
 export const brief = (value: number): string => {
   if (!Number.isFinite(value)) return String(value);
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');

@@ -1,6 +1,6 @@
 /**
- * The limit of the log: durable appends to LMDB and nothing else. An event of 600 bytes of JSON with three index entries,
- * serialized when it is appended, acknowledged when it is on the disk.
+ * The limit of the log: durable appends to LMDB and nothing else. An event is 600 bytes of JSON with three index entries. It is
+ * serialized when it is appended and acknowledged when it is on the disk.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ function put({ events, indexes }: Store): Promise<boolean> & { flushed: Promise<
   return byActor?.put([event.actor.user_id, sequence], nothing) as Promise<boolean> & { flushed: Promise<boolean> };
 }
 
-/** Brings the store to at least so many events; what is compared is compared at the same size. */
+/** Grows the store to at least `count` events, because stores are compared at the same size. */
 async function grow({ events }: { events: number }): Promise<void> {
   store ??= openStore();
   while (sequence < events) {
@@ -56,7 +56,7 @@ async function grow({ events }: { events: number }): Promise<void> {
   }
 }
 
-/** Starts over with an empty store. */
+/** Begins again with an empty store. */
 async function clear(_: null): Promise<void> {
   await store?.root.close();
   store = undefined;

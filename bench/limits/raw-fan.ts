@@ -1,6 +1,6 @@
 /**
- * The limit of fan-out: sockets that wait, and all of them written to in one go. Speaks just enough HTTP that the same client counts
- * the answers: a GET waits, anything else is answered at once and sets off the answers to all that wait.
+ * The limit of fan-out: sockets that wait, and all of them written to in one go. It speaks just enough HTTP for the
+ * same client to count the answers: a GET waits; any other request is answered at once and triggers the answers to all waiting ones.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { answer } from '../workers/worker.ts';

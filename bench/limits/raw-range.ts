@@ -1,6 +1,6 @@
 /**
- * The limit of reading: a range of LMDB and `JSON.stringify`, and nothing else. The messages stand there as clients are shown
- * them, in the order in which they are asked for.
+ * The limit of reading: a range of LMDB and `JSON.stringify`, and nothing else. The messages are stored in the
+ * form and order in which clients get them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ type Message = { readonly id: number };
 let root: RootDatabase | undefined;
 let messages: Database<Message, number> | undefined;
 
-/** Keeps them by their ids, as JSON, like everything that is read back exactly as it went in. */
+/** Stores the messages by id, as JSON. */
 async function fill({ shown }: { shown: readonly Message[] }): Promise<void> {
   root = open({ path: join(folder, 'raw.mdb'), maxDbs: 1, noSync: true });
   messages = root.openDB<Message, number>('messages', { encoding: 'json', keyEncoding: 'uint32' });

@@ -1,4 +1,4 @@
-/** The limit of replay: every record of the same file, in order, and `JSON.parse`. */
+/** The limit of replay: reads every record of the same file in order and parses it with `JSON.parse`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';

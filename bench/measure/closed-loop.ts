@@ -1,4 +1,4 @@
-/** Closed loops: each does its work again as soon as it is done, for a time. */
+/** Closed loops: each repeats its work as soon as it is done, for a given time. */
 import { percentile } from './statistics.ts';
 
 export type Answered = {

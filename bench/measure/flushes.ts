@@ -1,6 +1,6 @@
 /**
- * How often a process makes the disk keep what it wrote. Counted by strace where it is installed: exactly the calls of that process.
- * Elsewhere by the disk's own count of flushes, which everybody else on the machine adds to.
+ * Counts how often a process flushes to the disk: by strace where it is installed, which counts exactly the calls of that process,
+ * else by the disk's own counter, to which every process of the machine adds.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 export type FlushCounter = {
   readonly how: 'strace' | 'disk';
-  /** What the process must be started with. */
+  /** The wrapper command that the process must be started with. */
   readonly wrapper: readonly string[];
   count(): number;
   remove(): void;
@@ -24,15 +24,15 @@ function byStrace(): FlushCounter {
   const file = join(folder, 'trace');
   return {
     how: 'strace',
-    // Only these calls stop the process: the others run at full speed.
+    // Only these calls are traced; all others run at full speed.
     wrapper: ['strace', '-f', '--seccomp-bpf', '-qq', '-o', file, '-e', 'trace=fdatasync,fsync,msync'],
-    // A call that others interrupt takes two lines.
+    // An interrupted call is printed on two lines.
     count: () => readFileSync(file, 'utf8').match(/(fdatasync|fsync|msync)\(/g)?.length ?? 0,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** The sixteenth figure of the disk that holds temporary files. */
+/** The sixteenth field of the statistics of the disk that holds temporary files. */
 function byDisk(): FlushCounter {
   const { dev } = statSync(tmpdir());
   const path = `/sys/dev/block/${dev >> 8}:${dev & 0xff}/stat`;

@@ -1,4 +1,4 @@
-/** The longest time that a server's event loop was held, asked of the server itself (see `workers/loop-watch.js`). */
+/** The longest time that a server's event loop was held, as the server itself reports (see `workers/loop-watch.js`). */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,9 +10,9 @@ const watcher = pathToFileURL(resolve(import.meta.dirname, '../workers/loop-watc
 const lookEveryMs = 4;
 
 export type LoopHolds = {
-  /** What the server must be started with. */
+  /** Options that the server must be started with. */
   readonly options: Pick<ServerOptions, 'env' | 'nodeOptions'>;
-  /** Milliseconds, since the last time this was asked. */
+  /** Milliseconds, since the last call. */
   longest(pid: number): Promise<number>;
   remove(): void;
 };

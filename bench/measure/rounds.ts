@@ -1,5 +1,5 @@
 /**
- * What is compared takes turns (ABAB…), so that a noisy stretch of the machine meets both sides. Each round's ratio is taken
+ * The sides of a comparison take turns (ABAB…), so that noise of the machine affects both. The ratio of each round is computed
  * before anything is averaged.
  */
 import type { Measured } from '../ratio.ts';
@@ -9,7 +9,7 @@ export const roundsMin = 5;
 
 export type Pair = { readonly figure: number; readonly limit: number };
 
-/** Runs `round` five times, or more where that was asked for, and answers the medians of each of its pairs. */
+/** Runs `round` five times, or `times` if given, and answers the medians of each of its pairs. */
 export async function inRounds(
   round: (number: number) => Promise<Readonly<Record<string, Pair>>>,
   rounds = roundsMin,

@@ -1,4 +1,4 @@
-/** Figures of several rounds brought down to one. */
+/** Aggregates the figures of several rounds. */
 
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,11 +1,11 @@
 /**
- * Who says what when, whatever carries it: closed loops, in which a message is followed by the next when those whom it is for have
- * it. Counts deliveries. Messages bear no marks: each listener gets them in one order, so counting them is enough.
+ * Closed loops of conversation over any transport: the next message follows when all recipients of the last one have it. Counts
+ * deliveries. Messages carry no marks: each listener gets them in one order, so counting them is enough.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { proses } from '../prose.ts';
 
-/** Somebody who is connected. */
+/** A connected person. */
 export type Person = {
   /** Says `text` to another, by their place in the crowd; resolves when it is handed over, rejects when it is refused. */
   tell(listener: number, text: string): Promise<void>;
@@ -16,9 +16,9 @@ export type Person = {
 
 export type Talk = {
   readonly people: number;
-  /** Messages that have been said and not been heard by all whom they are for. */
+  /** Messages that not all of their recipients have yet. */
   readonly inFlight: number;
-  /** Talked before anything is counted. */
+  /** Duration before counting begins. */
   readonly warmUpMillis: number;
   readonly millis: number;
 };
@@ -49,7 +49,7 @@ export const inPairs = (people: readonly Person[], talk: Talk): Promise<number> 
     }
   });
 
-/** Everybody in turn says something to all, themselves included. Deliveries a second. */
+/** Each in turn says something to all, including themselves. Deliveries a second. */
 export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
   deliveriesPerSecond(talk, ({ say, delivered }) => {
     /** A message's number → how many have it. */
@@ -73,7 +73,7 @@ export const toAll = (people: readonly Person[], talk: Talk): Promise<number> =>
     for (let more = 0; more < talk.inFlight; more += 1) next();
   });
 
-/** Rejects where something was refused, or was said and never heard. Where nothing comes in time, the first is waited for. */
+/** Rejects when a message was refused or never arrived. If none arrives in time, it waits for the first one. */
 async function deliveriesPerSecond({ warmUpMillis, millis }: Talk, begin: (turn: Turn) => void): Promise<number> {
   let [said, taken, awaited, delivered, over] = [0, 0, 0, 0, false];
   let fail: (error: unknown) => void = () => undefined;

@@ -1,4 +1,4 @@
-/** ejabberd with archives of all chats: in Mnesia, which writes to the disk behind, or in SQLite, which syncs. */
+/** ejabberd with archives of all chats: in Mnesia, which writes to the disk asynchronously, or in SQLite, which flushes. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ modules:
     default_room_options: {mam: true, persistent: true, anonymous: false}
 `;
 
-/** Where its libraries lie beside all others of Erlang. */
+/** The folder of Erlang's libraries, ejabberd's among them. */
 const libraries = (): string => {
   const files = execFileSync('dpkg-query', ['-L', 'ejabberd'], { encoding: 'utf8' }).split('\n');
   return dirname(dirname(dirname(files.find((file) => file.endsWith('/ebin/ejabberd.app')) ?? '')));
@@ -44,7 +44,7 @@ const ejabberd = (name: string, archive: string, more: (folder: string) => strin
   command(folder, port) {
     const file = join(folder, 'ejabberd.yml');
     writeFileSync(file, config(port, archive, more(folder)));
-    // As its own script starts it, less what is for running many and talking to it.
+    // As its own start script does, without the options for clustering and remote control.
     const erlang = ['+K', 'true', '+P', '250000', '-noinput', '-noshell', '-mnesia', 'dir', `"${folder}/mnesia"`];
     return {
       program: 'erl',

@@ -1,4 +1,4 @@
-/** A crowd before a server of ours: listeners hold their event queues open, speakers post over connections that they share. */
+/** A crowd of Verbatim's clients: listeners hold long polls, speakers post over shared connections. */
 import { messagesIn, newestId } from '../workers/event-answers.ts';
 import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from '../workers/http-socket.ts';
 import { answer } from '../workers/worker.ts';
@@ -7,16 +7,16 @@ import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
 export type Gathering = {
   readonly port: number;
   readonly callers: readonly Caller[];
-  /** From this one of them on they listen, in pairs only the second half. */
+  /** Index of the first listener. In pairs only the second half listens. */
   readonly listenersFrom: number;
-  /** Where one speaks to all. */
+  /** The stream in which one speaks to all. */
   readonly channel: string;
 };
 
 const topics = 23;
 
 let people: Person[] = [];
-/** Connections with no request under way. */
+/** Idle connections. */
 let idle: HttpSocket[] = [];
 let polling: Promise<never> | undefined;
 
@@ -72,7 +72,7 @@ async function poll(
   }
 }
 
-/** Rejects as soon as a poll fails. Hangs up afterwards: a server ends connections that are idle for long. */
+/** Rejects as soon as a poll fails. Closes the connections afterwards, because a server ends connections that are idle for long. */
 async function talked(talking: Promise<number>): Promise<number> {
   const perSecond = await Promise.race([talking, polling ?? Promise.reject(new Error('nobody is gathered'))]);
   for (const socket of idle) socket.close();

@@ -1,4 +1,4 @@
-/** Another server, as Debian packages it, run for the length of a test on a folder and a port of its own. */
+/** Another chat server, as Debian packages it, run for the duration of a test on its own folder and port. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A server in one of its settings. It knows the domain `localhost`, rooms at `conference.localhost`, and lets anybody register. */
 export type Peer = {
   readonly name: string;
-  /** Debian's, all needed. */
+  /** Debian packages, all of them required. */
   readonly packages: readonly string[];
-  /** What to run on an empty folder. */
+  /** The command to run, on an empty folder. */
   command(folder: string, port: number): Command;
 };
 

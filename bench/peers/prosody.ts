@@ -1,4 +1,4 @@
-/** prosody with archives of all chats: in its own files, which it never makes the disk keep, or in SQLite, which it does. */
+/** prosody with archives of all chats: in its own files, which it never flushes to the disk, or in SQLite, which it flushes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Peer } from './peer.ts';

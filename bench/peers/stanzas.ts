@@ -1,4 +1,4 @@
-/** As much of XMPP's XML as counting needs. */
+/** The part of XMPP's XML that counting needs. */
 
 const opening = '<body>';
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

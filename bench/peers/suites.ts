@@ -18,7 +18,7 @@ const counted = { warmUpMillis: 500, millis: 2_000 };
 const pairsTalk: Talk = { people: 64, inFlight: 64, ...counted };
 const occupants = 200;
 const roomTalks = [1, 8].map((inFlight): Talk => ({ people: occupants, inFlight, ...counted }));
-/** Ours lives through all rounds; until its compiler has settled it spends as much on compiling as on messages. */
+/** Verbatim runs through all rounds, because a new process spends as much time compiling as handling messages. */
 const warmUp = { warmUpMillis: 0, millis: 9_000 };
 const channel = 'everybody';
 
@@ -65,7 +65,7 @@ const roomRivals: readonly Rival[] = [
 
 type House = { readonly server: Server; readonly ours: Worker<HttpTasks>; readonly theirs: Worker<XmppTasks> };
 
-/** Each rival is started for its turn, so that nobody else runs meanwhile; ours is measured anew before each. */
+/** Each peer is started for its turn, so that no other peer runs meanwhile. Verbatim is measured anew before each. */
 const beside = (
   name: string,
   rivals: readonly Rival[],

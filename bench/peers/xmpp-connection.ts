@@ -6,7 +6,7 @@ export type XmppConnection = {
   enter(room: string): Promise<void>;
   /** `kind`: `chat` for a person, `groupchat` for a room. */
   tell(to: string, kind: 'chat' | 'groupchat', text: string): void;
-  /** From now on only counted; `lost` is told of an end that nobody asked for, and of errors. */
+  /** From now on messages are only counted. `lost` is called on errors and when the connection ends unasked. */
   listen(heard: (count: number) => void, lost: (error: Error) => void): void;
   close(): void;
 };
@@ -42,7 +42,7 @@ export async function openXmpp(port: number, user: string): Promise<XmppConnecti
   await answered('<presence/>', /<presence[^>]*>/);
   return {
     async enter(room) {
-      // 110: this is yourself, so that all others have been told before.
+      // Status 110 marks one's own presence, which comes after all others'.
       await answered(
         `<presence to='${room}/${user}'><x xmlns='http://jabber.org/protocol/muc'><history maxstanzas='0'/></x></presence>`,
         /code=['"]110['"]/,
@@ -68,7 +68,7 @@ export async function openXmpp(port: number, user: string): Promise<XmppConnecti
   };
 }
 
-/** Sends something and waits until the answer holds what it must. What came before it is forgotten. */
+/** Sends `text` and waits until the answer contains `expected`. Drops what was received before. */
 function asking(socket: Socket): (request: string, answer: RegExp) => Promise<void> {
   let received = '';
   let look: () => void = () => undefined;

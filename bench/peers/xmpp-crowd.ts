@@ -1,4 +1,4 @@
-/** A crowd before a server of XMPP. */
+/** A crowd of clients of an XMPP server. */
 import { answer } from '../workers/worker.ts';
 import { inPairs, type Person, type Talk, toAll } from './conversations.ts';
 import { domain, openXmpp, type XmppConnection } from './xmpp-connection.ts';
@@ -51,7 +51,7 @@ async function pairs({ port, talk }: { port: number; talk: Talk }): Promise<numb
   return perSecond;
 }
 
-/** One figure for each talk, in the same room. */
+/** One figure for each conversation in the same room. */
 async function all({ port, talks }: { port: number; talks: readonly Talk[] }): Promise<number[]> {
   const connections = await connected({ port, people: Math.max(...talks.map(({ people }) => people)) });
   for (const connection of connections) await connection.enter(room);

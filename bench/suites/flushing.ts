@@ -1,4 +1,4 @@
-/** Flushes of the disk for each message: one for each that comes alone, one for many that come together. */
+/** Disk flushes per message: one for a message that is sent alone, one for many that are sent together. */
 import { gather, sendRequests } from '../chatter.ts';
 import { flushCounter } from '../measure/flushes.ts';
 import type { Measured, Suite } from '../ratio.ts';

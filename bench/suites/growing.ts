@@ -1,6 +1,6 @@
 /**
- * Growth: an organization of 10,000 messages beside the same with many more. What the raw store loses by its size is divided out:
- * each side stands beside raw appends to a store of as many events, and beside raw ranges of the same messages.
+ * Growth: an organization of 10,000 messages beside the same with many more. The slowdown of the raw store with its size is
+ * divided out: each side is compared with raw appends to a store of as many events, and with raw ranges of the same messages.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,10 +20,10 @@ import { connections, hundreds, shownAtOnce } from './reading.ts';
 
 const [users, channels] = [1_000, 200];
 const few = 10_000;
-/** Enough for the compiler; each message sent makes the smaller side larger. */
+/** Enough for the compiler to settle. Each message that is sent also makes the smaller side larger. */
 const warmUpRounds = 2;
 
-/** One of the two organizations, at work. */
+/** One of the two organizations under load. */
 type Side = Place & {
   readonly messages: number;
   readonly raw: Worker<RawAppendTasks>;
@@ -32,7 +32,7 @@ type Side = Place & {
   readonly reads: Awaited<ReturnType<typeof hundreds>>;
 };
 
-/** How it does, each figure in its own store's terms; more is better. */
+/** Its figures, each divided by that of its own raw store. More is better. */
 type Standing = Readonly<Record<'grown-send-64' | 'grown-send-1' | 'grown-p50' | 'grown-read-100', number>>;
 
 const grown = (name: string, what: string): Ratio => ({
@@ -78,7 +78,7 @@ const stopped = async ({ server, load, polls, raw, range }: Side): Promise<void>
   await server.stop();
 };
 
-/** From the command to the first answer it could give. */
+/** From starting the process until it listens. */
 async function startUp(data: string): Promise<number> {
   const began = performance.now();
   const server = await startServer({ data });

@@ -1,7 +1,7 @@
 /**
  * How long one message may hold the event loop, whatever is in it: sent, changed, told to queues, listed, searched for, compared
- * with what it was. The longest of all kinds of texts; of each kind the shortest of several runs, because in a longer one somebody
- * else had the processor, or the collector ran.
+ * with what it was. The result is the longest over all kinds of texts. Of each kind the shortest of several runs counts, because in a
+ * longer run another process had the processor, or the garbage collector ran.
  */
 import { gather, openQueues } from '../chatter.ts';
 import { type Kind, kinds } from '../hard-texts.ts';
@@ -12,13 +12,13 @@ import { formRequest, getRequest, type HttpSocket, openSocket } from '../workers
 import type { Polled } from '../workers/polls.ts';
 
 const runsMin = 3;
-/** Where a hold looks too long, it is looked at again: noise passes, a slow text does not. */
+/** A kind that seems too slow is measured again: noise goes away, a slow text does not. */
 const runsMax = 10;
 const goalMs = 5;
 const words = /[\p{L}\p{N}\p{M}]{1,60}/gu;
 
 type Parsed = Readonly<Record<string, unknown>>;
-/** What is measured on its own. */
+/** A step that is measured by itself. */
 type Step = { readonly name: string; readonly do: () => Promise<unknown> };
 
 class Talk {
@@ -68,7 +68,7 @@ class Talk {
     ];
   }
 
-  /** Until the read models have it, and the queues. */
+  /** Waits until the read models and the queues have it. */
   async #told(id: number): Promise<void> {
     await this.#get(`/messages/${id}`, {});
     for (const { queueId, caller } of this.#queues) {

@@ -1,4 +1,4 @@
-/** What one of many costs: users and subscriptions listed, users subscribed at once, each beside ten times fewer. */
+/** The cost of one item in a long list: listing users and subscriptions, and subscribing users, each compared with a tenth of the items. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,56 +14,56 @@ const few = { users: 1_000, channels: 100, messages: 0 };
 const many = { users: times * few.users, channels: times * few.channels, messages: 0 };
 const joining = { few: 100, many: times * 100 };
 const namesTogether = 100;
-/** So many items a round, in however many requests: processor time is counted in ticks of 10 ms. */
+/** Items in one round. Processor time is counted in ticks of 10 ms, so a round needs many. */
 const usersListed = 40_000;
 const channelsListed = 8_000;
 const usersSubscribed = 2_000;
 const warmUps = 2;
 
-type House = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
+type Fixture = { readonly server: Server; readonly socket: HttpSocket; readonly size: typeof few };
 
-async function open(size: typeof few): Promise<House> {
+async function open(size: typeof few): Promise<Fixture> {
   const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
   await seed(data, size);
   const server = await startServer({ data });
-  const house = { server, socket: await openSocket(server.port), size };
+  const fixture = { server, socket: await openSocket(server.port), size };
   const names = Array.from({ length: size.channels }, (_, number) => ({ name: `stream ${number}` }));
   for (let from = 0; from < names.length; from += namesTogether)
-    await subscribe(house, { subscriptions: JSON.stringify(names.slice(from, from + namesTogether)) });
-  return house;
+    await subscribe(fixture, { subscriptions: JSON.stringify(names.slice(from, from + namesTogether)) });
+  return fixture;
 }
 
-async function close({ server, socket }: House): Promise<void> {
+async function close({ server, socket }: Fixture): Promise<void> {
   socket.close();
   await server.stop();
   server.remove();
 }
 
-async function send({ socket }: House, request: string): Promise<void> {
+async function send({ socket }: Fixture, request: string): Promise<void> {
   const { status, body } = await socket.send(request);
   if (status !== 200) throw new Error(`answered ${status}: ${body}`);
 }
 
-const list = (house: House, path: string): Promise<void> =>
-  send(house, getRequest(`/api/v1${path}`, house.server.caller('owner')));
+const list = (fixture: Fixture, path: string): Promise<void> =>
+  send(fixture, getRequest(`/api/v1${path}`, fixture.server.caller('owner')));
 
-const subscribe = (house: House, form: Readonly<Record<string, string>>): Promise<void> =>
-  send(house, formRequest('POST', '/api/v1/users/me/subscriptions', form, house.server.caller('owner')));
+const subscribe = (fixture: Fixture, form: Readonly<Record<string, string>>): Promise<void> =>
+  send(fixture, formRequest('POST', '/api/v1/users/me/subscriptions', form, fixture.server.caller('owner')));
 
 let made = 0;
 
-/** A new stream for the first so many people. */
-function gatherIn(house: House, count: number): Promise<void> {
+/** Creates a stream and subscribes the first `count` people. */
+function subscribeFirst(fixture: Fixture, count: number): Promise<void> {
   made += 1;
   const principals = JSON.stringify(Array.from({ length: count }, (_, number) => `person${number}@dev.example`));
-  return subscribe(house, { subscriptions: JSON.stringify([{ name: `gathering ${made}` }]), principals });
+  return subscribe(fixture, { subscriptions: JSON.stringify([{ name: `gathering ${made}` }]), principals });
 }
 
 /** The server's processor time for each of `items`, `each` of them a request; microseconds. */
-async function cost(house: House, items: number, each: number, request: () => Promise<void>): Promise<number> {
-  const before = cpuMicros(house.server.pid);
+async function cost(fixture: Fixture, items: number, each: number, request: () => Promise<void>): Promise<number> {
+  const before = cpuMicros(fixture.server.pid);
   for (let done = 0; done < items; done += each) await request();
-  return (cpuMicros(house.server.pid) - before) / items;
+  return (cpuMicros(fixture.server.pid) - before) / items;
 }
 
 export const listing: Suite = {
@@ -101,10 +101,10 @@ export const listing: Suite = {
     say(`making ${many.users} users and ${many.channels} streams`);
     const small = await open(few);
     const large = await open(many);
-    const users = (house: House) => cost(house, usersListed, house.size.users, () => list(house, '/users'));
-    const subscriptions = (house: House) =>
-      cost(house, channelsListed, house.size.channels, () => list(house, '/users/me/subscriptions'));
-    const joined = (count: number) => cost(large, usersSubscribed, count, () => gatherIn(large, count));
+    const users = (fixture: Fixture) => cost(fixture, usersListed, fixture.size.users, () => list(fixture, '/users'));
+    const subscriptions = (fixture: Fixture) =>
+      cost(fixture, channelsListed, fixture.size.channels, () => list(fixture, '/users/me/subscriptions'));
+    const joined = (count: number) => cost(large, usersSubscribed, count, () => subscribeFirst(large, count));
     try {
       const round = async () => ({
         'subscribe-cost': { limit: await joined(joining.few), figure: await joined(joining.many) },

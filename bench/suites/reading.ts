@@ -1,4 +1,4 @@
-/** Reading: GET /messages, a hundred of one stream, beside the same hundred read from LMDB and turned into JSON. */
+/** Reading: GET /messages for a hundred messages of a stream, compared with reading the same hundred from LMDB and serializing them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Caller, getRequest, openSocket } from '../workers/http-socket.ts';
 import { startWorker } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 10_000 };
-/** The one that most is said in. */
+/** The stream with the most messages. */
 const narrow = JSON.stringify([{ operator: 'stream', operand: 'stream 0' }]);
 export const shownAtOnce = 100;
 const anchorsCount = 64;
@@ -26,7 +26,7 @@ type Shown = { readonly id: number };
 const listing = (anchor: number | 'newest', count: number): string =>
   `/api/v1/messages?${new URLSearchParams({ anchor: String(anchor), num_before: String(count), num_after: '0', narrow })}`;
 
-/** All of the stream that one request may ask for. */
+/** The number of messages that one request may ask for. */
 async function newestMessages(port: number, caller: Caller): Promise<Shown[]> {
   const socket = await openSocket(port);
   const { status, body } = await socket.send(getRequest(listing('newest', 5_000), caller));
@@ -35,7 +35,7 @@ async function newestMessages(port: number, caller: Caller): Promise<Shown[]> {
   return (JSON.parse(Buffer.from(body, 'latin1').toString('utf8')) as { messages: Shown[] }).messages;
 }
 
-/** A hundred each, up to messages all over what was said in the stream; and what the newest of it looks like. */
+/** Anchors spread over the whole stream, a hundred messages each, and the newest messages. */
 export async function hundreds(port: number, caller: Caller) {
   const shown = await newestMessages(port, caller);
   const [step, oldest] = [(shown.length - shownAtOnce) / anchorsCount, shownAtOnce - 1];
@@ -44,8 +44,8 @@ export async function hundreds(port: number, caller: Caller) {
 }
 
 /**
- * Answers a second of processor time. By the clock both fill one processor while nobody else wants it; where others do, two processes
- * that talk with each other lose more than one that talks with nobody.
+ * Answers per second of processor time. Time by the clock is not comparable on a busy machine: two processes that talk to each other
+ * lose more of it than one process that works alone.
  */
 async function perProcessorSecond(pid: number, work: () => Promise<{ readonly count: number }>): Promise<number> {
   const before = cpuMicros(pid);

@@ -1,6 +1,6 @@
 /**
- * Registering an event queue where ten thousand stand already, beside where a thousand do: two servers that have registered equally
- * often, one of which has deleted most of them again. Then what a million events take that ten thousand queues were not told of.
+ * Registering an event queue beside ten thousand others, compared with beside one thousand. Both servers have registered equally often;
+ * one has deleted most of its queues again. Then: the memory of a million events that ten thousand queues have not fetched.
  */
 import { callers, gather, sendRequests } from '../chatter.ts';
 import { cpuMicros, residentBytes } from '../measure/process-usage.ts';
@@ -13,17 +13,21 @@ const few = 1_000;
 const many = 10 * few;
 const atOnce = 16;
 
-/** A server with a number of queues; every round adds `few` and takes them away again. */
-type House = { readonly server: Server; readonly everybody: readonly Caller[] };
+/** A server with a number of queues. Every round adds `few` and deletes them again. */
+type Fixture = { readonly server: Server; readonly everybody: readonly Caller[] };
 type Registered = { readonly queueId: string; readonly caller: Caller };
 
-async function open(): Promise<House> {
+async function open(): Promise<Fixture> {
   const server = await startServer();
   return { server, everybody: callers(server) };
 }
 
-/** Does `work` for every item, so many at once. */
-async function shared<T>({ server }: House, items: readonly T[], work: (socket: HttpSocket, item: T) => Promise<void>) {
+/** Does `work` for every item, `atOnce` items at a time. */
+async function shared<T>(
+  { server }: Fixture,
+  items: readonly T[],
+  work: (socket: HttpSocket, item: T) => Promise<void>,
+) {
   const rest = items.values();
   const one = async (): Promise<void> => {
     const socket = await openSocket(server.port);
@@ -33,11 +37,14 @@ async function shared<T>({ server }: House, items: readonly T[], work: (socket: 
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-async function register(house: House, count: number): Promise<Registered[]> {
+async function register(fixture: Fixture, count: number): Promise<Registered[]> {
   const form = { event_types: '["message"]', fetch_event_types: '[]' };
   const registered: Registered[] = [];
-  const callersInTurn = Array.from({ length: count }, (_, number) => house.everybody[number % house.everybody.length]);
-  await shared(house, callersInTurn, async (socket, caller) => {
+  const callersInTurn = Array.from(
+    { length: count },
+    (_, number) => fixture.everybody[number % fixture.everybody.length],
+  );
+  await shared(fixture, callersInTurn, async (socket, caller) => {
     if (!caller) throw new Error('nobody registers');
     const { status, body } = await socket.send(formRequest('POST', '/api/v1/register', form, caller));
     if (status !== 200) throw new Error(`answered ${status}: ${body}`);
@@ -46,31 +53,31 @@ async function register(house: House, count: number): Promise<Registered[]> {
   return registered;
 }
 
-const leave = (house: House, queues: readonly Registered[]): Promise<void> =>
-  shared(house, queues, async (socket, { queueId, caller }) => {
+const leave = (fixture: Fixture, queues: readonly Registered[]): Promise<void> =>
+  shared(fixture, queues, async (socket, { queueId, caller }) => {
     const { status, body } = await socket.send(formRequest('DELETE', '/api/v1/events', { queue_id: queueId }, caller));
     if (status !== 200) throw new Error(`answered ${status}: ${body}`);
   });
 
-/** Processor time of one registration, of `few` more than stand there. */
-async function cost(house: House): Promise<number> {
-  const before = cpuMicros(house.server.pid);
-  const registered = await register(house, few);
-  const micros = (cpuMicros(house.server.pid) - before) / few;
-  await leave(house, registered);
+/** Processor time of one registration, averaged over `few`. */
+async function cost(fixture: Fixture): Promise<number> {
+  const before = cpuMicros(fixture.server.pid);
+  const registered = await register(fixture, few);
+  const micros = (cpuMicros(fixture.server.pid) - before) / few;
+  await leave(fixture, registered);
   return micros;
 }
 
 const messages = 100;
 
-/** Sends to every queue that stands there what nobody polls for: bytes of memory for each event of each queue. */
-async function undelivered(house: House, queues: number): Promise<number> {
-  const { server } = house;
+/** Sends messages to queues that nobody polls. Answers the bytes of memory per event and queue. */
+async function undelivered(fixture: Fixture, queues: number): Promise<number> {
+  const { server } = fixture;
   const say = (requests: readonly string[]): Promise<void> =>
-    shared(house, requests, async (socket, request) => void (await socket.send(request)));
+    shared(fixture, requests, async (socket, request) => void (await socket.send(request)));
   await gather(server);
   const requests = sendRequests(server);
-  // What sending itself takes is there before.
+  // The memory that sending itself needs is allocated before the measurement.
   await say(requests.slice(0, 10 * messages));
   const before = residentBytes(server.pid);
   await say(requests.slice(10 * messages, 11 * messages));
@@ -108,7 +115,7 @@ export const registering: Suite = {
       await leave(small, (await register(small, many)).slice(few));
       const costs = await inRounds(async (number) => {
         say(`round ${number}`);
-        // Who begins changes: what the other left to be done would be counted there.
+        // The order alternates, because work that one side leaves behind would be counted for the other.
         const first = number % 2 === 0 ? await cost(large) : undefined;
         const limit = await cost(small);
         return { 'register-queue': { figure: first ?? (await cost(large)), limit } };

@@ -1,4 +1,4 @@
-/** Load: so many connections, each with one request under way, the next as soon as it is answered. */
+/** Load: a number of connections, each with one request at a time; the next follows as soon as it is answered. */
 import { type Answered, closedLoops } from '../measure/closed-loop.ts';
 import { openSocket } from './http-socket.ts';
 import { answer } from './worker.ts';
@@ -7,11 +7,11 @@ export type Load = {
   readonly port: number;
   readonly connections: number;
   readonly millis: number;
-  /** Whole requests, taken in turn. */
+  /** Whole requests, sent in turn. */
   readonly requests: readonly string[];
 };
 
-/** Requests are repeated for `millis`; anything but a 200 is an error, for then something else was measured. */
+/** Requests are repeated for `millis`; anything but a 200 is an error, because then something else was measured. */
 async function run({ port, connections, millis, requests }: Load): Promise<Answered> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => openSocket(port)));
   let next = 0;

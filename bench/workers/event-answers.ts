@@ -1,9 +1,9 @@
-/** What a client reads in the answer to a poll, found without parsing any of it: who measures should cost little. */
+/** Reads what a client needs from the answer to a poll without parsing it, so that measuring costs little. */
 
 const idMark = '"id":';
 const messageMark = '"type":"message",';
 
-/** An event's id stands at its end (a message's own id stands inside), the newest event at the end. -1: there is none. */
+/** The id of the newest event, which is the last id in the text: an event's id is at its end. -1 if there is none. */
 export function newestId(body: string): number {
   const mark = body.lastIndexOf(idMark);
   return mark < 0 ? -1 : Number.parseInt(body.slice(mark + idMark.length, mark + idMark.length + 20), 10);

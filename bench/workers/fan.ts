@@ -1,4 +1,4 @@
-/** A crowd of clients, each with one poll that waits; how long until the last of them has been told. */
+/** A crowd of clients, each with one waiting poll; measures the time until the last of them has its answer. */
 import { newestId } from './event-answers.ts';
 import { type Caller, formRequest, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
 import { answer } from './worker.ts';
@@ -47,7 +47,7 @@ async function gather({ port, count, callers }: { port: number; count: number; c
   side ??= await openSocket(port);
 }
 
-/** The same crowd before a server that knows of no queues. */
+/** The same crowd for a server without queues. */
 async function stand({ port, count }: { port: number; count: number }): Promise<void> {
   const caller = { email: 'a@example.com', apiKey: 'k' };
   while (pollers.length < count) {
@@ -58,7 +58,7 @@ async function stand({ port, count }: { port: number; count: number }): Promise<
   side ??= await openSocket(port);
 }
 
-/** Everybody polls. Resolves when the polls have had the time to come in: a request that began later has been answered. */
+/** Everybody polls. Resolves when the server has read the polls, which is known when a request that was sent later is answered. */
 async function arm({ behind }: { behind: string | null }): Promise<void> {
   answers = pollers.map(async (poller) => {
     const body = await successful(
@@ -71,7 +71,7 @@ async function arm({ behind }: { behind: string | null }): Promise<void> {
   if (behind !== null && side) await successful(side, behind);
 }
 
-/** Sends `request`; milliseconds until everybody has been told of it. */
+/** Sends `request`; answers the milliseconds until every poll is answered. */
 async function fire({ request }: { request: string }): Promise<{ millis: number; bytes: number }> {
   if (!side) throw new Error('nobody is gathered');
   const began = performance.now();
@@ -80,7 +80,7 @@ async function fire({ request }: { request: string }): Promise<{ millis: number;
   return { millis: performance.now() - began, bytes: bodies[0]?.length ?? 0 };
 }
 
-/** Goes home. */
+/** Closes all connections. */
 async function leave(_: null): Promise<void> {
   for (const { socket } of pollers) socket.close();
   side?.close();

@@ -11,7 +11,7 @@ export type HttpSocket = {
 
 const headEnd = '\r\n\r\n';
 
-/** Texts are taken as latin1: lengths are then bytes. Bodies beyond ASCII come back as their bytes. */
+/** Texts are read as latin1, so that lengths are bytes. Bodies beyond ASCII come back as bytes. */
 export async function openSocket(port: number): Promise<HttpSocket> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => {

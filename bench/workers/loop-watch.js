@@ -1,7 +1,7 @@
 /**
- * Loaded into the server under test before everything else: watches how long its event loop is held. On SIGUSR2 it writes the
- * longest time since the last one, in milliseconds, to the file that BENCH_LOOP_FILE names. Plain JavaScript: nothing reads
- * TypeScript yet.
+ * Loaded into the server under test before everything else: measures how long its event loop is held. On SIGUSR2 it writes the
+ * longest time since the last one, in milliseconds, to the file that BENCH_LOOP_FILE names. It is plain JavaScript because
+ * nothing loads TypeScript at that point.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';

@@ -1,4 +1,4 @@
-/** Clients that hold their event queues open: a poll under way for each, the next as soon as one is answered. */
+/** Clients with one long poll each; the next follows as soon as one is answered. */
 
 import { messagesIn, newestId } from './event-answers.ts';
 import { type Caller, getRequest, type HttpSocket, openSocket } from './http-socket.ts';
@@ -36,11 +36,11 @@ async function start({ port, queues }: { port: number; queues: readonly Polled[]
       if (!stopping) throw error;
     }
   });
-  // A failure is told by `stop`; until then it must not end the process.
+  // `stop` reports a failure. Until then it must not end the process.
   for (const loop of loops) loop.catch(() => undefined);
 }
 
-/** Ends all polls; how many message events came in all. Throws where a poll failed. */
+/** Ends all polls. Answers the number of message events; throws if a poll failed. */
 async function stop(_: null): Promise<number> {
   stopping = true;
   for (const socket of sockets) socket.close();

@@ -1,4 +1,4 @@
-/** A start over a log that stands: folding the state from it. */
+/** A start over an existing log: folds the state from it. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { Follower } from '../../src/engine/follow/follower.ts';
@@ -7,7 +7,7 @@ import { answer } from './worker.ts';
 
 export type Replayed = { readonly events: number; readonly perSecond: number };
 
-/** Follows the log from its beginning, as every start does, with nobody else listening. */
+/** Follows the log from its beginning, as every start does, without listeners. */
 async function fold({ data }: { data: string }): Promise<Replayed> {
   const log = await openLmdbEventLog(join(data, 'log'));
   const follower = new Follower(log, emptyServer(), [], Number.MAX_SAFE_INTEGER);

@@ -1,11 +1,11 @@
-/** Work in a process of its own, so that who measures and who is measured do not share an event loop. */
+/** Work in a separate process, so that the measuring and the measured code do not share an event loop. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string };
 
-/** What a worker can be asked: name → from one JSON value to another. */
+/** The tasks of a worker: name → function from one JSON value to another. */
 export type Tasks = Readonly<Record<string, (input: never) => Promise<unknown>>>;
 
 /** A worker of the given tasks, as seen from the process that started it. */
@@ -48,7 +48,7 @@ export function startWorker<T extends Tasks>(file: string, execArgv: readonly st
   };
 }
 
-/** In the worker: answers what it is asked, for as long as there is somebody to ask. */
+/** In the worker: answers tasks until the parent process is gone. */
 export function answer(tasks: Tasks): void {
   process.on('message', ({ id, task, input }: { id: number; task: string; input: never }) => {
     const work = tasks[task];
