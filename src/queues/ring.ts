@@ -1,6 +1,6 @@
 /**
- * The newest client events of one organization, in memory. Each is serialized once for all queues, and a queue only needs a cursor.
- * Events that have left the ring are read from the `feed` model.
+ * The newest client events of one organization, in memory, each serialized once and shared by all queues. A queue costs a cursor.
+ * What has fallen out of the ring is read from the `feed` model.
  */
 import type { ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
 import { without } from '../feed/erase.ts';
@@ -26,15 +26,15 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   body: event.body,
   carries: event.carries,
   lists: event.lists,
-  fields: new Map(),
+  written: undefined,
 });
 
 export type RingLimits = {
-  /** Maximum number of entries. When there are more, the oldest eighth is dropped. */
+  /** Entries kept at most; the oldest eighth goes when there are more. */
   readonly entriesMax: number;
-  /** Maximum number of characters of bodies and their texts. */
+  /** Characters of bodies and their texts kept at most. */
   readonly charactersMax: number;
-  /** The same, over the rings of all organizations. */
+  /** The same, for the rings of all organizations together. */
   readonly charactersInAllMax: number;
 };
 
@@ -47,10 +47,10 @@ export const ringLimits: RingLimits = {
 export class Ring {
   readonly #limits: Omit<RingLimits, 'charactersInAllMax'>;
   #entries: RingEntry[] = [];
-  /** The size of each entry: measured once, so that exactly that is subtracted when the entry is dropped. */
+  /** What each of them takes: measured once, and subtracted when it goes. */
   #sizes: number[] = [];
   #characters = 0;
-  /** Every event of the organization with an id above this is in the ring. */
+  /** Every event of the organization with a higher id than this is in the ring. */
   #floor: number;
 
   constructor(floor: number, { entriesMax, charactersMax }: Omit<RingLimits, 'charactersInAllMax'> = ringLimits) {
@@ -62,7 +62,7 @@ export class Ring {
     return this.#floor;
   }
 
-  /** Approximate number of characters held. */
+  /** How many characters it takes itself to hold. */
   get characters(): number {
     return this.#characters;
   }
@@ -71,17 +71,17 @@ export class Ring {
     this.#keep(entry, sizeOf(entry));
     const { entriesMax, charactersMax } = this.#limits;
     if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
-    while (this.#characters > charactersMax && this.dropOldest());
+    while (this.#characters > charactersMax && this.shed());
   }
 
-  /** Drops the oldest eighth; false if only the newest entry is left, which is kept. */
-  dropOldest(): boolean {
+  /** Drops the oldest eighth; false when only the newest is left. */
+  shed(): boolean {
     if (this.#entries.length < 2) return false;
     this.#drop((this.#entries.length + 7) >> 3);
     return true;
   }
 
-  /** Empties the ring. It then begins after `floor`. */
+  /** Holds nothing up to `floor`, where there is nobody to want it. */
   skipTo(floor: number): void {
     this.#entries = [];
     this.#sizes = [];
@@ -89,7 +89,12 @@ export class Ring {
     this.#floor = floor;
   }
 
-  /** Calls `take` with each entry above `cursor`, in order, until it returns true. `cursor` must not be below the floor. */
+  /** Every event of the organization has an id up to this, as far as the ring was told. */
+  get newest(): number {
+    return this.#entries.at(-1)?.eventId ?? this.#floor;
+  }
+
+  /** Gives the entries with ids above `cursor`, which must not be below the floor, until `take` has enough. */
   after(cursor: number, take: (entry: RingEntry) => boolean): void {
     for (let at = this.#firstAfter(cursor); at < this.#entries.length; at += 1) {
       const entry = this.#entries[at];
@@ -97,14 +102,14 @@ export class Ring {
     }
   }
 
-  /** Removes what the entries hold of an erased message. */
+  /** Forgets an erased message. */
   erase(messageId: MessageId): void {
     const [entries, sizes] = [this.#entries, this.#sizes];
     this.skipTo(this.#floor);
     for (const [at, entry] of entries.entries()) {
       const rest = without(entry, messageId);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
-      else if (rest) this.push({ ...rest, fields: new Map() });
+      else if (rest) this.push({ ...rest, written: undefined });
     }
   }
 
@@ -132,7 +137,7 @@ export class Ring {
   }
 }
 
-/** Estimate in characters: the body and its text, which each hold the content once, and the user ids that the scope names. */
+/** The body and, once it is asked for, its text: about twice what it says; and whom it is for, where they are named. */
 function sizeOf({ body, scope }: RingEntry): number {
   const named = scope.kind === 'users' ? scope.userIds.length : 0;
   const said = body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;

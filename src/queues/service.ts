@@ -1,33 +1,35 @@
-/** The interface of the event queues to the HTTP layer. */
+/** What the edge may ask of the event queues (spec, Events; api-facts §3). */
 import type { Reply, TextAnswer } from '../define/endpoint.ts';
+import type { SharedText } from '../define/shared-text.ts';
 import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 
 export type Poll = {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly queueId: QueueId;
-  /** The last event id that the client has. −1: from the start of the queue; undefined: everything not yet acknowledged. */
+  /** −1: from the start of the queue; undefined: everything not yet acknowledged. */
   readonly lastEventId: number | undefined;
   readonly dontBlock: boolean;
 };
 
 export type QueueService = {
   /**
-   * Answers with the events of a queue, at once or when there is one; with a heartbeat if there is none for the heartbeat interval.
-   * When the promise resolves, the poll has its answer or waits for it. Rejects with `Refused` (`queue-missing`, `queue-foreign-poll`),
-   * or with `EventIdBeyondEnd`; the poll then has had no answer.
+   * Replies with the events of a queue, at once or when there is one; with a heartbeat when there is none for long. Once it returns,
+   * or resolves, the poll has its reply, or will have it later. Throws, or rejects, before it has replied: `Refused` (`queue-missing`,
+   * `queue-foreign-poll`), and `EventIdBeyondEnd` for an id that nothing has had.
    */
-  poll(poll: Poll, reply: Reply): Promise<void>;
-  /** Answers every waiting poll without events, because the server is stopping. */
+  poll(poll: Poll, reply: Reply): Promise<void> | undefined;
+  /** Ends every wait with what there is: the server is going down. */
   close(): void;
 };
 
-/** The `last_event_id` of a poll is higher than any event id so far. */
+/** `last_event_id` is beyond everything that ever happened. */
 export class EventIdBeyondEnd extends Error {
   override name = 'EventIdBeyondEnd';
 }
 
-/** The answer to a poll. `events`: the JSON texts of events, in order. */
-export const pollAnswer = (queueId: QueueId, events: readonly string[]): TextAnswer => ({
-  body: `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.join(',')}]}\n`,
+/** What a poll is answered with. `ending`: the texts of events, and what closes the answer (`AnswerCache`). */
+export const pollAnswer = (queueId: QueueId, ending: SharedText): TextAnswer => ({
+  body: `{"result":"success","msg":"","queue_id":"${queueId}","events":[`,
+  shared: ending,
 });

@@ -1,12 +1,11 @@
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 
 const past = organization();
 
-describeCommand(deactivateBot, () => {
+describe('deactivate bot', () => {
   it('switches it off, for its owner and for administrators', () => {
     for (const actor of [3, 2])
       given(past)
