@@ -23,8 +23,12 @@ export type ChildServer = {
 };
 
 /** Starts it on `data` and resolves when it listens and is ready. Rejects with what it said when it ends instead. */
-export async function startChild(data: string, env: Readonly<Record<string, string>> = {}): Promise<ChildServer> {
-  const child = spawn(process.execPath, [builtProgram(), 'serve'], {
+export async function startChild(
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+  program = builtProgram(),
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, [program, 'serve'], {
     env: {
       ...process.env,
       VERBATIM_DATA: data,
