@@ -1,4 +1,4 @@
-/** Whether a client event is for a queue, judged as of the event: by who was subscribed, and what role people had, right then. */
+/** Whether a client event is for a queue. It depends on who was subscribed, and on the users' roles, right after the domain event. */
 
 import { accountAt, isGuest } from '../state/directory.ts';
 import { received, wasSubscribedAt } from '../state/memberships.ts';
@@ -8,7 +8,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { isHumanAdministrator } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
 
-/** `direct`: it is the user's own; `public`: only because the queue asked for everything public. */
+/** `direct`: the event is for the queue's user. `public`: it is not, but the queue asked for the messages of all public streams. */
 export type Entitled = 'direct' | 'public' | undefined;
 
 export function entitled(state: RealmState, scope: Scope, queue: Queue, position: number): Entitled {
@@ -30,7 +30,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
           wasSubscribedAt(state.memberships, scope.channelId, userId, position),
       );
     case 'receivers':
-      // The newest first: most have received that.
+      // The newest first, because most users have received that one.
       return direct(
         scope.messageIds.findLast((id) => received(state.memberships, scope.channelId, userId, id)) !== undefined,
       );
@@ -46,8 +46,8 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
   accountAt(state.directory, userId, position);
 
 /**
- * Who received a message is known for ever; who was subscribed at an earlier event only as far as comings and goings are remembered,
- * and beyond that it is who is subscribed now.
+ * Who received a message is always known. Who was subscribed at an earlier event is known as far back as membership changes are kept;
+ * for earlier events those who are subscribed now are taken.
  */
 const isInAudience = (
   state: RealmState,
@@ -61,7 +61,7 @@ const isInAudience = (
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 
-/** The lists are ascending, and may be long where many queues are asked about. */
+/** Binary search: the lists are ascending, and may be long. */
 function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
   if (userIds === undefined) return false;
   let low = 0;

@@ -1,4 +1,4 @@
-/** Client events about bots as their owners and human administrators see them (api-facts §3.3, `realm_bot`). */
+/** `realm_bot` events: bots as their owners and human administrators see them. */
 import type { Account } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
@@ -9,27 +9,40 @@ import type { Feed } from './feed-handlers.ts';
 import { factsOf, fullNameOf } from './user-facts.ts';
 
 export const botFeed: Feed = {
-  UserCreated: (event) => (state) => toKeepers(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
+  UserCreated: (event) => (state) =>
+    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
 
   UserReactivated: (event) => (state) =>
-    toKeepers(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
+    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'add', bot })),
 
   UserDeactivated: (event) => (state) =>
-    toKeepers(state, event.data.userId, ({ userId, fullName }) => ({
+    toOwnerAndAdministrators(state, event.data.userId, ({ userId, fullName }) => ({
       kind: 'plain',
       fields: { op: 'remove', bot: { user_id: userId, full_name: fullName } },
     })),
 
   FullNameChanged: (event) => (state) =>
-    toKeepers(state, event.data.userId, ({ userId }) => changed(userId, { full_name: fullNameOf(state, userId) })),
+    toOwnerAndAdministrators(state, event.data.userId, ({ userId }) =>
+      changed(userId, { full_name: fullNameOf(state, userId) }),
+    ),
 
   ApiKeyRotated: (event) => (state) =>
-    toKeepers(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed: 'api_key' })),
+    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
+      kind: 'bot',
+      op: 'update',
+      bot,
+      changed: 'api_key',
+    })),
 
   BotServiceChanged: (event) => (state) =>
-    toKeepers(state, event.data.userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed: 'services' })),
+    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
+      kind: 'bot',
+      op: 'update',
+      bot,
+      changed: 'services',
+    })),
 
-  /** Administrators have all bots already; the others lose it and get it. */
+  /** Administrators know all bots already. Other owners get the bot, or lose it. */
   BotOwnerChanged: (event) => (state) => {
     const { userId, ownerId, previousOwnerId } = event.data;
     const bot = factsOf(state, userId);
@@ -49,7 +62,7 @@ const realmBot = (scope: Scope, body: ClientBody): ClientEvent => ({ type: 'real
 
 export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(scope, { kind: 'bot', op: 'add', bot });
 
-/** It still is; these users have it in their lists no more. */
+/** The bot leaves the lists of these users, though it still exists. */
 export const botForgotten = (userId: UserId, userIds: readonly UserId[]): ClientEvent =>
   realmBot(only(userIds), { kind: 'plain', fields: { op: 'delete', bot: { user_id: userId } } });
 
@@ -58,14 +71,18 @@ const changed = (userId: UserId, what: Readonly<Record<string, unknown>>): Clien
   fields: { op: 'update', bot: { user_id: userId, ...what } },
 });
 
-/** To the bot's owner and human administrators; nothing about people, nor about the organization's own bots. */
-function toKeepers(state: RealmState, userId: UserId, body: (bot: BotFacts) => ClientBody): ClientEvent[] {
+/** For the bot's owner and human administrators. Nothing for people, and nothing for bots without an owner. */
+function toOwnerAndAdministrators(
+  state: RealmState,
+  userId: UserId,
+  body: (bot: BotFacts) => ClientBody,
+): ClientEvent[] {
   const bot = factsOf(state, userId);
   const ownerId = ownerOf(bot);
   if (!bot || ownerId === undefined) return [];
   return [realmBot({ kind: 'administrators', plus: [ownerId] }, body(bot))];
 }
 
-/** Undefined for people and for the organization's own bots. */
+/** Undefined for people and for bots without an owner. */
 export const ownerOf = (account: Pick<Account, 'bot'> | undefined): UserId | undefined =>
   account?.bot?.ownerId ?? undefined;

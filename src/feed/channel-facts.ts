@@ -1,4 +1,7 @@
-/** Chat streams as the wire's objects, made of folded state. Their weekly traffic is no event's to tell: it changes by the clock. */
+/**
+ * Chat streams as clients see them, made from the folded state. The weekly traffic is left out (null), because it changes with time and
+ * not with an event.
+ */
 import type { Channel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
@@ -7,7 +10,7 @@ import { type SubscriptionProperties, subscriptionDefaults } from '../vocabulary
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
 
-/** The oldest message that stands there, as of the state. */
+/** The oldest message in the channel. */
 export function firstMessageId(state: RealmState, channelId: ChannelId): number | null {
   let first: number | null = null;
   for (const ids of state.topics.byChannel.get(channelId)?.values() ?? [])
@@ -23,7 +26,7 @@ const activity = (state: RealmState, channel: Channel) => ({
   weeklyTraffic: null,
 });
 
-/** As a new subscriber has it; with the default properties unless others are given. */
+/** The subscription of a user, with the default properties unless others are given. */
 export const subscriptionTo = (
   state: RealmState,
   channel: Channel,
@@ -32,11 +35,11 @@ export const subscriptionTo = (
 ): SubscriptionObject =>
   subscriptionObject(channel, properties, state.realm.emailDomain, activity(state, channel), subscribers);
 
-/** As somebody has it who is not subscribed. `subscribers` only where it already has some that nobody is going to tell. */
+/** The stream for a user who is not subscribed. `subscribers`: those that no other event tells the user of. */
 export const unsubscribedTo = (state: RealmState, channel: Channel, subscribers?: readonly number[]) =>
   neverSubscribedObject(channel, state.realm.emailDomain, activity(state, channel), subscribers);
 
-/** The organization's default streams, by name as in a registration. */
+/** The organization's default streams, sorted by name as in a registration. */
 export const defaultStreams = (state: RealmState): StreamObject[] =>
   state.realm.defaultChannels
     .map((channelId) => state.channels.byId.get(channelId))

@@ -1,4 +1,4 @@
-/** Client events about chat streams themselves: created, renamed, archived (api-facts §3.3, `stream`). */
+/** `stream` events, and what else changes when a chat stream is created, renamed or archived. */
 import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -35,7 +35,7 @@ export const channelFeed: Feed = {
     return [
       changed('email_address', streamEmailAddress(channel, state.realm.emailDomain)),
       changed('name', name),
-      // Default streams and muted topics go by the stream's name; upstream leaves it to clients to know that.
+      // Default streams and muted topics contain the stream's name. Zulip leaves it to clients to change it there; here they are sent.
       ...(state.realm.defaultChannels.includes(channelId)
         ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })]
         : []),
@@ -53,27 +53,27 @@ export const channelFeed: Feed = {
       if (!channel) return [];
       const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] };
       return [
-        // Upstream leaves out the removal; clients that do not listen to `stream` would keep the subscription.
+        // Zulip sends no removal. Clients that do not listen to `stream` events would keep the subscription.
         ...(subscribers.length === 0
           ? []
           : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
         streamsDeleted(state, [channel], whoSaw(state, channel.inviteOnly, subscribers)),
         ...(wasDefault ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
         ...(wasNotifications ? [notificationsStreamChanged(state)] : []),
-        // Registrations leave out mutes in archived streams, which have no name any more; upstream says nothing of it.
+        // A registration leaves out muted topics of archived streams. Zulip sends no event for that.
         ...mutesIn(state, channelId),
       ];
     };
   },
 };
 
-/** Nobody is subscribed after the event: those who were are named. */
+/** The former subscribers are named in the scope, because nobody is subscribed after the event. */
 function whoSaw(state: RealmState, inviteOnly: boolean, subscribers: readonly UserId[]): Scope {
   if (inviteOnly) return { kind: 'administrators', plus: subscribers };
   return { kind: 'non-guests', plus: subscribers.filter((id) => isGuest(state.directory.accounts.get(id))) };
 }
 
-/** Their muted topics to everybody who muted one there. */
+/** The list of muted topics for every user who muted a topic of the channel. */
 function mutesIn(state: RealmState, channelId: ChannelId): ClientEvent[] {
   const muters: UserId[] = [];
   for (const [userId, { muted }] of state.preferences)

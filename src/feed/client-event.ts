@@ -1,6 +1,7 @@
 /**
- * What a domain event becomes for clients: bodies that hold all that any of them may ask for, and who is to get them. Made once,
- * with the state folded exactly up to the event; projected (`feed`), and kept in the ring for the queues.
+ * Client events: what clients get because of a domain event. A client event has a body with everything that any client may ask for,
+ * and a scope that says who gets it. It is made once, from the state right after the domain event, stored in the `feed` model, and kept
+ * in memory for the event queues.
  */
 import type { ChannelId, MessageId, QueueId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
@@ -9,18 +10,18 @@ import type { MessageObject } from '../wire/message.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
 
 /**
- * Who gets a client event, as of the domain event's position. Lists of users are ascending. What a client has of the state when it
- * registers, it must be told of by somebody's scope, and nobody else: *state + events = later state*, for every role.
+ * Who gets a client event, as of the position of the domain event. Lists of users are ascending. Scopes must keep this rule for every
+ * role: the state of a registration plus the events that follow equals the state of a later registration.
  */
 export type Scope =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'non-guests'; readonly plus?: readonly UserId[] }
-  /** Human administrators, and some others. */
+  /** Human administrators, and the users in `plus`. */
   | { readonly kind: 'administrators'; readonly plus?: readonly UserId[] }
   | { readonly kind: 'users'; readonly userIds: readonly UserId[] }
   /**
-   * Subscribers of that moment; with `messageId`, those who received that message. `everyPublic`: queues that asked for all public
-   * streams get it too, if their user is no guest.
+   * Subscribers at that position; with `messageId`, those who received that message. `everyPublic`: also queues that asked for all
+   * public streams, unless their user is a guest.
    */
   | {
       readonly kind: 'channel';
@@ -29,9 +30,9 @@ export type Scope =
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     }
-  /** Those who received one of the messages, and know it for ever. */
+  /** Those who received one of the messages, whether or not they are still subscribed. */
   | { readonly kind: 'receivers'; readonly channelId: ChannelId; readonly messageIds: readonly MessageId[] }
-  /** Who knows of the channel (`feed/sight.ts`), which was `public` at that moment or not. */
+  /** Those who know of the channel (`feed/channel-visibility.ts`). `public`: whether it was public at that position. */
   | {
       readonly kind: 'viewers';
       readonly channelId: ChannelId;
@@ -39,33 +40,33 @@ export type Scope =
       readonly minus?: readonly UserId[];
     };
 
-/** Which of the message flags go to whom; everybody else has none. */
+/** The users who get each message flag. `wildcard`: everyone gets `wildcard_mentioned`. */
 export type FlagsFor = {
   readonly read?: readonly UserId[];
   readonly mentioned: readonly UserId[];
   readonly wildcard: boolean;
 };
 
-/** One text in both forms; a queue's `apply_markdown` chooses. */
+/** A text as sent and as HTML. A queue gets one of them, by its option `apply_markdown`. */
 export type BothForms = { readonly content: string; readonly html: string };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export type ClientBody =
-  /** The same for everybody. */
+  /** The same fields for everyone. */
   | { readonly kind: 'plain'; readonly fields: Fields }
-  /** To each of the users their own. */
+  /** Different fields for each user. */
   | { readonly kind: 'own'; readonly fieldsOf: Readonly<Record<UserId, Fields>> }
-  /** Somebody's new subscription: with the default properties, or with their own where they have any. */
+  /** A new subscription, with the default properties or with those that the user had set before. */
   | {
       readonly kind: 'subscription';
       readonly subscription: SubscriptionObject;
       readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
     }
-  /** A bot as its owner and administrators see it: what of it is secret is derived when it is served, and stands nowhere. */
+  /** A bot as its owner and administrators see it. Its secrets are derived when the event is delivered, and are never stored. */
   | { readonly kind: 'bot'; readonly op: 'add'; readonly bot: BotFacts }
   | { readonly kind: 'bot'; readonly op: 'update'; readonly bot: BotFacts; readonly changed: 'api_key' | 'services' }
-  /** `gravatar` fields are null for queues whose client computes gravatars itself. */
+  /** The avatar URL is null for queues whose client computes gravatars itself. */
   | {
       readonly kind: 'person';
       readonly fields: Fields;
@@ -73,7 +74,7 @@ export type ClientBody =
     }
   | {
       readonly kind: 'message';
-      /** Without `content`, `content_type` and the avatar, which differ by queue. */
+      /** Without `content` and `content_type`, which differ by queue. */
       readonly message: Omit<MessageObject, 'content' | 'content_type'>;
       readonly text: BothForms;
       readonly flags: FlagsFor;
@@ -84,11 +85,11 @@ export type ClientBody =
       readonly kind: 'deletion';
       readonly messageIds: readonly MessageId[];
       readonly fields: Fields;
-      /** Only for queues without bulk deletion (api-facts §0.2a). */
+      /** Additional fields for queues without bulk deletion. */
       readonly single: Fields;
     };
 
-/** Canonical names are the wire's; a queue may have asked for the spec's (`feed/type-names.ts`). */
+/** Canonical names. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
 export type ClientEventType =
   | 'message'
   | 'update_message'
@@ -107,8 +108,8 @@ export type ClientEvent = {
   readonly type: ClientEventType;
   readonly scope: Scope;
   readonly body: ClientBody;
-  /** The message whose words it carries: erasing that message purges it. */
+  /** The message whose content is in the body. Erasing that message removes the client event. */
   readonly carries?: MessageId;
-  /** Messages that it lists besides: erasing one takes it from the lists, and erasing all purges it. */
+  /** Messages that the body lists. Erasing one removes it from the lists; erasing the last removes the client event. */
   readonly lists?: readonly MessageId[];
 };

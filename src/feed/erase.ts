@@ -1,15 +1,15 @@
-/** What an erased message leaves of a client event: nothing where it carried its words, and less where it only listed it. */
+/** Removes an erased message from client events: those with its content are dropped, and lists of messages lose it. */
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import type { ClientEvent } from './client-event.ts';
 
-/** The message that the event erases; undefined where it erases none. */
+/** The message that the event erases; undefined if it erases none. */
 export const erasedBy = (event: Recorded): MessageId | undefined =>
   event.type === 'MessageDeleted' ? event.data.messageId : undefined;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
 
-/** Undefined: it goes. The same object: the message is not in it. */
+/** The client event without the message; the same object if the message is not in it; undefined if nothing is left of it. */
 export function without<E extends Erasable>(event: E, messageId: MessageId): E | undefined {
   if (event.carries === messageId) return undefined;
   if (!event.lists?.includes(messageId)) return event;

@@ -1,12 +1,12 @@
-/** Ids of client events: position × 1024 + index, so that several made from one event of the log are distinct and in order. */
+/** Ids of client events: log position × 1024 + index, so that the client events of one domain event are distinct and in order. */
 const perPosition = 1024;
 
-/** One domain event yields at most this many; larger acts append several. */
+/** The maximum number of client events of one domain event. Commands that would cause more append several domain events. */
 export const clientEventsMax = perPosition - 1;
 
 export const eventIdAt = (position: number, index: number): number => position * perPosition + index;
 
-/** The id that stands for "everything up to and including this position". */
+/** The id that means "everything up to and including this position". */
 export const lastIdAt = (position: number): number => position * perPosition + perPosition - 1;
 
 export const positionOfId = (eventId: number): number => Math.floor(eventId / perPosition);

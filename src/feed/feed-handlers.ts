@@ -1,15 +1,10 @@
-/** A family of client events: one file each, the list is `index.ts`. */
+/** The shape of a family of client events: one file each; `index.ts` lists them. */
+import type { On } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 import type { ClientEvent } from './client-event.ts';
 
 /**
- * Called before the event is folded, for what only the state before it knows; returns what is called right after, with the state
- * folded exactly up to the event.
+ * A handler is called with the state just before the event. It returns a function that is called with the state right after the event,
+ * and returns the client events. So a handler can take from the earlier state what the event is about to change.
  */
-export type FeedHandler<T extends EventType> = (
-  event: Recorded<T>,
-  before: RealmState,
-) => (after: RealmState) => readonly ClientEvent[];
-
-export type Feed = { readonly [T in EventType]?: FeedHandler<T> };
+export type Feed = On<[before: RealmState], (after: RealmState) => readonly ClientEvent[]>;

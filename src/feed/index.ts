@@ -1,11 +1,12 @@
-/** The list: which family of client events follows from which domain event. Their order is the order in which clients are told. */
+/** The list of all families of client events. */
+import { handlerOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { EventType, Recorded } from '../vocabulary/events/index.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
 import { botFeed } from './bots.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
 import { clientEventsMax } from './event-ids.ts';
-import type { Feed, FeedHandler } from './feed-handlers.ts';
+import type { Feed } from './feed-handlers.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
 import { realmFeed } from './realm.ts';
@@ -14,7 +15,7 @@ import { settingsFeed } from './settings.ts';
 import { subscriptionFeed } from './subscriptions.ts';
 import { userFeed } from './users.ts';
 
-/** A user before their bots and what their role shows them; a stream before its subscriptions. */
+/** In this order clients get the events: a user before their bots and what their role lets them see, a stream before its subscriptions. */
 const families: readonly Feed[] = [
   userFeed,
   botFeed,
@@ -27,19 +28,15 @@ const families: readonly Feed[] = [
   messageFeed,
 ];
 
-const handlers = new Map<EventType, FeedHandler<EventType>[]>();
-for (const family of families)
-  for (const [type, handler] of Object.entries(family))
-    handlers.set(type as EventType, [...(handlers.get(type as EventType) ?? []), handler as FeedHandler<EventType>]);
-
-/** What clients are told of an event, in the order of the families; undefined where they are told nothing. */
+/** The client events of a domain event, as a function of the state after it; undefined if there are none. */
 export function clientEventsOf(
   event: Recorded,
   before: RealmState | undefined,
 ): ((after: RealmState) => readonly ClientEvent[]) | undefined {
-  const all = handlers.get(event.type);
-  if (!all || !before) return undefined;
-  const pending = all.map((handler) => handler(event, before));
-  // More than fit one event's ids would take the ids of the next; commands keep their events below that (design, Event queues).
+  if (!before) return undefined;
+  const handlers = families.flatMap((family) => handlerOf(family, event) ?? []);
+  if (handlers.length === 0) return undefined;
+  const pending = handlers.map((handler) => handler(event, before));
+  // More events would use the ids of the next position. Commands bound their domain events so that there are never more.
   return (after) => pending.flatMap((clientEvents) => clientEvents(after)).slice(0, clientEventsMax);
 }

@@ -1,4 +1,4 @@
-/** What the state knows of the names that message objects carry. */
+/** The names in a message object, from the folded state. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';

@@ -1,4 +1,4 @@
-/** Client events about messages: sent, edited, moved, deleted (api-facts §3.3). */
+/** Client events about messages: sent, edited, moved, deleted. */
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { movedBy } from '../state/topics.ts';
@@ -7,7 +7,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { messageObject, recipientId } from '../wire/message.ts';
-import { ascending, nobody } from './channel-visibility.ts';
+import { ascending } from './channel-visibility.ts';
 import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { messageNames } from './message-names.ts';
@@ -119,13 +119,13 @@ export const messageFeed: Feed = {
   },
 };
 
-/** Who sends by hand has read it. */
+/** The sender has read the message if it was sent by hand, that is, with a client that people use. */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
   const { mentioned, wildcard } = mentionFlags(state, data.place, data.text, data.alsoTo);
   return isHumanClient(metadata.client) ? { mentioned, wildcard, read: [data.senderId] } : { mentioned, wildcard };
 }
 
-/** A new message goes to the subscribers of that moment, and to queues that want everything public. */
+/** A new message goes to the subscribers of that moment, and to queues that asked for all public streams. */
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {
   const { place, alsoTo } = event.data;
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
@@ -150,7 +150,7 @@ const channelScope = (
   everyPublic: isPublic(state, place),
 });
 
-/** What later happens goes to today's subscribers where history is open to them, else to those who received one of the messages. */
+/** Later changes go to the present subscribers if they may read the history, otherwise to those who received one of the messages. */
 function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
   if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
@@ -162,14 +162,13 @@ function channelFields(state: RealmState, place: Place): Record<string, unknown>
   return { stream_id: place.channelId, stream_name: state.channels.byId.get(place.channelId)?.name ?? '' };
 }
 
-/** Only who receives a message is mentioned by it. */
+/** A mention counts only for users who receive the message. */
 function mentionFlags(
   state: RealmState,
   place: Place,
   text: { mentioned: readonly UserId[]; wildcard: boolean },
   alsoTo: readonly UserId[],
 ): FlagsFor {
-  if (text.mentioned.length === 0) return { mentioned: nobody, wildcard: text.wildcard };
   const mentioned = text.mentioned.filter((userId) =>
     place.kind === 'private'
       ? place.userIds.includes(userId)

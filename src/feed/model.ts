@@ -1,7 +1,7 @@
 /**
- * The `feed` read model: every client event of the time in which its organization had a queue, with its scope, kept for the longest
- * that a queue may live, so that a queue goes on where it was after a restart, and nothing is recomputed from older state. Erasing a
- * message purges what carries its words.
+ * The `feed` read model: the client events of organizations that have event queues, each with its scope. They are kept for the longest
+ * lifespan of a queue, so that a queue continues after a restart and no client event is made twice. Erasing a message removes the client
+ * events with its content.
  */
 import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -32,7 +32,7 @@ export const feedModel: ReadModel<FeedDocument> = {
   },
 };
 
-/** A day beyond the longest lifespan: a queue that has just not expired still finds everything. */
+/** A day more than the longest lifespan, so that a queue just before its expiry still finds everything. */
 export const feedRetentionMs = (queueLifespanSecsMax + 24 * 60 * 60) * 1000;
 
 export const feedId = (eventId: number): string => String(eventId);

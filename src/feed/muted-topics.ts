@@ -1,4 +1,4 @@
-/** Client events about muted topics: always the whole list (api-facts §3.3). */
+/** `muted_topics` events, which always have the user's whole list. */
 import { openChannel } from '../state/channels.ts';
 import { preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
@@ -13,7 +13,7 @@ export const mutedTopicsFeed: Feed = {
   TopicUnmuted: (event) => (state) => [mutedTopicsOf(state, [event.data.userId])],
 };
 
-/** To each of the users what they have muted now. */
+/** For each of the users, the topics that they have muted. */
 export const mutedTopicsOf = (state: RealmState, userIds: readonly UserId[]): ClientEvent => ({
   type: 'muted_topics',
   scope: only(userIds),

@@ -1,4 +1,4 @@
-/** A queue's narrow: which message events it wants (api-facts §3.2). Names are compared without case. */
+/** Whether a message matches the narrow of a queue. Names are compared without case. */
 import type { QueueNarrow } from '../vocabulary/narrow.ts';
 import { foldCase } from '../vocabulary/places.ts';
 import type { ClientBody } from './client-event.ts';

@@ -13,7 +13,7 @@ export const realmFeed: Feed = {
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
 
-/** Always the whole list; guests are told of none. */
+/** Always the whole list. Guests do not know of default streams. */
 export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent => ({
   type: 'default_streams',
   scope,
@@ -35,7 +35,7 @@ export const notificationsStreamChanged = (state: RealmState): ClientEvent => ({
   },
 });
 
-/** All fields that there are now; what people had filled into a deleted one is gone with it. */
+/** All present fields. Clients drop the values of a deleted field. */
 const profileFieldsChanged = (state: RealmState, op: 'add' | 'delete'): ClientEvent => ({
   type: 'custom_profile_fields',
   scope: { kind: 'everyone' },

@@ -1,6 +1,6 @@
 /**
- * What a new role lets somebody see, or hides from them: streams, default streams, bots. Upstream sends nothing of it, and its clients
- * are wrong until they register again; here they get the streams and bots as new, or lose them, by the events that they know.
+ * What a new role lets a user see, or hides from them: streams, default streams and bots. They are sent with the events for new and
+ * deleted ones, which clients know. Zulip sends nothing, so that its clients are wrong until they register again.
  */
 
 import type { Channel } from '../state/channels.ts';
@@ -24,7 +24,7 @@ import { defaultStreamsChanged } from './realm.ts';
 import { streamsCreated, streamsDeleted } from './stream-events.ts';
 import { factsOf } from './user-facts.ts';
 
-/** Streams that one client event tells of, so that none outgrows what a store takes. */
+/** Maximum number of streams in one client event, which bounds the size of its document in the store. */
 const streamsMax = 100;
 
 export const roleChangeFeed: Feed = {
@@ -58,7 +58,7 @@ function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[
   ];
 }
 
-/** With its subscribers, whom nobody is going to tell; and with the user's own properties, where it was theirs once. */
+/** With its subscribers, which no other event tells the user of, and with the user's own properties if they were ever subscribed. */
 function shown(state: RealmState, channel: Channel, userId: UserId) {
   const subscribers = subscribersOf(state, channel.channelId);
   if (!wasEverSubscribed(state, channel.channelId, userId)) return unsubscribedTo(state, channel, subscribers);

@@ -1,4 +1,4 @@
-/** Client events about a user's own settings: one for each that changed (api-facts §3.3, `update_global_notifications`). */
+/** `update_global_notifications` events: one for each notification setting that a user changed. */
 
 import { only } from './channel-visibility.ts';
 import type { Feed } from './feed-handlers.ts';

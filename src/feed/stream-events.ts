@@ -1,11 +1,11 @@
-/** Client events of type `stream`, made in one place for the families that tell of them. */
+/** Events of type `stream`, which several families use. */
 import type { Channel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { streamOf, unsubscribedTo } from './channel-facts.ts';
 import { viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 
-/** What clients keep of a stream that they are not subscribed to: a stream object, and what else a registration says of it. */
+/** A stream object with what else a registration says about a stream to which the user is not subscribed. */
 type Shown = ReturnType<typeof unsubscribedTo>;
 
 export const streamsCreated = (streams: readonly Shown[], scope: Scope): ClientEvent => ({
@@ -14,11 +14,11 @@ export const streamsCreated = (streams: readonly Shown[], scope: Scope): ClientE
   body: { kind: 'plain', fields: { op: 'create', streams } },
 });
 
-/** Some have come to know of a stream by being subscribed: its subscribers follow with the subscription. */
+/** For users who begin to know of a stream. Its subscribers follow in the event about the subscription. */
 export const streamCreated = (state: RealmState, channel: Channel, scope: Scope): ClientEvent =>
   streamsCreated([unsubscribedTo(state, channel)], scope);
 
-/** Upstream sends these to everybody; guests are not told of streams that they do not see. */
+/** Only for users who know of the stream. Zulip sends it to everyone. */
 export const streamOccupied = (state: RealmState, channel: Channel): ClientEvent => occupancy(state, channel, 'occupy');
 export const streamVacated = (state: RealmState, channel: Channel): ClientEvent => occupancy(state, channel, 'vacate');
 
@@ -28,7 +28,7 @@ const occupancy = (state: RealmState, channel: Channel, op: 'occupy' | 'vacate')
   body: { kind: 'plain', fields: { op, streams: [streamOf(state, channel)] } },
 });
 
-/** The receivers know of these streams no more. */
+/** For users who no longer know of these streams. */
 export const streamsDeleted = (state: RealmState, channels: readonly Channel[], scope: Scope): ClientEvent => ({
   type: 'stream',
   scope,

@@ -1,4 +1,4 @@
-/** Client events about subscriptions: who comes, who goes, and how they want it (api-facts §3.3). */
+/** `subscription` events: users who join and leave a stream, and their properties of it. */
 
 import { type Channel, openChannel } from '../state/channels.ts';
 import { isSubscribed } from '../state/memberships.ts';
@@ -14,7 +14,7 @@ import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './
 import { emailOf } from './user-facts.ts';
 
 export const subscriptionFeed: Feed = {
-  /** The stream itself was told of before (`feed/channels.ts`), also to those who see it only by being in it. */
+  /** The event about the stream itself comes before (`feed/channels.ts`), also for users who know of it only by being subscribed. */
   ChannelCreated: (event) => (state) => {
     const channel = openChannel(state.channels, event.data.channelId);
     return channel ? joined(state, channel, ascending(event.data.subscribers)) : [];
@@ -46,9 +46,9 @@ export const subscriptionFeed: Feed = {
       const isEmpty = subscribersOf(state, channelId).length === 0;
       return [
         subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
-        // Each removed user drops themselves from the stream's subscribers, but has to be told of the others.
+        // A removed user's client drops that user from the subscribers itself, but has to be told of the others who were removed.
         ...gone.map((userId) => peer('peer_remove', channel, userId, [userId])),
-        // Upstream leaves them the stream; but whoever is put out of it shall not follow what becomes of it.
+        // Zulip leaves them the stream object. Here a user who was removed does not learn what happens to it afterwards.
         ...(blinded.length > 0 ? [streamsDeleted(state, [channel], only(blinded))] : []),
         ...(isEmpty && !channel.inviteOnly ? [streamVacated(state, channel)] : []),
       ];
@@ -66,7 +66,7 @@ export const subscriptionFeed: Feed = {
           email: emailOf(state, userId),
           stream_id: channelId,
           name: channel.name,
-          // Muting goes by its older name, which says the opposite.
+          // Clients know muting by an older name with the opposite meaning.
           ...(property === 'is_muted' ? { property: 'in_home_view', value: !value } : { property, value }),
         }),
       );
@@ -83,7 +83,7 @@ const subscriptions = (scope: ClientEvent['scope'], fields: Readonly<Record<stri
 const seesWithout = (state: RealmState, channel: Channel, userId: UserId): boolean =>
   seesUnsubscribed(state.directory.accounts.get(userId), channel);
 
-/** To those who joined the whole subscription, in which they all stand; to everybody else each of them. */
+/** The whole subscription for the users who joined; for everyone else an event for each of them. */
 function joined(state: RealmState, channel: Channel, userIds: readonly UserId[]): ClientEvent[] {
   if (userIds.length === 0) return [];
   const added: ClientEvent = {
@@ -98,7 +98,7 @@ function joined(state: RealmState, channel: Channel, userIds: readonly UserId[])
   return [added, ...userIds.map((userId) => peer('peer_add', channel, userId, userIds))];
 }
 
-/** `minus`: whom it is not news to; one list for all peers of an event. */
+/** `minus`: the users who know it already. */
 const peer = (
   op: 'peer_add' | 'peer_remove',
   channel: Channel,
@@ -110,7 +110,7 @@ const peer = (
   body: { kind: 'plain', fields: { op, stream_id: channel.channelId, user_id: userId } },
 });
 
-/** Of those users who set any: they were subscribed before. */
+/** The properties of those users who set some when they were subscribed before. */
 function ownProperties(
   state: RealmState,
   channelId: ChannelId,

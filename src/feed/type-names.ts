@@ -1,27 +1,29 @@
-/** Names of event types: the wire's, which are canonical here, and the spec's where it differs (api-facts §0.1, §0.2a). */
+/** Names of event types. Two types have a documented name that differs from the one that clients of Zulip use, which is canonical here. */
 import type { ClientEventType } from './client-event.ts';
 
-/** Canonical → the spec's name. All others have one name. */
-const specNames: { readonly [T in ClientEventType]?: string } = {
+/** Canonical → documented name, where they differ. */
+const documentedNames: { readonly [T in ClientEventType]?: string } = {
   delete_message: 'message_deleted',
   subscription: 'subscriptions',
 };
 
-const canonicalNames = new Map(Object.entries(specNames).map(([canonical, spec]) => [spec, canonical]));
+const canonicalNames = new Map(
+  Object.entries(documentedNames).map(([canonical, documented]) => [documented, canonical]),
+);
 
-/** The canonical name of a type that a client asked for by either name; unknown names are their own. */
+/** The canonical name for either name of a type. Unknown names are returned as they are. */
 export const canonicalType = (name: string): string => canonicalNames.get(name) ?? name;
 
 /**
- * Under which name a queue gets events of a type: the name it asked for, the wire's when it asked for both; where it asked for no
- * type in particular, the spec's, or the wire's when its client is of that family. Null: it did not ask for them.
+ * The name by which a queue gets events of a type; null if it did not ask for them. A queue gets the name it asked for, the canonical one
+ * if it asked for both. A queue that asked for all types gets documented names, or canonical ones if its client is known to use those.
  */
 export function typeNameFor(
   options: { readonly eventTypes: readonly string[] | null; readonly wireNames: boolean },
   type: ClientEventType,
 ): string | null {
-  const spec = specNames[type] ?? type;
-  if (options.eventTypes === null) return options.wireNames ? type : spec;
+  const documented = documentedNames[type] ?? type;
+  if (options.eventTypes === null) return options.wireNames ? type : documented;
   if (options.eventTypes.includes(type)) return type;
-  return options.eventTypes.includes(spec) ? spec : null;
+  return options.eventTypes.includes(documented) ? documented : null;
 }

@@ -1,11 +1,11 @@
-/** Users and bots as the wire's builders take them, made of folded state. */
+/** Users and bots, from the folded state, in the form that the builders of client objects take. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { type ProfileData, userRow } from '../wire/user.ts';
 
-/** Undefined for somebody whom the directory has not named. */
+/** Undefined for a user that the directory does not have yet. */
 export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined {
   const account = state.directory.accounts.get(userId);
   if (!account) return undefined;
@@ -28,7 +28,7 @@ export const fullNameOf = (state: RealmState, userId: UserId): string => state.p
 
 export const emailOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.email ?? '';
 
-/** The row of a user as everybody sees it. */
+/** The user object as everyone sees it. */
 export function rowOf(state: RealmState, userId: UserId): Readonly<Record<string, unknown>> | undefined {
   const facts = factsOf(state, userId);
   return facts && { ...userRow(facts, { profileData: profileOf(state, userId) }) };

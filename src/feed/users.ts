@@ -1,4 +1,4 @@
-/** Client events about people and bots as everybody sees them (api-facts §3.3, `realm_user`). */
+/** `realm_user` events: people and bots as everyone sees them. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -6,10 +6,10 @@ import type { Feed } from './feed-handlers.ts';
 import { fullNameOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {
-  UserCreated: (event) => (state) => came(state, event.data.userId),
+  UserCreated: (event) => (state) => added(state, event.data.userId),
 
-  /** Upstream's row has no profile data here; but clients that take it as it is would lose what they had. */
-  UserReactivated: (event) => (state) => came(state, event.data.userId),
+  /** With the profile data, which Zulip leaves out. Clients that replace the user object would lose it. */
+  UserReactivated: (event) => (state) => added(state, event.data.userId),
 
   UserDeactivated: (event) => (state) => {
     const { userId } = event.data;
@@ -58,11 +58,11 @@ export const userFeed: Feed = {
   },
 };
 
-/** Nobody hears of somebody whom the directory has not named. */
+/** No events about a user that the directory does not have yet. */
 const known = (state: RealmState, userId: UserId, events: ClientEvent[]): ClientEvent[] =>
   state.directory.accounts.has(userId) ? events : [];
 
-function came(state: RealmState, userId: UserId): ClientEvent[] {
+function added(state: RealmState, userId: UserId): ClientEvent[] {
   const person = rowOf(state, userId);
   if (!person) return [];
   return [{ type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'add' }, person } }];
