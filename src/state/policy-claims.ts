@@ -1,5 +1,5 @@
 /**
- * What the log remembers of policies: `policy-…` says since when a policy looks at events, and the claim stream of an action says
+ * What the log stores about policies. A policy's stream tells since when the policy looks at events. The claim stream of an action tells
  * what will be done, and then that it was done.
  */
 import type { Aggregate, On } from '../define/handlers.ts';
@@ -8,7 +8,7 @@ import type { DomainEvent } from '../vocabulary/events/index.ts';
 import type { EventId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 
-/** A claim as its own log stream tells it. `revision`: of the newest event that says what will be done. */
+/** The claim on an action, from its own log stream. `revision`: of the newest event with the plan. */
 export type PolicyClaim =
   | { readonly status: 'unclaimed' }
   | { readonly status: 'claimed'; readonly plan: readonly Planned[]; readonly revision: number }
@@ -26,7 +26,7 @@ export const policyClaim: Aggregate<PolicyClaim> = {
   },
 };
 
-/** Told of what the followed log says about policies. */
+/** Receives what the followed log tells about policies. */
 export type PolicyProgress = {
   started(policy: string, position: number): void;
   finished(claim: LogStream): void;

@@ -8,6 +8,7 @@ import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
+import { endsLogStream } from './ended-log-streams.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
 import { type People, peopleState } from './people.ts';
 import { type AllPreferences, preferencesState } from './preferences.ts';
@@ -111,9 +112,9 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   recordRevision(state.revisions, event);
 }
 
-/** A queue that has ended gets no more events, so that its revision is of no use. */
-function recordRevision(revisions: RealmState['revisions'], { kind, type, stream, revision }: Recorded): void {
-  if (kind === 'message' || kind === 'reaction') return;
-  if (type === 'EventQueueDeleted' || type === 'EventQueueExpired') revisions.delete(stream);
-  else revisions.set(stream, revision);
+/** A log stream that has ended gets no more events, so that its revision is of no use. */
+function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {
+  if (event.kind === 'message' || event.kind === 'reaction') return;
+  if (endsLogStream(event)) revisions.delete(event.stream);
+  else revisions.set(event.stream, event.revision);
 }

@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import { accountAt, activeOwners, isActive, isAdmin, isGuest } from '../../src/state/directory.ts';
+import { type Given, recorded, stateAfter } from '../support/given.ts';
+import { user } from '../support/organization.ts';
+import { came, founded } from '../support/past.ts';
+import {
+  botCame,
+  deactivated,
+  keyRotated,
+  ownerChanged,
+  reactivated,
+  roleChanged,
+  serviceChanged,
+} from '../support/writes.ts';
+
+const directoryAfter = (...events: Given[]) => stateAfter([founded(), ...came(1, { role: 100 }), ...events]).directory;
+
+describe('the state of the directory', () => {
+  it('has a new account, active, with its first API key, and its address', () => {
+    const directory = directoryAfter(...came(3), ...came(2));
+    expect(directory.accounts.get(user(3))).to.deep.include({
+      userId: 3,
+      role: 400,
+      active: true,
+      bot: null,
+      keyGeneration: 1,
+    });
+    expect([...directory.addresses.values()]).to.deep.equal([1, 3, 2]);
+    expect(directory.userIdMax).to.equal(3);
+  });
+
+  it('changes roles, activity and keys', () => {
+    const directory = directoryAfter(
+      ...came(2),
+      ...came(3),
+      roleChanged(2, 200, 400),
+      keyRotated(2, 5),
+      deactivated(3),
+    );
+    expect(directory.accounts.get(user(2))).to.include({ role: 200, keyGeneration: 5, active: true });
+    expect([isActive(directory, user(2)), isActive(directory, user(3)), isActive(directory, user(9))]).to.deep.equal([
+      true,
+      false,
+      false,
+    ]);
+    expect(isActive(directoryAfter(...came(3), deactivated(3), reactivated(3)), user(3))).to.equal(true);
+  });
+
+  it('changes the owner and the service of a bot, and nothing else of it', () => {
+    const directory = directoryAfter(
+      ...botCame(4, 1),
+      ownerChanged(4, 2, 1),
+      serviceChanged(4, 'https://bot.example/'),
+    );
+    expect(directory.accounts.get(user(4))?.bot).to.deep.equal({
+      type: 1,
+      ownerId: 2,
+      service: { payloadUrl: 'https://bot.example/', interface: 1 },
+    });
+  });
+
+  it('ignores changes of bots for people, and of users that it does not know', () => {
+    const directory = directoryAfter(ownerChanged(1, 2, 1), serviceChanged(1, 'https://bot.example/'), deactivated(9));
+    expect(directory.accounts.get(user(1))?.bot).to.equal(null);
+    expect([...directory.accounts.keys()]).to.deep.equal([1]);
+    expect(directory.changes).to.deep.equal([]);
+  });
+
+  it('knows administrators and guests by their role', () => {
+    const directory = directoryAfter(...came(2, { role: 200 }), ...came(3), ...came(4, { role: 600 }));
+    const accounts = [1, 2, 3, 4, 9].map((id) => directory.accounts.get(user(id)));
+    expect(accounts.map(isAdmin)).to.deep.equal([true, true, false, false, false]);
+    expect(accounts.map(isGuest)).to.deep.equal([false, false, false, true, false]);
+  });
+
+  it('counts as active owners only active people with that role', () => {
+    const bot = roleChanged(5, 100, 400);
+    const directory = directoryAfter(...came(2, { role: 100 }), ...came(3, { role: 200 }), ...botCame(5, 1), bot);
+    expect(activeOwners(directory).map(({ userId }) => userId)).to.deep.equal([1, 2]);
+    expect(activeOwners(directoryAfter(...came(2, { role: 100 }), deactivated(2))).length).to.equal(1);
+  });
+
+  describe('tells what an account was at an earlier event', () => {
+    const events = [founded(), ...came(1), ...came(2), roleChanged(1, 200, 400), roleChanged(2, 600, 400)];
+    const more = [...events, roleChanged(1, 600, 200)];
+    /** The state has one event more than the list: the registration of the organization, at position 1. */
+    const positionOf = (index: number): number => (recorded(more)[index]?.position ?? 0) + 1;
+    const roleAt = (index: number) => accountAt(stateAfter(more).directory, user(1), positionOf(index))?.role;
+
+    it('right after it, and before the next change', () => {
+      expect(roleAt(2)).to.equal(400);
+      expect(roleAt(5)).to.equal(200);
+      expect(roleAt(6)).to.equal(200);
+      expect(roleAt(7)).to.equal(600);
+    });
+
+    it('and what it is now, if it has not changed since', () => {
+      expect(accountAt(stateAfter(events).directory, user(2), 100)?.role).to.equal(600);
+      expect(accountAt(stateAfter(more).directory, user(2), positionOf(6))?.role).to.equal(600);
+      expect(accountAt(stateAfter([founded(), ...came(1)]).directory, user(1), 0)?.role).to.equal(400);
+    });
+
+    it('for the latest ten thousand changes at least, and at most twice as many', () => {
+      const changes = Array.from({ length: 20_001 }, (_, number) => keyRotated(1, number + 2));
+      const { directory } = stateAfter([founded(), ...came(1), ...changes]);
+      expect(directory.changes.length).to.equal(10_001);
+      expect(directory.changes.at(-1)?.before.keyGeneration).to.equal(20_001);
+      expect(directory.changes[0]?.before.keyGeneration).to.equal(10_001);
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { foldAggregate } from '../../src/define/handlers.ts';
+import { messageAggregate } from '../../src/state/message.ts';
+import { canReach } from '../../src/state/message-access.ts';
+import { type Given, recorded, stateAfter } from '../support/given.ts';
+import { user } from '../support/organization.ts';
+import { archived, between, came, founded, inTopic, joins, leaves, moves, opened, says } from '../support/past.ts';
+
+const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
+type Privacy = { inviteOnly?: boolean; historyPublic?: boolean };
+const open = (id: number, subscribers: number[], { inviteOnly = false, historyPublic = true }: Privacy = {}): Given => {
+  const { stream, event } = opened(id, `stream ${id}`, subscribers);
+  return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
+};
+
+/** Which of the users 1 to 4 (4 is a guest) may read the message `said`, with what happened before and after it. */
+function readers(before: Given[], said: Given, after: Given[] = []): number[] {
+  const message = foldAggregate(messageAggregate, recorded([said]));
+  if (message.status !== 'sent') throw new Error('no message was sent');
+  const state = stateAfter([...people, ...before, said, ...after]);
+  return [1, 2, 3, 4].filter((id) => canReach(state, user(id), message));
+}
+const said = says(1, 1, inTopic(1, 'x'));
+
+describe('access to a message', () => {
+  it('in private: the participants', () => {
+    expect(readers([], says(1, 1, between(1, 3)))).to.deep.equal([1, 3]);
+  });
+
+  it('in a public stream: everyone but guests, and guests who are subscribed', () => {
+    expect(readers([open(1, [1])], said)).to.deep.equal([1, 2, 3]);
+    expect(readers([open(1, [1])], said, [joins(1, 4)])).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it('in a private stream with public history: subscribers, also later ones', () => {
+    const private_ = open(1, [1], { inviteOnly: true });
+    expect(readers([private_], said)).to.deep.equal([1]);
+    expect(readers([private_], said, [joins(1, 2)])).to.deep.equal([1, 2]);
+  });
+
+  it('in a private stream without public history: those who received it, also after they left', () => {
+    const private_ = open(1, [1, 3], { inviteOnly: true, historyPublic: false });
+    expect(readers([private_], said, [joins(1, 2), leaves(1, 3)])).to.deep.equal([1, 3]);
+  });
+
+  it('is open to those to whom it was sent though they were not subscribed', () => {
+    const to = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [2] });
+    expect(readers([open(1, [1], { inviteOnly: true })], to)).to.deep.equal([1, 2]);
+  });
+
+  it('in an archived stream: those who received it', () => {
+    expect(readers([open(1, [1])], said, [archived(1, 'stream 1')])).to.deep.equal([1]);
+  });
+
+  it('depends on the stream that it was moved to', () => {
+    const both = [open(1, [1]), open(2, [2], { inviteOnly: true })];
+    const move = moves(1, { channel: 1, topic: 'x' }, { channel: 2, topic: 'x' }, 'all');
+    expect(readers(both, said, [move])).to.deep.equal([2]);
+  });
+
+  it('in a stream that does not exist: nobody', () => {
+    expect(readers([], said)).to.deep.equal([]);
+  });
+});

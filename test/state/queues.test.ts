@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { ended, queueId, registered, touched } from '../queues/fixture.ts';
+import { type Given, stateAfter } from '../support/given.ts';
+import { founded } from '../support/past.ts';
+import { queueOf } from '../support/told.ts';
+
+const stateWith = (...events: Given[]) => stateAfter([founded(), ...events]);
+
+describe('the state of event queues', () => {
+  it('has a registered queue, which begins after the position of its registration', () => {
+    const queue = stateWith(registered(1, 2, { lifespanSecs: 600 })).queues.get(queueId(1));
+    expect(queue).to.deep.include({ queueId: queueId(1), userId: 2, start: 3 });
+    expect(queue?.options).to.deep.equal(queueOf(2, { lifespanSecs: 600 }).options);
+  });
+
+  it('knows when a queue was last polled', () => {
+    const { queues } = stateWith(registered(1, 2), registered(2, 2), touched(1, 77), touched(9, 78));
+    expect(queues.get(queueId(1))).to.include({ touchedAt: 77, start: 3 });
+    expect(queues.get(queueId(2))?.touchedAt).to.be.above(78);
+    expect(queues.size).to.equal(2);
+  });
+
+  it('drops a queue that is deleted or expires, and the revision of its log stream', () => {
+    const state = stateWith(
+      registered(1, 2),
+      registered(2, 2),
+      registered(3, 2),
+      ended(1),
+      ended(2, 'EventQueueExpired'),
+    );
+    expect([...state.queues.keys()]).to.deep.equal([queueId(3)]);
+    expect([...state.revisions.keys()].filter((stream) => stream.startsWith('queue-'))).to.deep.equal([
+      `queue-1.${queueId(3)}`,
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { type Given, stateAfter } from '../support/given.ts';
+import { archived, founded, opened } from '../support/past.ts';
+import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
+
+const realmAfter = (...events: Given[]) => stateAfter(events).realm;
+
+describe('the state of the organization', () => {
+  it('has its names once it was created', () => {
+    expect(realmAfter()).to.deep.equal({
+      subdomain: '',
+      name: '',
+      emailDomain: '',
+      createdAt: 0,
+      profileFields: [],
+      profileFieldIdMax: 0,
+      defaultChannels: [],
+      notificationsChannelId: null,
+    });
+    const { data } = founded().event as Extract<Given['event'], { type: 'RealmCreated' }>;
+    const realm = realmAfter(founded());
+    expect(realm).to.include({ subdomain: data.subdomain, name: data.name, emailDomain: data.emailDomain });
+    expect(realm.createdAt).to.be.above(0);
+  });
+
+  it('lists each default stream once', () => {
+    const { defaultChannels } = realmAfter(founded(), madeDefault(2), madeDefault(1), madeDefault(2));
+    expect(defaultChannels).to.deep.equal([2, 1]);
+  });
+
+  it('has the announcement stream that was set last', () => {
+    expect(realmAfter(founded(), announcesIn(1), announcesIn(2)).notificationsChannelId).to.equal(2);
+    expect(realmAfter(founded(), announcesIn(1), announcesIn(null)).notificationsChannelId).to.equal(null);
+  });
+
+  it('drops an archived stream from the default streams and as announcement stream', () => {
+    const past = [founded(), opened(1, 'a', []), opened(2, 'b', []), madeDefault(1), madeDefault(2), announcesIn(1)];
+    expect(realmAfter(...past, archived(1, 'a'))).to.deep.include({
+      defaultChannels: [2],
+      notificationsChannelId: null,
+    });
+    expect(realmAfter(...past, archived(2, 'b'))).to.deep.include({ defaultChannels: [1], notificationsChannelId: 1 });
+  });
+
+  it('has its profile fields, and never forgets the highest id', () => {
+    const { profileFields, profileFieldIdMax } = realmAfter(
+      founded(),
+      fieldCreated(3),
+      fieldCreated(2),
+      fieldCreated(5),
+      fieldDeleted(5),
+    );
+    expect(profileFields.map(({ id }) => id)).to.deep.equal([3, 2]);
+    expect(profileFieldIdMax).to.equal(5);
+  });
+});

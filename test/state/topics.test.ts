@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { currentPlace, movedBy } from '../../src/state/topics.ts';
+import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, stateAfter } from '../support/given.ts';
+import { channel } from '../support/organization.ts';
+import { between, deletes, founded, inTopic, moves, says } from '../support/past.ts';
+
+const topicsAfter = (...events: Given[]) => stateAfter([founded(), ...events]).topics;
+const said = (id: number, topic = 'Lunch', of = 1) => says(id, 1, inTopic(of, topic));
+const contents = (...events: Given[]) =>
+  [...topicsAfter(...events).byChannel].map(([id, topics]) => [id, Object.fromEntries(topics)]);
+const lunch = { channel: 1, topic: 'lunch' };
+const claimed = (plan: unknown[]): Given => {
+  const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
+  const data = { policy: 'echo', causedBy, plan };
+  return happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', data as never);
+};
+
+describe('the state of topics', () => {
+  it('has the messages of each topic, without regard to case, ascending', () => {
+    expect(contents(said(1), said(3, 'LUNCH'), said(2, 'lunch'), said(4, 'x', 2), said(3))).to.deep.equal([
+      [1, { lunch: [1, 2, 3] }],
+      [2, { x: [4] }],
+    ]);
+  });
+
+  it('has no private messages, but counts them for the highest id', () => {
+    const topics = topicsAfter(said(3), says(5, 1, between(1, 2)), said(4));
+    expect(topics.lastMessageId).to.equal(5);
+    expect([...topics.byChannel.keys()]).to.deep.equal([1]);
+    expect(topics.byChannel.get(channel(1))?.get('lunch')).to.deep.equal([3, 4]);
+  });
+
+  it('drops deleted messages, then empty topics, then empty channels', () => {
+    const place = inTopic(1, 'lunch');
+    const past = [said(1), said(2), said(3, 'dinner')];
+    expect(contents(...past, deletes(1, 1, place))).to.deep.equal([[1, { lunch: [2], dinner: [3] }]]);
+    expect(contents(...past, deletes(1, 1, place), deletes(2, 1, place))).to.deep.equal([[1, { dinner: [3] }]]);
+    expect(contents(said(1), deletes(1, 1, place))).to.deep.equal([]);
+  });
+
+  it('counts the id of a message of which only the deletion is left in the log', () => {
+    expect(topicsAfter(said(2), deletes(9, 1, inTopic(4, 'gone'))).lastMessageId).to.equal(9);
+    expect(topicsAfter(said(9), deletes(2, 1, between(1, 2))).lastMessageId).to.equal(9);
+  });
+
+  it('knows the highest message id that a policy has claimed', () => {
+    const plan = [
+      { command: 'x', input: { messageId: 4 } },
+      { command: 'y', input: { messageId: 8 } },
+    ];
+    expect(topicsAfter(claimed(plan), claimed([{ command: 'z', input: { messageId: 3 } }])).claimedMessageId).to.equal(
+      8,
+    );
+    const others = [
+      { command: 'x', input: null },
+      { command: 'y', input: { messageId: 'no number' } },
+    ];
+    expect(topicsAfter(claimed(others)).claimedMessageId).to.equal(0);
+  });
+
+  describe('after a move', () => {
+    const past = [said(1), said(2), said(3), said(4, 'dinner', 2)];
+    const to = { channel: 2, topic: 'Dinner' };
+    const movedFrom = (id: number, which: 'one' | 'later' | 'all', from = lunch) =>
+      contents(...past, moves(id, from, to, which));
+
+    it('has one message, the message and the later ones, or all of the topic in the new place', () => {
+      expect(movedFrom(2, 'one')).to.deep.equal([
+        [1, { lunch: [1, 3] }],
+        [2, { dinner: [2, 4] }],
+      ]);
+      expect(movedFrom(2, 'later')).to.deep.equal([
+        [1, { lunch: [1] }],
+        [2, { dinner: [2, 3, 4] }],
+      ]);
+      expect(movedFrom(2, 'all')).to.deep.equal([[2, { dinner: [1, 2, 3, 4] }]]);
+    });
+
+    it('has the current place of the messages that moved', () => {
+      const topics = topicsAfter(...past, moves(2, lunch, to, 'later'));
+      const sentTo = inTopic(1, 'Lunch');
+      expect(currentPlace(topics, 1 as MessageId, sentTo)).to.equal(sentTo);
+      expect(currentPlace(topics, 3 as MessageId, sentTo)).to.deep.equal(inTopic(2, 'Dinner'));
+    });
+
+    it('forgets the place of a message that is deleted', () => {
+      const topics = topicsAfter(...past, moves(2, lunch, to, 'one'), deletes(2, 1, inTopic(2, 'Dinner')));
+      expect([...topics.moved.keys()]).to.deep.equal([]);
+    });
+
+    it('has changed nothing if the topic has no such message', () => {
+      expect(movedFrom(9, 'one')).to.deep.equal(contents(...past));
+      expect(movedFrom(1, 'all', { channel: 3, topic: 'lunch' })).to.deep.equal(contents(...past));
+    });
+  });
+
+  it('gives the messages of a move as a list of its own', () => {
+    const topics = topicsAfter(said(1), said(2));
+    const move = { channelId: channel(1), topic: 'LUNCH', messageId: 2 as MessageId };
+    const all = movedBy(topics, { ...move, which: 'all' });
+    expect(all).to.deep.equal([1, 2]);
+    expect(all).not.to.equal(topics.byChannel.get(channel(1))?.get('lunch'));
+    expect(movedBy(topics, { ...move, which: 'later' })).to.deep.equal([2]);
+  });
+});
