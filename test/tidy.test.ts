@@ -42,7 +42,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   },
   'src/adapters/eventstoredb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
-    packages: ['node:', '@eventstore/db-client', '@grpc/grpc-js', 'uuid'],
+    packages: ['node:', '@eventstore/db-client', 'uuid'],
   },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
   'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },

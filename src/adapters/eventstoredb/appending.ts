@@ -1,20 +1,20 @@
 /**
- * Appends until their outcome is known. An attempt that failed is in doubt unless the store said that it did not take it:
- * the same events are sent again, with the same ids and the same expected revision, so that the store answers with their
- * first place if they stand, and writes them if they do not. Nothing is sent while the store is known not to answer,
- * which is why an append that nothing was sent of can be refused as unavailable, and only such a one is.
+ * Appends until their outcome is known. An attempt that failed is in doubt unless the store said that it did not take it: the same
+ * events are sent again, with the same ids and the same expected revision. The store then answers with their first place if they
+ * stand, and writes them if they do not. Nothing is sent while the store is known not to answer, so an append of which nothing was
+ * sent can be refused as unavailable; no other append is.
  */
 import { setTimeout as after } from 'node:timers/promises';
+import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
 import { Semaphore } from '../../define/mutex.ts';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
-import { patienceEnds } from './asking.ts';
-import { pauseMs } from './availability.ts';
-import { detailOf, isDefinite, isNotTaken, Refused } from './failures.ts';
-import { positionAt, revisionAt } from './positions.ts';
+import { pauseMs } from './connection.ts';
+import { answeredWithin, detailOf, isAnswer, isDefinite, isNotTaken } from './failures.ts';
+import { positionOf, revisionOf } from './positions.ts';
 import { readStream } from './reading.ts';
+import { waitEnds } from './retry.ts';
 import type { StoreContext } from './store-context.ts';
-import type { ReadyEvent } from './stored-event.ts';
-import { answeredWithin } from './watchdog.ts';
+import type { PreparedEvent } from './stored-event.ts';
 
 /** The outcome could not be found out: the events may stand or not. To append them again, with the same ids, is safe. */
 export class AppendInDoubt extends EventLogUnavailable {
@@ -23,71 +23,93 @@ export class AppendInDoubt extends EventLogUnavailable {
 
 export type Append = {
   readonly stream: string;
-  readonly events: readonly ReadyEvent[];
+  readonly events: readonly PreparedEvent[];
   readonly expected: ExpectedRevision;
 };
 
 type Outcome =
   | { readonly kind: 'known'; readonly result: AppendResult }
+  | { readonly kind: 'not-sent' }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
-/** More at once is not answered sooner, and would be in doubt for having to wait. */
-const underwayMax = 512;
+/**
+ * At most so many at once. The client writes 16 messages to its stream; what exceeds them it queues, and when the connection breaks
+ * it rejects what is queued where nobody can catch it, which ends the process.
+ */
+const inFlightMax = 16;
+
+/** The client sends it to the store as a point in time, which clocks that differ would make too early. The store has a limit of its own. */
+const deadlineMs = 24 * 3600 * 1000;
 
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
+/** `tail` answers the position of the log's newest event. */
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
-  const { appends, availability, timings, notice, closed } = context;
-  const semaphore = new Semaphore(underwayMax);
+  const { connection, timings, notice, closed } = context;
+  const semaphore = new Semaphore(inFlightMax);
 
-  /** The store compares ids too where a revision is wrong; what it forgot in its caches still stands in the stream. */
-  const orConflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
-    const conflict: AppendResult = { ok: false, reason: 'conflict', actual };
+  /** What the store has forgotten of ids may still stand in the stream, and is success. */
+  const conflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
+    const refused: AppendResult = { ok: false, reason: 'conflict', actual };
     const first = firstRevision(expected);
-    if (actual === 'none' || actual < first + events.length - 1) return conflict;
-    const standing = await readStream(context, stream, { backward: false, from: first, limit: events.length });
-    const last = standing.at(-1);
+    if (actual === 'none' || actual < first + events.length - 1) return refused;
+    const stored = await readStream(context, stream, { backward: false, from: first, limit: events.length });
+    const last = stored.at(-1);
     const isSame = events.every(({ id }, index) => {
-      const event = standing[index];
+      const event = stored[index];
       return event?.id === id && event.revision === first + index;
     });
-    return isSame && last !== undefined ? { ok: true, revision: last.revision, position: last.position } : conflict;
+    return isSame && last !== undefined ? { ok: true, revision: last.revision, position: last.position } : refused;
   };
 
-  const asked = async (append: Append): Promise<Outcome> => {
-    const { stream, expected, events } = append;
-    const bytes = events.map((event) => event.bytes);
-    const answer = await semaphore.run(() =>
-      answeredWithin(timings.answerWithinMs, appends.ask(stream, expected, bytes)),
-    );
-    switch (answer.kind) {
-      case 'stands': {
-        // Without a position it stood already and is truncated by now: it is at the tail or before.
-        const place = answer.position;
-        const position = place === undefined ? await tail() : positionAt(place.commit, place.prepare);
-        return { kind: 'known', result: { ok: true, revision: revisionAt(answer.revision), position } };
-      }
-      case 'wrong-revision':
-        return { kind: 'known', result: await orConflict(append, answer.actual) };
-      case 'too-large':
-        return { kind: 'known', result: { ok: false, reason: 'too-large' } };
-      case 'refused':
-        throw new Refused(answer.detail);
-      case 'failed':
-        return { kind: isNotTaken(answer.detail) ? 'not-taken' : 'in-doubt', detail: answer.detail };
-    }
-  };
+  const send = ({ stream, events, expected }: Append) =>
+    connection.use((client) => {
+      const answer = client.appendToStream(
+        stream,
+        events.map(({ event }) => event),
+        {
+          expectedRevision: expected === 'none' ? NO_STREAM : BigInt(expected),
+          requiresLeader: true,
+          deadline: deadlineMs,
+        },
+      );
+      // An answer is none of the connection's failures.
+      const told = answer.catch((error: unknown) => {
+        if (isAnswer(error)) return error;
+        throw error;
+      });
+      return answeredWithin(timings.answerWithinMs, told);
+    });
 
   const attempt = async (append: Append): Promise<Outcome> => {
     try {
-      return await asked(append);
+      const answer = await send(append);
+      if (!isAnswer(answer)) {
+        // Without a position the events stood already and are truncated by now: they are at the tail or before.
+        const position = answer.position === undefined ? await tail() : positionOf(answer.position);
+        const revision = revisionOf(answer.nextExpectedRevision);
+        return { kind: 'known', result: { ok: true, revision, position } };
+      }
+      if (answer instanceof WrongExpectedVersionError) {
+        const { actualVersion } = answer;
+        const actual = typeof actualVersion === 'bigint' ? revisionOf(actualVersion) : 'none';
+        return { kind: 'known', result: await conflict(append, actual) };
+      }
+      if (answer instanceof MaxAppendSizeExceededError)
+        return { kind: 'known', result: { ok: false, reason: 'too-large' } };
+      if (isDefinite(answer)) throw answer;
+      return { kind: isNotTaken(answer) ? 'not-taken' : 'in-doubt', detail: detailOf(answer) };
     } catch (error) {
       if (isDefinite(error)) throw error;
       return { kind: 'in-doubt', detail: detailOf(error) };
     }
   };
 
-  /** Throws `AppendInDoubt`. */
+  /** The store may have stopped answering while the append waited for its turn. */
+  const attemptInTurn = (append: Append): Promise<Outcome> =>
+    semaphore.run(async () => (connection.downSince === undefined ? attempt(append) : { kind: 'not-sent' }));
+
+  /** Throws `AppendInDoubt`, or the store's definite refusal. */
   return async (append: Append): Promise<AppendResult> => {
     const began = performance.now();
     let doubt: { readonly since: number; readonly detail: string } | undefined;
@@ -98,24 +120,22 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
       return result;
     };
     const givenUp = (): AppendResult => {
-      const detail = newest ?? availability.detail;
+      const detail = newest ?? connection.failure;
       if (doubt === undefined) return { ok: false, reason: 'unavailable', detail: `the event store: ${detail}` };
       throw new AppendInDoubt(`whether an append to ${append.stream} was carried out is not known: ${doubt.detail}`);
     };
 
     for (let attempts = 0; ; attempts += 1) {
-      const deadline = doubt === undefined ? patienceEnds(context, began) : doubt.since + timings.inDoubtMs;
-      if (!(await availability.answersBefore(deadline))) return givenUp();
+      const deadline = doubt === undefined ? waitEnds(context, began) : doubt.since + timings.inDoubtMs;
+      if (!(await connection.answersBefore(deadline))) return givenUp();
       if (attempts > 0 && performance.now() > deadline) return givenUp();
-      const outcome = await attempt(append);
+      const outcome = await attemptInTurn(append);
+      if (outcome.kind === 'not-sent') continue;
       if (outcome.kind === 'known') return settled(outcome.result);
       newest = outcome.detail;
-      if (outcome.kind === 'in-doubt') {
-        if (doubt === undefined) {
-          doubt = { since: performance.now(), detail: outcome.detail };
-          notice({ kind: 'append-in-doubt', stream: append.stream, detail: outcome.detail });
-        }
-        availability.suspect(outcome.detail);
+      if (outcome.kind === 'in-doubt' && doubt === undefined) {
+        doubt = { since: performance.now(), detail: outcome.detail };
+        notice({ kind: 'append-in-doubt', stream: append.stream, detail: outcome.detail });
       }
       // Aborted on closing, and then the store does not answer any more.
       await after(pauseMs(attempts), undefined, { signal: closed }).catch(() => {});

@@ -1,30 +1,43 @@
 /** What an error of the client says about the request that failed. */
 import {
   AccessDeniedError,
+  type CommandError,
   InvalidArgumentError,
+  isCommandError,
   StreamDeletedError,
   UnknownError,
   UnsupportedError,
 } from '@eventstore/db-client';
 
-/** Nothing came back in time: the client enforces no deadlines on the paths that are used here. */
+/** Nothing came back in time. The client enforces no deadlines on the calls that are used here. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
+
+  constructor(milliseconds: number) {
+    super(`no answer within ${milliseconds} ms`);
+  }
 }
 
-/** The store does not let it be done. */
-export class Refused extends Error {
-  override name = 'Refused';
-}
+/** Settles as `answer` does, or rejects with `NoAnswer`; what `answer` comes to after that is ignored. */
+export const answeredWithin = <T>(milliseconds: number, answer: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NoAnswer(milliseconds)), milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 
 export const detailOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error.message === '' ? error.constructor.name : error.message;
 };
 
-/** The request is wrong, or not allowed: asking again would change nothing. */
+/** What another client, or another attempt, would not change; its cause says why. */
+export class Broken extends Error {
+  override name = 'Broken';
+}
+
+/** The request is wrong or not allowed: asking again would change nothing. */
 export const isDefinite = (error: unknown): boolean =>
-  error instanceof Refused ||
+  error instanceof Broken ||
   error instanceof AccessDeniedError ||
   error instanceof StreamDeletedError ||
   error instanceof InvalidArgumentError ||
@@ -33,8 +46,13 @@ export const isDefinite = (error: unknown): boolean =>
   error instanceof RangeError ||
   (error instanceof UnknownError && /InvalidPosition|Invalid position/i.test(error.message));
 
+/** The store's answer to one append. All other errors have the status code with which their call ended. */
+export const isAnswer = (error: unknown): error is CommandError =>
+  error instanceof Error && isCommandError(error) && error.code === undefined;
+
 /**
- * What a node says that answered an append by not taking it. Everything else that is not definite leaves the append in doubt,
- * whatever it looks like: a node on its way down has carried out what it answered with "unavailable".
+ * A node answered that it did not take the append. Everything else that is not definite leaves the append in doubt, whatever it
+ * looks like: a node on its way down has carried out appends that it answered with "unavailable".
  */
-export const isNotTaken = (detail: string): boolean => /Server Is Not Ready|Server Is Busy|No leader info/.test(detail);
+export const isNotTaken = (error: unknown): boolean =>
+  isAnswer(error) && /Server Is Not Ready|Server Is Busy|No leader info/.test(error.message);

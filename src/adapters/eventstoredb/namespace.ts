@@ -3,11 +3,10 @@
  * without one has the streams that are in none, so that no log ever reads another's.
  */
 import { isSystemEvent } from './stored-event.ts';
-import type { StreamFilter } from './wire/read-messages.ts';
 
 export type Namespace = {
-  /** Which streams the store is asked for: all of this log's, and few besides. */
-  readonly filter: StreamFilter;
+  /** A regular expression by which the store selects the streams of this log, and few others. */
+  readonly filter: string;
   /** What a log stream is called in the store. */
   nameOf(stream: string): string;
   /** The log stream that the store calls so. */
@@ -17,14 +16,14 @@ export type Namespace = {
 };
 
 const inSome = /^[a-z0-9]+:/;
-/** For the store: neither its own, which `$` begins, nor in some namespace. */
+/** Not the store's own stream, which begins with `$`, and in no namespace. */
 const inNone = '^(?![$]|[a-z0-9]+:)';
 
 export function namespaceOf(name: string): Namespace {
   if (!/^[a-z0-9]*$/.test(name)) throw new RangeError(`a namespace is made of a-z and 0-9: ${name}`);
   const prefix = name === '' ? '' : `${name}:`;
   return {
-    filter: prefix === '' ? { regex: inNone } : { prefix },
+    filter: prefix === '' ? inNone : `^${prefix}`,
     nameOf: (stream) => `${prefix}${stream}`,
     streamOf: (streamId) => (streamId.startsWith(prefix) ? streamId.slice(prefix.length) : streamId),
     has: (event) =>

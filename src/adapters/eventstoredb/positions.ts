@@ -1,23 +1,23 @@
 /**
- * The one place where the store's 64-bit numbers become ours. A position is the commit position; that it is one number
- * rests on the commit and the prepare position being equal, which holds for everything written through gRPC.
+ * The one place where the store's 64-bit numbers become ours. A position is the commit position. That it is one number rests on the
+ * commit and the prepare position being equal, which holds for everything that was written through gRPC.
  */
 import type { Position } from '@eventstore/db-client';
 
 /** Positions × 1024 are ids of client events, and those are safe integers. */
 const positionMax = 2 ** 43;
 
-export const positionAt = (commit: number, prepare: number): number => {
+/** Throws a RangeError where the port has no such position. */
+export const positionOf = ({ commit, prepare }: Position): number => {
   if (commit !== prepare) throw new RangeError(`commit position ${commit} is not prepare position ${prepare}`);
   if (commit < 0 || commit >= positionMax) throw new RangeError(`position ${commit} is out of range`);
-  return commit;
+  return Number(commit);
 };
 
-export const positionOf = ({ commit, prepare }: Position): number => positionAt(Number(commit), Number(prepare));
+export const storePosition = (position: number): Position => ({ commit: BigInt(position), prepare: BigInt(position) });
 
-export const revisionAt = (revision: number): number => {
+/** Throws a RangeError for the revision of a tombstone. */
+export const revisionOf = (revision: bigint): number => {
   if (revision < 0 || revision > Number.MAX_SAFE_INTEGER) throw new RangeError(`revision ${revision} is out of range`);
-  return revision;
+  return Number(revision);
 };
-
-export const revisionOf = (revision: bigint): number => revisionAt(Number(revision));

@@ -1,26 +1,24 @@
 /** What the parts of the log on EventStoreDB share. */
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { AppendLine } from './append-line.ts';
-import type { Availability } from './availability.ts';
+import type { Connection } from './connection.ts';
 import type { Namespace } from './namespace.ts';
 
-/** Things an operator may want to count or log; none holds anything of an event but its stream's name. */
+/** For operators to count or log. None holds anything of an event but its stream's name. */
 export type EventStoreNotice =
   /** Nothing is sent to the store until it answers again. */
   | { readonly kind: 'unavailable'; readonly detail: string }
   | { readonly kind: 'available' }
-  /** Whether this append was carried out is unknown, and being found out. */
+  /** Whether this append was carried out is not known; it is repeated to find out. */
   | { readonly kind: 'append-in-doubt'; readonly stream: string; readonly detail: string }
   | { readonly kind: 'append-resolved'; readonly stream: string; readonly written: boolean }
-  /** A subscription ended without being asked to; it is begun again after the last event that was handled. */
+  /** A subscription failed. It is begun again after the last event that was handled. */
   | { readonly kind: 'subscription-dropped'; readonly position: number; readonly detail: string };
 
 export type Timings = {
-  /** How long the store may be out of reach before requests fail; whatever comes later fails at once until it is back. */
+  /** How long the store may be out of reach before requests fail. Requests after that fail at once, until it is back. */
   readonly unavailableAfterMs: number;
   /** How long one answer may take before the store counts as out of reach. */
   readonly answerWithinMs: number;
-  /** How long it is tried to find out what became of an append. */
+  /** How long an append that is in doubt is repeated. */
   readonly inDoubtMs: number;
   /** How often a subscription that brings nothing is compared with the tail. */
   readonly stallMs: number;
@@ -29,15 +27,11 @@ export type Timings = {
 };
 
 export type StoreContext = {
-  readonly client: EventStoreDBClient;
-  readonly appends: AppendLine;
+  readonly connection: Connection;
   readonly namespace: Namespace;
-  readonly availability: Availability;
-  /** Rejects when the store does not answer a simple question. */
-  readonly probe: () => Promise<unknown>;
   readonly timings: Timings;
   readonly notice: (notice: EventStoreNotice) => void;
-  /** Aborted when the log is closed for good: nothing is waited for any more. */
+  /** Aborted when the log is closed: nothing is waited for any more. */
   readonly closed: AbortSignal;
   /** Throws once closing has begun. */
   assertOpen(): void;

@@ -1,33 +1,35 @@
 /** Between the port's events and the store's. */
-import type { RecordedEvent } from '@eventstore/db-client';
+import { type EventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
 import { validate } from 'uuid';
 import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
 import type { Namespace } from './namespace.ts';
-import { positionAt, positionOf, revisionAt, revisionOf } from './positions.ts';
-import { proposedEvent } from './wire/append-messages.ts';
-import type { WireEvent } from './wire/read-messages.ts';
+import { positionOf, revisionOf } from './positions.ts';
 
-/** Serialized when it was handed in: what the caller does to the object afterwards changes nothing. */
-export type ReadyEvent = {
-  readonly id: string;
-  readonly dataBytes: number;
-  /** The event as appends hold it. */
-  readonly bytes: Buffer;
-};
+/** An event as appends send it, however often. What the caller does to the object that it handed in changes nothing. */
+export type PreparedEvent = { readonly id: string; readonly dataBytes: number; readonly event: EventData };
 
 const jsonOf = (value: unknown, what: string): string => {
-  // Throws by itself where it meets a BigInt or a circle.
+  // Throws by itself for a BigInt and for a circle.
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`${what} is not a JSON value`);
   return text;
 };
 
-export const readyEvent = ({ id, type, data, metadata }: NewEvent): ReadyEvent => {
+/**
+ * Throws a TypeError for what the client cannot send. The client would not: an id that is not a UUID ends the process, and data that
+ * cannot be serialized is an unhandled rejection.
+ */
+export const prepareEvent = ({ id, type, data, metadata }: NewEvent): PreparedEvent => {
   if (!validate(id)) throw new TypeError(`an event's id must be a UUID: ${id}`);
   if (type === '') throw new TypeError('an event has no type');
   const dataText = jsonOf(data, 'data');
-  const metadataText = jsonOf(metadata, 'metadata');
-  return { id, dataBytes: Buffer.byteLength(dataText), bytes: proposedEvent(id, type, dataText, metadataText) };
+  // As bytes: the client leaves out metadata that are falsy.
+  const metadataBytes = Buffer.from(jsonOf(metadata, 'metadata'));
+  return {
+    id,
+    dataBytes: Buffer.byteLength(dataText),
+    event: jsonEvent({ id, type, data: JSON.parse(dataText), metadata: metadataBytes }),
+  };
 };
 
 /** Whether the store wrote it about itself (statistics, metadata of streams, users …), in its streams or of its types. */
@@ -48,22 +50,3 @@ export const storedEvent = (recorded: RecordedEvent, { streamOf }: Pick<Namespac
     position: positionOf(position),
   };
 };
-
-/** Others' events may hold anything. */
-const parsed = (text: Buffer): unknown => {
-  try {
-    return JSON.parse(text.toString('utf8'));
-  } catch {
-    return null;
-  }
-};
-
-export const eventOfWire = (event: WireEvent, { streamOf }: Pick<Namespace, 'streamOf'>): StoredEvent => ({
-  id: event.id,
-  type: event.type,
-  data: event.isJson ? parsed(event.data) : null,
-  metadata: parsed(event.metadata),
-  stream: streamOf(event.streamId),
-  revision: revisionAt(event.revision),
-  position: positionAt(event.commit, event.prepare),
-});

@@ -2,32 +2,32 @@
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import type { LogListener, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
-import { pauseMs } from './availability.ts';
-import { isDefinite } from './failures.ts';
-import type { Tail } from './reading.ts';
+import { pauseMs } from './connection.ts';
+import { Broken, detailOf, isDefinite } from './failures.ts';
 import type { StoreContext } from './store-context.ts';
-import { runSession, type SessionEnd } from './subscription-session.ts';
+import { runSession } from './subscription-session.ts';
+import type { Tail } from './tail.ts';
 
-export type Following = {
+export type SubscriptionParts = {
   readonly context: StoreContext;
   readonly tail: Tail;
   readonly isWanted: (event: StoredEvent) => boolean;
-  /** The listener failed, or what it follows cannot be followed: it has missed events, and nobody else can know. */
+  /** The listener failed, or the store refused: events are missed, and nobody else can know. */
   readonly onBroken: (error: unknown) => void;
 };
 
-export const follow = (
-  { context, tail, isWanted, onBroken }: Following,
+export const subscribe = (
+  { context, tail, isWanted, onBroken }: SubscriptionParts,
   begin: number,
   listener: LogListener,
 ): LogSubscription => {
-  const { availability, notice } = context;
+  const { connection, notice } = context;
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
   let handled = begin;
 
-  /** One session; once everything up to `end` is handled, it is caught up. */
-  const session = async (end: number): Promise<SessionEnd> => {
+  /** One session. When everything up to `end` is handled, the listener is caught up. */
+  const session = (end: number): Promise<void> => {
     let isCaughtUp = false;
     const catchUp = (): void => {
       if (isCaughtUp || handled < end || stopping.signal.aborted) return;
@@ -35,26 +35,23 @@ export const follow = (
       listener.onCaughtUp();
     };
     catchUp();
-    return runSession(context, {
+    const parts = {
       after: tail.behind(handled),
       tail: tail.position,
       stopping: stopping.signal,
-      async handle(batch) {
+      async handle(batch: readonly StoredEvent[]) {
         const wanted = batch.filter(isWanted);
         if (wanted.length > 0) await listener.onEvents(wanted);
         handled = batch.at(-1)?.position ?? handled;
         catchUp();
       },
-    });
+    };
+    return connection.use((client, givenUp) => runSession(context, client, givenUp, parts));
   };
-
-  const pause = (attempts: number): Promise<unknown> =>
-    // Aborted when it is stopped, and then nothing follows.
-    after(pauseMs(attempts), undefined, { signal: stopping.signal }).catch(() => {});
 
   /** Undefined when the store is out of reach again, or when it is stopped. */
   const tailNow = async (): Promise<number | undefined> => {
-    await Promise.race([availability.answersBefore(Number.POSITIVE_INFINITY), stopped]);
+    await Promise.race([connection.answersBefore(Number.POSITIVE_INFINITY), stopped]);
     if (stopping.signal.aborted) return undefined;
     return tail.position().catch((error: unknown) => {
       if (isDefinite(error)) throw error;
@@ -67,14 +64,18 @@ export const follow = (
       const end = await tailNow();
       if (end !== undefined && !stopping.signal.aborted) {
         const before = handled;
-        const ended = await session(end);
-        if ('broken' in ended) throw ended.broken;
-        if (stopping.signal.aborted) return;
-        notice({ kind: 'subscription-dropped', position: handled, detail: ended.reason });
-        availability.suspect(ended.reason);
+        try {
+          await session(end);
+          return;
+        } catch (error) {
+          if (error instanceof Broken) throw error.cause;
+          if (stopping.signal.aborted) return;
+          notice({ kind: 'subscription-dropped', position: handled, detail: detailOf(error) });
+        }
         if (handled > before) attempts = 0;
       }
-      await pause(attempts);
+      // Aborted when it is stopped, which ends the loop.
+      await after(pauseMs(attempts), undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
 

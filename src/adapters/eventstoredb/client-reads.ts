@@ -1,0 +1,50 @@
+/** Reads of the client to their end. A loop over one waits for ever where the read is cancelled or its connection breaks. */
+import { type StreamingRead, StreamNotFoundError } from '@eventstore/db-client';
+import { NoAnswer } from './failures.ts';
+
+/**
+ * Hands what the read brings to `take`, in order, until `take` answers false or nothing is left; a stream that does not exist has
+ * nothing. Rejects with `NoAnswer` when the read is silent for longer than `quietMs`, and when `givenUp` is aborted.
+ */
+export const readEach = <E>(
+  read: StreamingRead<E>,
+  quietMs: number,
+  givenUp: AbortSignal,
+  take: (event: E) => boolean,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (settle: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(silence);
+      givenUp.removeEventListener('abort', abandon);
+      settle();
+    };
+    const cancel = (settle: () => void): void => {
+      end(settle);
+      // It rejects where the read could not be begun, which the read's own error has told.
+      read.cancel().catch(() => {});
+    };
+    const abandon = (): void => cancel(() => reject(new Error('the client was given up')));
+    const silence = setTimeout(() => cancel(() => reject(new NoAnswer(quietMs))), quietMs);
+    givenUp.addEventListener('abort', abandon, { once: true });
+    read.on('data', (event: E) => {
+      if (isOver) return;
+      silence.refresh();
+      if (!take(event)) cancel(resolve);
+    });
+    read.on('end', () => end(resolve));
+    // Stays: a cancelled read may still fail.
+    read.on('error', (error) => end(() => (error instanceof StreamNotFoundError ? resolve() : reject(error))));
+  });
+
+/** All that the read brings. */
+export const collect = async <E>(read: StreamingRead<E>, quietMs: number, givenUp: AbortSignal): Promise<E[]> => {
+  const events: E[] = [];
+  await readEach(read, quietMs, givenUp, (event) => {
+    events.push(event);
+    return true;
+  });
+  return events;
+};

@@ -1,0 +1,172 @@
+/**
+ * The client in use, and whether the store answers through it. After a failure of any call the client is disposed of, a new one is
+ * made, and nothing is sent until a probe of that was answered. There is no other way out of what was seen of the client: of a
+ * connection that stays silent it never tries another, a failed look for the leader of a cluster is remembered for ever, and an
+ * append is never told that its stream broke while it was handed over.
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
+import { BACKWARDS, END, type EndPoint, EventStoreDBClient, NotLeaderError } from '@eventstore/db-client';
+import { collect } from './client-reads.ts';
+import { withConnectionNumber, withLeader } from './connection-string.ts';
+import { detailOf, isDefinite, NoAnswer } from './failures.ts';
+
+export type ConnectionOptions = {
+  readonly connectionString: string;
+  /** How long one answer may take before the client counts as broken. */
+  readonly answerWithinMs: number;
+  /** Called when the probe first fails, and when it is answered after that. */
+  readonly onChange: (answers: boolean, detail: string) => void;
+};
+
+/** Disposing waits for the ends of streams; one that a broken connection never ends is left. */
+const disposeMsMax = 2000;
+const pauseMsMin = 25;
+const pauseMsMax = 2000;
+
+/** How long to wait before trying again, for the `attempts`th time. */
+export const pauseMs = (attempts: number): number => Math.min(pauseMsMin * 2 ** attempts, pauseMsMax);
+
+/**
+ * All clients of a process keep their pending appends in one map. When one is disposed of, or its connection breaks, it rejects those
+ * of all, and the answer to an append that is not in the map any more ends the process. So they are given up together.
+ */
+const connections = new Set<Connection>();
+
+type InUse = { readonly client: EventStoreDBClient; readonly givenUp: AbortController };
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  /** How many clients were silent so far. */
+  #silent = 0;
+  #inUse: InUse;
+  #disposed: Promise<void> = Promise.resolve();
+  #recovering: Promise<void> | undefined;
+  #downSince: number | undefined;
+  #failure = 'not asked yet';
+  readonly #closing = new AbortController();
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#inUse = this.#connect();
+    connections.add(this);
+    this.#suspect(this.#failure);
+  }
+
+  /** Since when the store does not answer, in `performance.now()`; undefined while it does. */
+  get downSince(): number | undefined {
+    return this.#downSince;
+  }
+
+  /** The newest failure. */
+  get failure(): string {
+    return this.#failure;
+  }
+
+  /** Waits until the store answers. False when it does not before `deadline` (of `performance.now()`), or on closing. */
+  async answersBefore(deadline: number): Promise<boolean> {
+    const { signal } = this.#closing;
+    while (this.#recovering !== undefined && !signal.aborted) {
+      const left = deadline - performance.now();
+      if (left <= 0) {
+        // Other work gets its turn even where a caller asks again and again.
+        await nextTurn();
+        return false;
+      }
+      const timer = new AbortController();
+      const overtime = Number.isFinite(left) ? [after(left, undefined, { signal: timer.signal })] : [];
+      await Promise.race([this.#recovering, ...overtime]).finally(() => timer.abort());
+    }
+    return !signal.aborted;
+  }
+
+  /**
+   * Settles as `call` does. Where that fails, but for a definite refusal, the client is given up. `givenUp` is aborted when it is,
+   * for whatever reason: streams of the client may not tell.
+   */
+  async use<T>(call: (client: EventStoreDBClient, givenUp: AbortSignal) => Promise<T>): Promise<T> {
+    const inUse = this.#inUse;
+    try {
+      return await call(inUse.client, inUse.givenUp.signal);
+    } catch (error) {
+      // Another call may have found out before.
+      if (!isDefinite(error) && inUse === this.#inUse) for (const connection of connections) connection.#giveUp(error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    connections.delete(this);
+    for (const connection of connections) connection.#giveUp(new Error('another log of the process was closed'));
+    this.#inUse.givenUp.abort();
+    await Promise.all([this.#disposed, dispose(this.#inUse.client)]);
+  }
+
+  #connect(leader?: EndPoint): InUse {
+    const given = this.#options.connectionString;
+    const connectionString = leader === undefined ? given : withLeader(given, leader);
+    const client = EventStoreDBClient.connectionString(withConnectionNumber(connectionString, this.#silent));
+    const givenUp = new AbortController();
+    setMaxListeners(0, givenUp.signal);
+    return { client, givenUp };
+  }
+
+  #giveUp(error: unknown): void {
+    this.#replaceClient(error);
+    this.#suspect(detailOf(error));
+  }
+
+  #replaceClient(error: unknown): void {
+    if (error instanceof NoAnswer) this.#silent += 1;
+    const { client, givenUp } = this.#inUse;
+    this.#inUse = this.#connect(error instanceof NotLeaderError ? error.leader : undefined);
+    givenUp.abort();
+    this.#disposed = dispose(client);
+  }
+
+  #suspect(failure: string): void {
+    if (this.#closing.signal.aborted) return;
+    this.#failure = failure;
+    if (this.#recovering !== undefined) return;
+    this.#downSince = performance.now();
+    this.#recovering = this.#recover();
+  }
+
+  async #recover(): Promise<void> {
+    const { answerWithinMs, onChange } = this.#options;
+    const { signal } = this.#closing;
+    let isTold = false;
+    for (let attempts = 0; !signal.aborted; attempts += 1) {
+      // What the last client had under way has failed by then, so that it cannot be taken for failures of this one.
+      await this.#disposed;
+      const { client, givenUp } = this.#inUse;
+      try {
+        const newest = { direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+        await collect(client.readAll(newest), answerWithinMs, givenUp.signal);
+        this.#downSince = undefined;
+        this.#recovering = undefined;
+        if (isTold) onChange(true, this.#failure);
+        return;
+      } catch (error) {
+        this.#failure = detailOf(error);
+        if (!isTold && !signal.aborted) onChange(false, this.#failure);
+        isTold = true;
+        // It may have been given up meanwhile, because of a failure elsewhere.
+        if (client === this.#inUse.client) this.#replaceClient(error);
+      }
+      // Aborted on closing, which ends the loop.
+      await after(pauseMs(attempts), undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+/** Waits for `work`, but no longer than that. */
+export const within = async (milliseconds: number, work: Promise<unknown>): Promise<void> => {
+  const timer = new AbortController();
+  const overtime = after(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([work, overtime]).finally(() => timer.abort());
+};
+
+const dispose = (client: EventStoreDBClient): Promise<void> => within(disposeMsMax, client.dispose());
