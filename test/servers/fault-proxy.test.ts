@@ -72,6 +72,20 @@ describe('the fault proxy', () => {
     other.destroy();
   });
 
+  it('keeps a swallowed connection silent for ever, and serves later ones', async () => {
+    proxy.swallow(true);
+    const silent = await open();
+    silent.on('data', () => expect.fail('it was answered'));
+    silent.write('into the void');
+    expect(await ask('one')).to.equal('one');
+    proxy.swallow(false);
+    client.destroy();
+    client = await open();
+    expect(await ask('two')).to.equal('two');
+    expect(echo.received).to.deep.equal(['one', 'two']);
+    silent.destroy();
+  });
+
   it('keeps the order of what it delays', async () => {
     proxy.delayMs(5);
     for (const text of ['one', 'two', 'three']) expect(await ask(text)).to.equal(text);

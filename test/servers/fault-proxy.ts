@@ -15,6 +15,8 @@ export type FaultProxy = {
   /** Resets new connections, until the next call of `take`; resolves when one was. */
   refuse(): Promise<void>;
   take(): void;
+  /** On: new connections are accepted and stay silent for ever. Off: later ones are served again. */
+  swallow(on: boolean): void;
   /** On: nothing passes any more in either direction, and nothing closes; new connections are taken. Off: all goes on. */
   blackHole(on: boolean): void;
   /** Every chunk, in both directions, is held back this long; order is kept. 0: no delay. */
@@ -50,6 +52,8 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   let trap: Trap | undefined;
   /** While connections are refused: who is told of it. */
   let refused: (() => void) | undefined;
+  let isSwallowing = false;
+  const swallowed = new Set<Socket>();
 
   const cut = (link: Link): void => {
     links.delete(link);
@@ -101,6 +105,13 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
       refused();
       return;
     }
+    if (isSwallowing) {
+      swallowed.add(client);
+      client.on('error', () => swallowed.delete(client));
+      client.on('close', () => swallowed.delete(client));
+      client.resume();
+      return;
+    }
     const server = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const link: Link = { client, server, losing: undefined, last: Buffer.alloc(0) };
     links.add(link);
@@ -133,6 +144,9 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
     take() {
       refused = undefined;
     },
+    swallow(on) {
+      isSwallowing = on;
+    },
     blackHole(on) {
       if (on) gate ??= closedGate();
       else openGate();
@@ -147,6 +161,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
     async stop() {
       openGate();
       for (const link of [...links]) cut(link);
+      for (const client of swallowed) client.destroy();
       listener.close();
       await once(listener, 'close');
     },

@@ -104,7 +104,10 @@ export const openEventStoreLog = async (
   };
 
   const close = async (): Promise<void> => {
-    await within(timings.closeWithinMs, Promise.allSettled(pending));
+    for (let left = Number.POSITIVE_INFINITY; pending.size > 0 && pending.size < left; ) {
+      left = pending.size;
+      await within(timings.closeWithinMs, Promise.allSettled(pending));
+    }
     await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
     closed.abort(new Error('the event log is closed'));
     await Promise.all([connection.close(), Promise.allSettled(pending)]);
@@ -136,7 +139,7 @@ export const openEventStoreLog = async (
     readAll(position, prefixes = []) {
       assertOpen();
       // Asked for now, so that later appends wait for the answer and are not read. The reader is told when it fails.
-      const upTo = tail.position().finally(() => readersBegun.delete(upTo));
+      const upTo = tail.position(position).finally(() => readersBegun.delete(upTo));
       readersBegun.add(upTo);
       upTo.catch(() => {});
       return readAll(context, position, upTo, prefixFilter(prefixes));

@@ -16,7 +16,7 @@ import type { StoreContext } from './store-context.ts';
 
 export type SessionParts = {
   readonly after: number;
-  readonly tail: () => Promise<number>;
+  readonly tail: (floor: number) => Promise<number>;
   /** In log order, one call at a time. The events count as handled when it has resolved. */
   readonly handle: (batch: readonly StoredEvent[]) => void | Promise<void>;
   /** Aborted when it is to stop. */
@@ -101,7 +101,7 @@ export const runSession = async (
       if (over.signal.aborted) return;
       if (messages !== before || paused) suspected = undefined;
       else if (suspected === received) fail(new Error('events stand in the log that the subscription does not bring'));
-      else if ((await parts.tail()) > received) suspected = received;
+      else if ((await parts.tail(received)) > received) suspected = received;
     }
   };
 

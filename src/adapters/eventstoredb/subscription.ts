@@ -53,7 +53,7 @@ export const subscribe = (
   const tailNow = async (): Promise<number | undefined> => {
     await Promise.race([connection.answersBefore(Number.POSITIVE_INFINITY), stopped]);
     if (stopping.signal.aborted) return undefined;
-    return tail.position().catch((error: unknown) => {
+    return tail.position(handled).catch((error: unknown) => {
       if (isDefinite(error)) throw error;
       return undefined;
     });

@@ -6,8 +6,8 @@ import { retried } from './retry.ts';
 import type { StoreContext } from './store-context.ts';
 
 export type Tail = {
-  /** The position of this log's newest event; 0: there is none. */
-  position(): Promise<number>;
+  /** The position of this log's newest event, or `floor`, if that is a position of this log and no event of it stands behind. */
+  position(floor?: number): Promise<number>;
   /** Where a record of the store begins, at `handled` or later, such that no event of this log stands between. */
   behind(handled: number): number;
 };
@@ -23,8 +23,8 @@ export const tailReader = (context: StoreContext): Tail => {
   const { namespace, timings } = context;
   let known = { tail: 0, seen: 0 };
 
-  /** Goes backward through the newest `maxCount` events to the first that is ours or was seen. Undefined: there is none among them. */
-  const lookBack = (maxCount: number) =>
+  /** Goes backward through the newest `maxCount` events to the first that is ours, seen, or at the floor. Undefined: there is none. */
+  const lookBack = (floor: number, maxCount: number) =>
     retried(context, async (client, givenUp) => {
       const { tail, seen } = known;
       let end: number | undefined;
@@ -34,6 +34,8 @@ export const tailReader = (context: StoreContext): Tail => {
         const commit = Number(event.position.commit);
         end ??= commit;
         if (commit <= seen) found = tail;
+        // A floor beyond the end is of another log.
+        else if (commit <= floor && floor <= end) found = floor;
         else if (namespace.has(event)) found = positionOf(event.position);
         return found === undefined;
       };
@@ -43,9 +45,9 @@ export const tailReader = (context: StoreContext): Tail => {
     });
 
   return {
-    async position() {
-      let { found, end } = await lookBack(newestCount);
-      if (found === undefined) ({ found, end } = await lookBack(Number.MAX_SAFE_INTEGER));
+    async position(floor = 0) {
+      let { found, end } = await lookBack(floor, newestCount);
+      if (found === undefined) ({ found, end } = await lookBack(floor, Number.MAX_SAFE_INTEGER));
       const tail = found ?? 0;
       if (tail >= known.tail) known = { tail, seen: Math.max(end, known.seen) };
       return tail;

@@ -73,6 +73,7 @@ describe('appends in doubt', () => {
       const streams = Array.from({ length: 32 }, newStream);
       const after = await log.tail();
       const followed = follow(direct, { after });
+      await followed.caughtUp;
       let done = false;
       const appended = appendInterleaved(log, { streams, count: 2000, inFlight: 32 }).finally(() => {
         done = true;

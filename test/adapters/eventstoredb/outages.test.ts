@@ -72,6 +72,30 @@ describe('outages of eventstoredb', () => {
     },
   );
 
+  it('end when the address answers again, also where connections were accepted in silence', async () => {
+    bench = await openBench();
+    const { log, proxy } = bench;
+    succeed(await log.append(newStream(), [newEvent()], 'none'));
+    const followed = follow(log, { after: await log.tail() });
+    await followed.caughtUp;
+    const down = bench.noticed('unavailable');
+    proxy.swallow(true);
+    proxy.cutAll();
+    const stream = newStream();
+    const event = newEvent();
+    const appended = log.append(stream, [event], 'none');
+    await down;
+    const available = bench.noticed('available');
+    proxy.swallow(false);
+    // The connections that were swallowed never answer.
+    await available;
+    const first = await appended;
+    if (!first.ok) succeed(await log.append(stream, [event], 'none'));
+    await followed.reached(1);
+    expect(ids(followed.events)).to.deep.equal([event.id]);
+    await followed.stop();
+  });
+
   it('do not keep a log from closing', async () => {
     bench = await openBench();
     const { log } = bench;

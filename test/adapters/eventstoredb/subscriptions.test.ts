@@ -18,6 +18,7 @@ describe('subscriptions to eventstoredb', () => {
     const streams = Array.from({ length: 16 }, newStream);
     const after = await log.tail();
     const followers = [follow(log, { after }), follow(log, { after, onBatch: nextTurn })];
+    await Promise.all(followers.map(({ caughtUp }) => caughtUp));
     const seen = (): number => Math.min(...followers.map(({ events }) => events.length));
     let done = false;
     const appended = appendInterleaved(log, { streams, count, inFlight: 16 }).finally(() => {
