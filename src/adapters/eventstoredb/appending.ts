@@ -6,8 +6,8 @@
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
-import { Semaphore } from '../../define/mutex.ts';
 import { type AppendResult, EventLogUnavailable, type ExpectedRevision } from '../../ports/event-log.ts';
+import { AppendWindow } from './append-window.ts';
 import { pauseMs } from './connection.ts';
 import { answeredWithin, detailOf, isAnswer, isDefinite, isNotTaken } from './failures.ts';
 import { positionOf, revisionOf } from './positions.ts';
@@ -32,21 +32,17 @@ type Outcome =
   | { readonly kind: 'not-sent' }
   | { readonly kind: 'not-taken' | 'in-doubt'; readonly detail: string };
 
-/**
- * At most so many at once. The client writes 16 messages to its stream; what exceeds them it queues, and when the connection breaks
- * it rejects what is queued where nobody can catch it, which ends the process.
- */
-const inFlightMax = 16;
-
 /** The client sends it to the store as a point in time, which clocks that differ would make too early. The store has a limit of its own. */
 const deadlineMs = 24 * 3600 * 1000;
+
+const bytesOf = ({ events }: Append): number => events.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const firstRevision = (expected: ExpectedRevision): number => (expected === 'none' ? 0 : expected + 1);
 
 /** `tail` answers the position of the log's newest event. */
 export const appender = (context: StoreContext, tail: () => Promise<number>) => {
   const { connection, timings, notice, closed } = context;
-  const semaphore = new Semaphore(inFlightMax);
+  const window = new AppendWindow();
 
   /** What the store has forgotten of ids may still stand in the stream, and is success. */
   const conflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
@@ -107,7 +103,9 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
 
   /** The store may have stopped answering while the append waited for its turn. */
   const attemptInTurn = (append: Append): Promise<Outcome> =>
-    semaphore.run(async () => (connection.downSince === undefined ? attempt(append) : { kind: 'not-sent' }));
+    window.run(bytesOf(append), async () =>
+      connection.downSince === undefined ? attempt(append) : { kind: 'not-sent' },
+    );
 
   /** Throws `AppendInDoubt`, or the store's definite refusal. */
   return async (append: Append): Promise<AppendResult> => {

@@ -6,7 +6,16 @@ import type { Namespace } from './namespace.ts';
 import { positionOf, revisionOf } from './positions.ts';
 
 /** An event as appends send it, however often. What the caller does to the object that it handed in changes nothing. */
-export type PreparedEvent = { readonly id: string; readonly dataBytes: number; readonly event: EventData };
+export type PreparedEvent = {
+  readonly id: string;
+  readonly dataBytes: number;
+  /** About what it is on the network. */
+  readonly bytes: number;
+  readonly event: EventData;
+};
+
+/** Ids, names and types of an event. */
+const overheadBytes = 200;
 
 const jsonOf = (value: unknown, what: string): string => {
   // Throws by itself for a BigInt and for a circle.
@@ -25,9 +34,11 @@ export const prepareEvent = ({ id, type, data, metadata }: NewEvent): PreparedEv
   const dataText = jsonOf(data, 'data');
   // As bytes: the client leaves out metadata that are falsy.
   const metadataBytes = Buffer.from(jsonOf(metadata, 'metadata'));
+  const dataBytes = Buffer.byteLength(dataText);
   return {
     id,
-    dataBytes: Buffer.byteLength(dataText),
+    dataBytes,
+    bytes: dataBytes + metadataBytes.length + overheadBytes,
     event: jsonEvent({ id, type, data: JSON.parse(dataText), metadata: metadataBytes }),
   };
 };

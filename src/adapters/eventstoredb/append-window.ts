@@ -1,0 +1,52 @@
+/**
+ * Which appends the client is given at once. The client buffers 16 messages on their way to the network. Those beyond it queues, and
+ * when the connection breaks it rejects what is queued where nobody can catch it, which ends the process. So no more are begun in one
+ * turn of the event loop than the buffer takes, and no more are without an answer than the network takes from one that reads nothing.
+ */
+const perTurn = 8;
+/** Less than the 64 KiB that a server of HTTP/2 takes on a connection before it must read. */
+const bytesMax = 48 * 1024;
+/** Appends of any size that may be without an answer: the buffer takes them. */
+const countMin = 16;
+
+type Waiting = { readonly bytes: number; readonly begin: () => void };
+
+export class AppendWindow {
+  readonly #waiting: Waiting[] = [];
+  #count = 0;
+  #bytes = 0;
+  #begunThisTurn = 0;
+
+  /** Runs `work`, an append of so many bytes, when there is room for it, in the order of the calls. Settles as `work` does. */
+  async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ bytes, begin });
+      this.#beginSome();
+    });
+    try {
+      return await work();
+    } finally {
+      this.#count -= 1;
+      this.#bytes -= bytes;
+      this.#beginSome();
+    }
+  }
+
+  #beginSome(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      if (this.#begunThisTurn === perTurn) return;
+      if (this.#count >= countMin && this.#bytes + next.bytes > bytesMax) return;
+      this.#waiting.shift();
+      this.#count += 1;
+      this.#bytes += next.bytes;
+      if (this.#begunThisTurn === 0) setImmediate(() => this.#nextTurn());
+      this.#begunThisTurn += 1;
+      next.begin();
+    }
+  }
+
+  #nextTurn(): void {
+    this.#begunThisTurn = 0;
+    this.#beginSome();
+  }
+}
