@@ -1,18 +1,25 @@
-FROM node:20.20-slim
+FROM node:24-slim AS build
 WORKDIR /verbatim
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
-COPY . .
-# The program is made into JavaScript once, here, where it may be written.
-RUN node bin/verbatim.js help
-# `npx` would change the mode of a file that is not its user's.
-RUN ln -s /verbatim/bin/verbatim.js /usr/local/bin/verbatim
-RUN mkdir /data && chown node /data
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src src
+COPY commands commands
+COPY projections projections
+RUN npm run build
+
+FROM node:24-slim
+WORKDIR /verbatim
+COPY package.json package-lock.json ./
+# Nothing is compiled on installation: the packages bring their binaries, and `dist` comes from the stage above.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY bin bin
+COPY --from=build /verbatim/dist dist
+RUN ln -s /verbatim/bin/verbatim.js /usr/local/bin/verbatim && mkdir /data && chown node /data
 USER node
-# Files that `verbatim export` is told of without a folder are written where they can be.
+# `verbatim export` without a folder writes here.
 WORKDIR /data
 ENV VERBATIM_DATA=/data VERBATIM_HOST=0.0.0.0
 VOLUME /data
 EXPOSE 9991
-# As `npm start` does it.
-CMD ["node", "--use-largepages=silent", "--min-semi-space-size=32", "--max-semi-space-size=32", "/verbatim/bin/verbatim.js", "serve"]
+CMD ["verbatim", "serve"]

@@ -26,19 +26,17 @@ export function subscribersAdded(
       for (const userId of joining.filter(isTold))
         channelsOf.set(userId, [...(channelsOf.get(userId) ?? []), channelId]);
 
-  return joinings
-    .filter(({ joining }) => joining.length > 0)
-    .map(({ channelId, isNew, joining }) => {
-      const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;
-      const events = inParts(joining).map((userIds): Added => {
-        const notify = noticesTo(userIds.filter(isLastOf), channelsOf);
-        return {
-          type: 'SubscribersAdded',
-          data: { channelId, userIds, ...(notify.length > 0 ? { notify } : {}) },
-        };
-      });
-      return { channelId, events };
+  return joinings.map(({ channelId, isNew, joining }) => {
+    const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;
+    const events = inParts(joining).map((userIds): Added => {
+      const notify = noticesTo(userIds.filter(isLastOf), channelsOf);
+      return {
+        type: 'SubscribersAdded',
+        data: { channelId, userIds, ...(notify.length > 0 ? { notify } : {}) },
+      };
     });
+    return { channelId, events };
+  });
 }
 
 /** Those who hear of the same streams stand together. */

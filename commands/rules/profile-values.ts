@@ -71,10 +71,9 @@ function users(state: RealmState, value: string | number[]): Kept {
 }
 
 function parseIds(text: string): number[] | undefined {
-  if (!/^\[[0-9, ]*\]$/.test(text)) return undefined;
   try {
     return UserIds.safeParse(JSON.parse(text)).data;
   } catch {
-    return undefined; // `[1,,2]` looks like a list but is none.
+    return undefined;
   }
 }

@@ -1,8 +1,6 @@
 /** A person joins the organization: created by an administrator or by the service (api-facts §7). */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { openChannel } from '../../src/state/channels.ts';
-import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -52,10 +50,9 @@ export const createUser = defineCommand({
   },
 });
 
+/** The default streams all exist: one that is archived is no default stream any more. */
 const defaultSubscriptions = (state: RealmState, realmId: RealmId, userId: UserId): Append[] =>
-  state.realm.defaultChannels
-    .filter((id) => openChannel(state.channels, id) && !isSubscribed(state.memberships, id, userId))
-    .map((channelId) => ({
-      stream: logStream.channel(realmId, channelId),
-      events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
-    }));
+  state.realm.defaultChannels.map((channelId) => ({
+    stream: logStream.channel(realmId, channelId),
+    events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
+  }));

@@ -1,8 +1,7 @@
 /**
- * What there is to tell: the rings of all organizations, and the feed behind them where a queue is older than its ring. Gathers for
- * one queue what came after a cursor, and says up to where it has looked.
+ * The newest client events of all organizations in memory, in a ring each, and behind them the stored feed for queues that are further
+ * behind. Collects the events that one queue gets after a cursor.
  */
-
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
 import { entitled } from '../feed/audience.ts';
@@ -11,123 +10,110 @@ import { feedModel } from '../feed/model.ts';
 import { textFor } from '../feed/serialize.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
-import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
+import type { BotSecrets } from './event-queues.ts';
 import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
-/** What one answer holds at most; the rest waits for the next poll. */
+/** What one answer holds at most; the rest is for the next poll. */
 const eventsPerAnswerMax = 1_000;
 const charactersPerAnswerMax = 4 * 1024 * 1024;
-/** How many documents of the feed are looked at in one read, and for how many queues at once. */
-const coldPage = 500;
-const coldAtOnce = 8;
+/** Documents for each read of the feed. */
+const feedPageSize = 500;
+/** Queues for which the feed is read at the same time. */
+const feedReadersMax = 8;
 
 export type EventBufferDependencies = {
   readonly state: ServerState;
-  /** The position that has been folded. */
+  /** The log position up to which the state is folded. */
   readonly position: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  readonly keysOf: (realmId: RealmId) => BotKeys;
+  readonly secrets: BotSecrets;
 };
 
-/** Texts of events in order. Where there are none, all ids up to `upTo` were looked at, and none of them is for the queue. */
+/** JSON texts of events, in order. If there are none, no event with an id up to `upTo` is for the queue. */
 export type EventBatch = { readonly texts: readonly string[]; readonly upTo: number };
-
-const nothing: readonly string[] = [];
 
 export class EventBuffer {
   readonly #dependencies: EventBufferDependencies;
   readonly #newsAfter: number;
   readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
-  readonly #semaphore = new Semaphore(coldAtOnce);
+  readonly #feedReaders = new Semaphore(feedReadersMax);
   #characters = 0;
 
-  /** Rings hold what comes after the position `newsAfter`. */
+  /** The rings hold events after the position `newsAfter`. */
   constructor(dependencies: EventBufferDependencies, newsAfter: number, limits = ringLimits) {
     this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
     this.#limits = limits;
   }
 
-  /** How many characters it takes itself to hold. */
+  /** Approximate number of characters held, over all rings. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** Takes in what clients are told of an event of an organization, and returns it. */
+  /** Adds the client events of an event of an organization, and returns their entries. */
   add(followed: Followed): RingEntry[] {
     const ring = this.#ringOf(followed.event.realmId);
     const before = ring.characters;
-    const entries = this.#push(ring, followed);
+    const entries = push(ring, followed);
     this.#characters += ring.characters - before;
-    while (this.#characters > this.#limits.charactersInAllMax && this.#shed());
+    while (this.#characters > this.#limits.charactersInAllMax && this.#dropOldest());
     return entries;
   }
 
-  #push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[] {
-    if (realm?.queues.size === 0) {
-      // Whoever registers later begins after this.
-      ring.skipTo(lastIdAt(event.position));
-      return [];
-    }
-    if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
-    const entries = clientEvents.map((clientEvent, index) => entryOf(clientEvent, eventIdAt(event.position, index)));
-    for (const entry of entries) ring.push(entry);
-    return entries;
+  /** The events for the queue after `cursor`; undefined if the ring does not reach back that far. */
+  fromMemory(realmId: RealmId, queue: Queue, cursor: number): EventBatch | undefined {
+    return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue), realmId, cursor);
   }
 
-  /** The organization that holds most makes room; false where none has anything to spare. */
-  #shed(): boolean {
-    const [largest] = [...this.#rings.values()].sort((a, b) => b.characters - a.characters);
-    const before = largest?.characters ?? 0;
-    const shed = largest?.shed() ?? false;
-    this.#characters += (largest?.characters ?? 0) - before;
-    return shed;
+  /** The same, beginning in the stored feed. Rejects with `ReadStoreUnavailable` while the feed does not reach up to the ring. */
+  fromFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
+    return this.#feedReaders.run(() => this.#readFeed(realmId, queue, cursor));
   }
 
-  /** At once where the ring reaches; else it throws `ReadStoreUnavailable` where the feed cannot be read up to the ring. */
-  gather(realmId: RealmId, queue: Queue, cursor: number): EventBatch | Promise<EventBatch> {
-    const ring = this.#ringOf(realmId);
-    if (cursor >= ring.newest) return { texts: nothing, upTo: this.#upTo(cursor) };
-    const answer = new Answer(this.#dependencies, realmId, queue);
-    return this.#warm(realmId, answer, cursor) ?? this.#semaphore.run(() => this.#cold(realmId, answer, cursor));
-  }
-
-  /** In one turn: everything folded so far is in the ring or below `from`. Undefined where the ring begins above it. */
-  #warm(realmId: RealmId, answer: Answer, from: number): EventBatch | undefined {
-    const ring = this.#ringOf(realmId);
-    if (from < ring.floor) return undefined;
-    ring.after(from, (entry) => answer.take(entry));
-    return { texts: answer.texts, upTo: this.#upTo(from) };
-  }
-
-  /** Everything folded so far is in a ring, or below `from`. */
-  #upTo(from: number): number {
-    return Math.max(from, lastIdAt(this.#dependencies.position()));
-  }
-
-  async #cold(realmId: RealmId, answer: Answer, cursor: number): Promise<EventBatch> {
+  async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
+    const batch = new BatchBuilder(this.#dependencies, realmId, queue);
     let from = cursor;
     for (;;) {
-      // The floor may rise while the feed is read: what was read reaches only to where it stood before.
-      const { entries, to } = await this.#coldPage(realmId, from, this.#ringOf(realmId).floor);
-      if (entries.some((entry) => answer.take(entry))) return { texts: answer.texts, upTo: from };
-      from = entries.length < coldPage ? to : (entries.at(-1)?.eventId ?? to);
-      const gathered = this.#warm(realmId, answer, from);
-      if (gathered) return gathered;
+      // Taken before the read: the ring may drop more events while the feed is read.
+      const { entries, to } = await this.#feedPage(realmId, from, this.#ringOf(realmId).floor);
+      if (entries.some((entry) => batch.add(entry))) return { texts: batch.texts, upTo: from };
+      from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
+      const complete = this.#complete(batch, realmId, from);
+      if (complete) return complete;
     }
   }
 
-  async #coldPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
+  /** Adds the events of the ring after `from` to the batch; undefined if the ring begins later. */
+  #complete(batch: BatchBuilder, realmId: RealmId, from: number): EventBatch | undefined {
+    const ring = this.#ringOf(realmId);
+    if (from < ring.floor) return undefined;
+    ring.after(from, (entry) => batch.add(entry));
+    return { texts: batch.texts, upTo: Math.max(from, lastIdAt(this.#dependencies.position())) };
+  }
+
+  #feedPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
     return this.#dependencies.read(async (view) => {
       const to = Math.min(floor, lastIdAt(view.checkpoint.position));
-      if (to <= after) throw new ReadStoreUnavailable('the feed is behind what clients have been told');
-      const range = { prefix: [realmId], from: after + 1, to, limit: coldPage };
+      if (to <= after) throw new ReadStoreUnavailable('the feed is behind the events in memory');
+      const range = { prefix: [realmId], from: after + 1, to, limit: feedPageSize };
       const documents = await view.scan(feedModel, 'byRealm', range);
       return { entries: documents.map((document) => entryOf(document, document.eventId)), to };
     });
+  }
+
+  /** Makes room in the ring that holds most; false if no ring can drop anything. */
+  #dropOldest(): boolean {
+    const [largest] = [...this.#rings.values()].sort((a, b) => b.characters - a.characters);
+    if (!largest) return false;
+    const before = largest.characters;
+    const hasDropped = largest.dropOldest();
+    this.#characters += largest.characters - before;
+    return hasDropped;
   }
 
   #ringOf(realmId: RealmId): Ring {
@@ -139,25 +125,39 @@ export class EventBuffer {
   }
 }
 
-/** The texts of one answer, as many as fit. */
-class Answer {
+function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[] {
+  if (realm?.queues.size === 0) {
+    // A queue that is registered later begins after this event.
+    ring.skipTo(lastIdAt(event.position));
+    return [];
+  }
+  if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
+  const entries = clientEvents.map((clientEvent, index) => entryOf(clientEvent, eventIdAt(event.position, index)));
+  for (const entry of entries) ring.push(entry);
+  return entries;
+}
+
+/** Collects the texts of one answer, within its limits. */
+class BatchBuilder {
   readonly texts: string[] = [];
-  readonly #realm: RealmState | undefined;
-  readonly #queue: Queue;
-  readonly #keys: BotKeys;
+  readonly #add: (entry: RingEntry) => string | undefined;
   #characters = 0;
 
-  constructor(dependencies: EventBufferDependencies, realmId: RealmId, queue: Queue) {
-    this.#realm = dependencies.state.realms.get(realmId);
-    this.#queue = queue;
-    this.#keys = dependencies.keysOf(realmId);
+  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue) {
+    const realm = state.realms.get(realmId);
+    const keys: BotKeys = {
+      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
+      token: (bot) => secrets.botToken(realmId, bot),
+    };
+    this.#add = (entry) => {
+      const how = realm && entitled(realm, entry.scope, queue, entry.position);
+      return how && textFor(entry, queue, how, keys);
+    };
   }
 
-  /** Adds what is for the queue; true when the answer is full. */
-  take(entry: RingEntry): boolean {
-    const realm = this.#realm;
-    const how = realm && entitled(realm, entry.scope, this.#queue, entry.position);
-    const text = how && textFor(entry, this.#queue, how, this.#keys);
+  /** Adds the event if it is for the queue. True when the answer is full. */
+  add(entry: RingEntry): boolean {
+    const text = this.#add(entry);
     if (text === undefined) return false;
     this.texts.push(text);
     this.#characters += text.length;

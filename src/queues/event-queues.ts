@@ -1,8 +1,9 @@
 /**
- * Event queues: who polls what, woken by the log's own acknowledgements. No loop looks for news; a poll with nothing to say waits
- * until the follower brings something for its user, or until it is time for a heartbeat.
+ * Event queues and their long polls. A poll is answered at once if there are events for it. Otherwise it waits until the follower
+ * brings an event that may be for it, or until its heartbeat is due. No loop looks for new events.
  */
 import type { Reply } from '../define/endpoint.ts';
+import { handlerOf, type On } from '../define/handlers.ts';
 import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -11,27 +12,26 @@ import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
-import type { BotKeys } from '../wire/bot.ts';
-import { AnswerCache } from './answer-cache.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { PollState } from './poll-state.ts';
 import type { RingLimits } from './ring.ts';
 import { EventIdBeyondEnd, type Poll, pollAnswer, type QueueService } from './service.ts';
-import { WaitingPoll, WaitingPolls } from './waiting-polls.ts';
+import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
 export type QueueDependencies = {
   readonly state: ServerState;
   readonly now: () => Millis;
   readonly heartbeatMs: number;
+  /** Resolves when the state includes everything that is in the log at the call. */
   readonly catchUp: () => Promise<void>;
-  /** The position that has been folded. */
+  /** The log position up to which the state is folded. */
   readonly position: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  /** Says in the log that a queue was polled. */
+  /** Records in the log that a queue was polled. */
   readonly touch: (realmId: RealmId, queueId: QueueId) => void;
-  /** What `realm_bot` events show of bots and the feed does not hold. */
+  /** Secrets of bots, which `realm_bot` events contain and no store holds. */
   readonly secrets: BotSecrets;
-  /** What is kept in memory; absent: the usual. */
+  /** Limits of the buffer in memory; the usual ones if absent. */
   readonly ring?: RingLimits;
 };
 
@@ -40,241 +40,222 @@ export type BotSecrets = {
   readonly botToken: (realm: RealmId, bot: UserId) => string;
 };
 
-/** A queue that nobody has polled since `idleSince`, for as long as it may live. */
+/** A queue that was last polled at `idleSince`, longer ago than its lifespan. */
 export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
+
+type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };
 
 export class EventQueues implements QueueService, FollowerPart {
   readonly #dependencies: QueueDependencies;
-  readonly #stock: EventBuffer;
-  readonly #waiters: WaitingPolls;
-  readonly #endings = new AnswerCache();
-  readonly #seen = new Map<QueueId, PollState>();
+  readonly #buffer: EventBuffer;
+  readonly #waiting: WaitingPolls;
+  readonly #polls = new Map<QueueId, PollState>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
-  readonly #keys = new Map<RealmId, BotKeys>();
-  #polls = 0;
-  #closed = false;
+  #isClosed = false;
 
+  /** Events up to the position `newsAfter` are history: they are in the stored feed, and wake nobody. */
   constructor(dependencies: QueueDependencies, newsAfter: number) {
     this.#dependencies = dependencies;
     this.#newsAfter = newsAfter;
-    const look = (waiter: WaitingPoll): void => void this.#look(waiter);
-    this.#waiters = new WaitingPolls(dependencies.heartbeatMs, look);
+    this.#waiting = new WaitingPolls(dependencies.heartbeatMs, (poll) => this.#check(poll));
     this.#startedAt = dependencies.now();
-    this.#stock = new EventBuffer(
-      { ...dependencies, keysOf: (realmId) => this.#keysOf(realmId) },
-      newsAfter,
-      dependencies.ring,
-    );
-  }
-
-  #keysOf(realmId: RealmId): BotKeys {
-    const made = this.#keys.get(realmId);
-    if (made) return made;
-    const { secrets } = this.#dependencies;
-    const keys: BotKeys = {
-      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
-      token: (bot) => secrets.botToken(realmId, bot),
-    };
-    this.#keys.set(realmId, keys);
-    return keys;
+    this.#buffer = new EventBuffer(dependencies, newsAfter, dependencies.ring);
   }
 
   see(followed: Followed): void {
     const { event, realm } = followed;
     if (!realm || event.position <= this.#newsAfter) return;
-    this.#endings.forget();
-    for (const entry of this.#stock.add(followed)) this.#waiters.wake(realm, entry);
-    switch (event.type) {
-      case 'EventQueueDeleted':
-      case 'EventQueueExpired':
-        this.#forget(event.data.queueId);
-        this.#end(event.data.queueId, (waiter) => waiter.reply.fail(missing(waiter.queueId)));
-        break;
-      case 'UserDeactivated':
-      case 'ApiKeyRotated':
-        for (const waiter of this.#waiters.ofUser(event.realmId, event.data.userId)) this.#tell(waiter, []);
-        break;
-    }
+    for (const entry of this.#buffer.add(followed)) this.#waiting.wake(realm, entry);
+    handlerOf(this.#on, event)?.(event);
   }
 
-  poll(poll: Poll, reply: Reply): Promise<void> | undefined {
-    if (this.#find(poll)) return this.#ask(poll, reply);
-    return this.#dependencies.catchUp().then(() => this.#ask(poll, reply));
-  }
+  readonly #on: On<[], void> = {
+    EventQueueDeleted: ({ data }) => this.#endQueue(data.queueId),
+    EventQueueExpired: ({ data }) => this.#endQueue(data.queueId),
+    UserDeactivated: ({ realmId, data }) => this.#endWaitsOf(realmId, data.userId),
+    ApiKeyRotated: ({ realmId, data }) => this.#endWaitsOf(realmId, data.userId),
+  };
 
-  #ask(poll: Poll, reply: Reply): Promise<void> | undefined {
-    const { start, userId, queueId } = this.#standing(poll);
-    if (userId !== poll.userId) throw new Refused({ code: 'queue-foreign-poll' });
-    const first = lastIdAt(start);
-    const acknowledged = this.#seen.get(queueId)?.acknowledged ?? first;
-    const cursor = Math.max(first, poll.lastEventId ?? acknowledged);
-    if (!this.#isBeyondEnd(cursor)) return this.#attend(poll, cursor, acknowledged, reply);
-    return this.#dependencies.catchUp().then(() => {
+  async poll(request: Poll, reply: Reply): Promise<void> {
+    // Another process may have registered the queue.
+    if (!this.#find(request)) await this.#dependencies.catchUp();
+    const queue = this.#existing(request);
+    if (queue.userId !== request.userId) throw new Refused({ code: 'queue-foreign-poll' });
+    const cursor = this.#cursorOf(queue, request);
+    if (this.#isBeyondEnd(cursor)) {
+      await this.#dependencies.catchUp();
       if (this.#isBeyondEnd(cursor)) throw new EventIdBeyondEnd();
-      return this.#attend(poll, cursor, acknowledged, reply);
-    });
+    }
+    this.#begin(request, cursor, reply);
   }
 
-  #attend(poll: Poll, cursor: number, acknowledged: number, reply: Reply): Promise<void> | undefined {
-    const queue = this.#standing(poll);
-    const seen = this.#polled(queue, poll.realmId, Math.max(cursor, acknowledged));
-    this.#end(queue.queueId, (waiter) => this.#tell(waiter, []));
-    const { options, queueId, userId } = queue;
-    const waiter = new WaitingPoll(
-      {
-        realmId: poll.realmId,
-        userId,
-        queueId,
-        wantsPublic: options.allPublicStreams || options.narrow.length > 0,
-        number: poll.dontBlock ? never : seen.poll,
-        seen,
-        cursor,
-        from: seen.nothingAfter <= cursor ? Math.max(seen.nothingTo, cursor) : cursor,
-      },
-      reply,
-    );
-    return this.#look(waiter);
-  }
-
-  /** Queues that nobody has polled for as long as they may live. Downtime of the server does not count. */
+  /** Queues that nobody has polled for their lifespan. Time during which the server was down does not count. */
   idle(): IdleQueue[] {
     const now = this.#dependencies.now();
-    const gone: IdleQueue[] = [];
+    const idle: IdleQueue[] = [];
     for (const [realmId, realm] of this.#dependencies.state.realms)
-      for (const queue of realm.queues.values())
-        if (!this.#waiters.has(queue.queueId) && now - this.#lastSeen(queue) >= queue.options.lifespanSecs * 1000)
-          gone.push({ realmId, queueId: queue.queueId, idleSince: this.#lastSeen(queue) });
-    return gone;
+      for (const queue of realm.queues.values()) {
+        const idleSince = this.#lastPolledAt(queue);
+        const isPolled = this.#waiting.ofQueue(queue.queueId) !== undefined;
+        if (!isPolled && now - idleSince >= queue.options.lifespanSecs * 1000)
+          idle.push({ realmId, queueId: queue.queueId, idleSince });
+      }
+    return idle;
   }
 
-  /** How many characters are held of what there is to tell, however many queues there are. */
+  /** Approximate number of characters that the buffer holds. It does not depend on the number of queues. */
   get characters(): number {
-    return this.#stock.characters;
+    return this.#buffer.characters;
   }
 
   counts(): { queues: number; waiting: number } {
     let queues = 0;
     for (const realm of this.#dependencies.state.realms.values()) queues += realm.queues.size;
-    return { queues, waiting: this.#waiters.size };
+    return { queues, waiting: this.#waiting.size };
   }
 
   close(): void {
-    this.#closed = true;
-    for (const waiter of this.#waiters.all()) this.#tell(waiter, []);
+    this.#isClosed = true;
+    for (const poll of this.#waiting.all()) this.#answer(poll, []);
   }
 
-  /** Replies where there is something to say; else the poll waits, or waits on. */
-  #look(waiter: WaitingPoll): Promise<void> | undefined {
-    waiter.looking = true;
-    const gathered = this.#gather(waiter);
-    if (!(gathered instanceof Promise)) return gathered && this.#found(waiter, gathered);
-    return gathered.then(
-      (found) => this.#found(waiter, found),
-      (error: unknown) => this.#fail(waiter, error),
-    );
+  #begin(request: Poll, cursor: number, reply: Reply): void {
+    const queue = this.#existing(request);
+    const { options, queueId, userId } = queue;
+    const { realmId } = request;
+    const state = this.#recordPoll(queue, realmId, cursor);
+    const older = this.#waiting.ofQueue(queueId);
+    if (older) this.#answer(older, []);
+    const poll: WaitingPoll = {
+      realmId,
+      userId,
+      queueId,
+      wantsPublic: options.allPublicStreams || options.narrow.length > 0,
+      state,
+      reply,
+      cursor,
+      checkedTo: state.emptyAfter <= cursor ? Math.max(state.emptyTo, cursor) : cursor,
+      isReading: false,
+      isHeartbeatDue: false,
+    };
+    state.newest = request.dontBlock ? undefined : poll;
+    this.#check(poll);
   }
 
-  #gather(waiter: WaitingPoll): EventBatch | Promise<EventBatch> | undefined {
-    const queue = this.#find(waiter);
-    if (queue) return this.#stock.gather(waiter.realmId, queue, waiter.from);
-    this.#fail(waiter, missing(waiter.queueId));
-    return undefined;
+  /** Answers the poll if there are events for it. Otherwise it waits, or goes on waiting. */
+  #check(poll: WaitingPoll): void {
+    const queue = this.#find(poll);
+    if (!queue) {
+      this.#fail(poll, missing(poll.queueId));
+      return;
+    }
+    const batch = this.#buffer.fromMemory(poll.realmId, queue, poll.checkedTo);
+    if (batch) this.#handle(poll, batch);
+    else void this.#checkFeed(poll, queue);
   }
 
-  #found(waiter: WaitingPoll, { texts, upTo }: EventBatch): Promise<void> | undefined {
-    waiter.looking = false;
-    if (texts.length > 0) return this.#tell(waiter, texts);
-    waiter.seen.nothingAfter = waiter.cursor;
-    waiter.seen.nothingTo = upTo;
-    waiter.from = upTo;
-    if (waiter.late) return this.#tell(waiter, [`{"type":"heartbeat","id":${Math.max(upTo, waiter.cursor)}}`]);
-    if (!this.#mayWait(waiter)) return this.#tell(waiter, []);
-    // What was folded since that look would wake nobody: the wait begins in a turn in which there is nothing unseen.
-    if (upTo < lastIdAt(this.#dependencies.position())) return this.#look(waiter);
-    if (waiter.waiting) return undefined;
-    this.#waiters.add(waiter);
-    waiter.reply.whenGone(() => this.#leave(waiter));
-    return undefined;
+  async #checkFeed(poll: WaitingPoll, queue: Queue): Promise<void> {
+    poll.isReading = true;
+    try {
+      const batch = await this.#buffer.fromFeed(poll.realmId, queue, poll.checkedTo);
+      poll.isReading = false;
+      this.#handle(poll, batch);
+    } catch (error) {
+      this.#fail(poll, error);
+    }
   }
 
-  #tell(waiter: WaitingPoll, events: readonly string[]): undefined {
-    this.#leave(waiter);
-    waiter.reply.answer(pollAnswer(waiter.queueId, this.#endings.of(events)));
+  #handle(poll: WaitingPoll, { texts, upTo }: EventBatch): void {
+    if (texts.length > 0) {
+      this.#answer(poll, texts);
+      return;
+    }
+    poll.state.emptyAfter = poll.cursor;
+    poll.state.emptyTo = upTo;
+    poll.checkedTo = upTo;
+    if (poll.isHeartbeatDue) this.#answer(poll, [`{"type":"heartbeat","id":${Math.max(upTo, poll.cursor)}}`]);
+    else if (!this.#mayWait(poll)) this.#answer(poll, []);
+    // Events may have come while the feed was read, and they have not woken the poll.
+    else if (upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
+    else if (!this.#waiting.has(poll)) {
+      this.#waiting.add(poll);
+      poll.reply.whenGone(() => this.#endWait(poll));
+    }
   }
 
-  #fail(waiter: WaitingPoll, error: unknown): void {
-    this.#leave(waiter);
-    waiter.reply.fail(error);
+  #answer(poll: WaitingPoll, events: readonly string[]): void {
+    this.#endWait(poll);
+    poll.reply.answer(pollAnswer(poll.queueId, events));
   }
 
-  /** The wait is over, where there was one. */
-  #leave(waiter: WaitingPoll): void {
-    if (this.#waiters.remove(waiter)) waiter.seen.at = this.#dependencies.now();
+  #fail(poll: WaitingPoll, error: unknown): void {
+    this.#endWait(poll);
+    poll.reply.fail(error);
   }
 
-  #forget(queueId: QueueId): void {
-    const seen = this.#seen.get(queueId);
-    if (seen) seen.poll = ended;
-    this.#seen.delete(queueId);
+  #endWait(poll: WaitingPoll): void {
+    if (this.#waiting.remove(poll)) poll.state.lastPolledAt = this.#dependencies.now();
+    if (poll.state.newest === poll) poll.state.newest = undefined;
   }
 
-  /** Whoever waits for the queue is told why they do not any more. */
-  #end(queueId: QueueId, tell: (waiter: WaitingPoll) => void): void {
-    const waiter = this.#waiters.of(queueId);
-    if (!waiter) return;
-    this.#leave(waiter);
-    tell(waiter);
+  #endWaitsOf(realmId: RealmId, userId: UserId): void {
+    for (const poll of this.#waiting.ofUser(realmId, userId)) this.#answer(poll, []);
   }
 
-  /** Whoever was deactivated while their poll was busy would not be told so by waking. */
-  #mayWait({ realmId, userId, number, seen, reply }: WaitingPoll): boolean {
-    const realm = this.#dependencies.state.realms.get(realmId);
-    const isNewest = seen.poll === number;
-    const isKnown = realm !== undefined && isActive(realm.directory, userId);
-    return isNewest && isKnown && !this.#closed && !reply.gone;
+  #endQueue(queueId: QueueId): void {
+    const state = this.#polls.get(queueId);
+    if (state) state.newest = undefined;
+    this.#polls.delete(queueId);
+    const poll = this.#waiting.ofQueue(queueId);
+    if (poll) this.#fail(poll, missing(queueId));
   }
 
-  #find = ({ realmId, queueId }: Place): Queue | undefined =>
-    this.#dependencies.state.realms.get(realmId)?.queues.get(queueId);
+  /** The user is asked about again: one who was deactivated while the feed was read had no waiting poll to end. */
+  #mayWait(poll: WaitingPoll): boolean {
+    const realm = this.#dependencies.state.realms.get(poll.realmId);
+    const isUserActive = realm !== undefined && isActive(realm.directory, poll.userId);
+    return poll.state.newest === poll && isUserActive && !this.#isClosed && !poll.reply.gone;
+  }
 
-  /** The queue as it is now; it may have ended while its poll was busy. */
-  #standing(place: Place): Queue {
+  #find({ realmId, queueId }: QueuePlace): Queue | undefined {
+    return this.#dependencies.state.realms.get(realmId)?.queues.get(queueId);
+  }
+
+  #existing(place: QueuePlace): Queue {
     const queue = this.#find(place);
     if (!queue) throw missing(place.queueId);
     return queue;
+  }
+
+  /** The id after which the poll wants events. */
+  #cursorOf({ queueId, start }: Queue, { lastEventId }: Poll): number {
+    const first = lastIdAt(start);
+    return Math.max(first, lastEventId ?? this.#polls.get(queueId)?.acknowledged ?? first);
   }
 
   #isBeyondEnd(cursor: number): boolean {
     return cursor > lastIdAt(this.#dependencies.position());
   }
 
-  #polled({ queueId, touchedAt, options }: Queue, realmId: RealmId, acknowledged: number): PollState {
-    const at = this.#dependencies.now();
-    let seen = this.#seen.get(queueId);
-    if (!seen) {
-      seen = { at, acknowledged, poll: ended, nothingAfter: 0, nothingTo: 0 };
-      this.#seen.set(queueId, seen);
+  #recordPoll({ queueId, touchedAt, options }: Queue, realmId: RealmId, cursor: number): PollState {
+    const now = this.#dependencies.now();
+    let state = this.#polls.get(queueId);
+    if (!state) {
+      state = { lastPolledAt: now, acknowledged: cursor, newest: undefined, emptyAfter: 0, emptyTo: 0 };
+      this.#polls.set(queueId, state);
     }
-    seen.at = at;
-    seen.acknowledged = acknowledged;
-    this.#polls += 1;
-    seen.poll = this.#polls;
-    if (at - touchedAt > options.lifespanSecs * 500) this.#dependencies.touch(realmId, queueId);
-    return seen;
+    state.lastPolledAt = now;
+    state.acknowledged = Math.max(state.acknowledged, cursor);
+    // Twice in a lifespan is enough to keep the queue from expiring.
+    if (now - touchedAt > options.lifespanSecs * 500) this.#dependencies.touch(realmId, queueId);
+    return state;
   }
 
-  /** The log knows of polls elsewhere, and of those before the server last started. */
-  #lastSeen(queue: Queue): Millis {
-    return Math.max(this.#seen.get(queue.queueId)?.at ?? 0, queue.touchedAt, this.#startedAt);
+  /** The log tells of polls at other processes, and of those before this one started. */
+  #lastPolledAt(queue: Queue): Millis {
+    return Math.max(this.#polls.get(queue.queueId)?.lastPolledAt ?? 0, queue.touchedAt, this.#startedAt);
   }
 }
-
-type Place = { readonly realmId: RealmId; readonly queueId: QueueId };
-
-/** The number of polls that are answered at once, whatever there is. */
-const never = -1;
-/** Of the newest poll of a queue that is no more. */
-const ended = 0;
 
 const missing = (queueId: QueueId): Refused => new Refused({ code: 'queue-missing', queueId });

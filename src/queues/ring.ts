@@ -1,6 +1,6 @@
 /**
- * The newest client events of one organization, in memory, each serialized once and shared by all queues. A queue costs a cursor.
- * What has fallen out of the ring is read from the `feed` model.
+ * The newest client events of one organization, in memory. Each is serialized once for all queues, and a queue only needs a cursor.
+ * Events that have left the ring are read from the `feed` model.
  */
 import type { ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
 import { without } from '../feed/erase.ts';
@@ -26,15 +26,15 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   body: event.body,
   carries: event.carries,
   lists: event.lists,
-  written: undefined,
+  fields: new Map(),
 });
 
 export type RingLimits = {
-  /** Entries kept at most; the oldest eighth goes when there are more. */
+  /** Maximum number of entries. When there are more, the oldest eighth is dropped. */
   readonly entriesMax: number;
-  /** Characters of bodies and their texts kept at most. */
+  /** Maximum number of characters of bodies and their texts. */
   readonly charactersMax: number;
-  /** The same, for the rings of all organizations together. */
+  /** The same, over the rings of all organizations. */
   readonly charactersInAllMax: number;
 };
 
@@ -47,10 +47,10 @@ export const ringLimits: RingLimits = {
 export class Ring {
   readonly #limits: Omit<RingLimits, 'charactersInAllMax'>;
   #entries: RingEntry[] = [];
-  /** What each of them takes: measured once, and subtracted when it goes. */
+  /** The size of each entry: measured once, so that exactly that is subtracted when the entry is dropped. */
   #sizes: number[] = [];
   #characters = 0;
-  /** Every event of the organization with a higher id than this is in the ring. */
+  /** Every event of the organization with an id above this is in the ring. */
   #floor: number;
 
   constructor(floor: number, { entriesMax, charactersMax }: Omit<RingLimits, 'charactersInAllMax'> = ringLimits) {
@@ -62,7 +62,7 @@ export class Ring {
     return this.#floor;
   }
 
-  /** How many characters it takes itself to hold. */
+  /** Approximate number of characters held. */
   get characters(): number {
     return this.#characters;
   }
@@ -71,17 +71,17 @@ export class Ring {
     this.#keep(entry, sizeOf(entry));
     const { entriesMax, charactersMax } = this.#limits;
     if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
-    while (this.#characters > charactersMax && this.shed());
+    while (this.#characters > charactersMax && this.dropOldest());
   }
 
-  /** Drops the oldest eighth; false when only the newest is left. */
-  shed(): boolean {
+  /** Drops the oldest eighth; false if only the newest entry is left, which is kept. */
+  dropOldest(): boolean {
     if (this.#entries.length < 2) return false;
     this.#drop((this.#entries.length + 7) >> 3);
     return true;
   }
 
-  /** Holds nothing up to `floor`, where there is nobody to want it. */
+  /** Empties the ring. It then begins after `floor`. */
   skipTo(floor: number): void {
     this.#entries = [];
     this.#sizes = [];
@@ -89,12 +89,7 @@ export class Ring {
     this.#floor = floor;
   }
 
-  /** Every event of the organization has an id up to this, as far as the ring was told. */
-  get newest(): number {
-    return this.#entries.at(-1)?.eventId ?? this.#floor;
-  }
-
-  /** Gives the entries with ids above `cursor`, which must not be below the floor, until `take` has enough. */
+  /** Calls `take` with each entry above `cursor`, in order, until it returns true. `cursor` must not be below the floor. */
   after(cursor: number, take: (entry: RingEntry) => boolean): void {
     for (let at = this.#firstAfter(cursor); at < this.#entries.length; at += 1) {
       const entry = this.#entries[at];
@@ -102,14 +97,14 @@ export class Ring {
     }
   }
 
-  /** Forgets an erased message. */
+  /** Removes what the entries hold of an erased message. */
   erase(messageId: MessageId): void {
     const [entries, sizes] = [this.#entries, this.#sizes];
     this.skipTo(this.#floor);
     for (const [at, entry] of entries.entries()) {
       const rest = without(entry, messageId);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
-      else if (rest) this.push({ ...rest, written: undefined });
+      else if (rest) this.push({ ...rest, fields: new Map() });
     }
   }
 
@@ -137,7 +132,7 @@ export class Ring {
   }
 }
 
-/** The body and, once it is asked for, its text: about twice what it says; and whom it is for, where they are named. */
+/** Estimate in characters: the body and its text, which each hold the content once, and the user ids that the scope names. */
 function sizeOf({ body, scope }: RingEntry): number {
   const named = scope.kind === 'users' ? scope.userIds.length : 0;
   const said = body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;

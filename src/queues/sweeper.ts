@@ -1,45 +1,45 @@
 /**
- * Ends queues that nobody polls: looks every half a minute, so that each is gone within two minutes after its lifespan (api-facts
- * §0.2a). Whether one truly expires is decided by the command on the queue's own log stream, which may know of a later poll.
+ * Ends queues that nobody polls. It looks every half minute; the API promises that a queue is gone two minutes after its lifespan.
+ * Whether a queue really expires is decided by the command on the queue's own log stream, which may know of a later poll.
  */
 import type { IdleQueue } from './event-queues.ts';
 
 const everyMs = 30_000;
 
-/** How many expiries are under way at once: after a night without clients there may be thousands. */
+/** Expiries at the same time. After a night without clients there may be thousands to do. */
 const atOnceMax = 50;
 
 export type SweeperDependencies = {
   readonly idle: () => readonly IdleQueue[];
   readonly expire: (queue: IdleQueue) => Promise<void>;
   readonly logger: { readonly error: (about: object, message: string) => void };
-  /** Calls back again and again until what it returned is called. */
+  /** Calls `tick` at every interval until the returned function is called. */
   readonly every?: (ms: number, tick: () => void) => () => void;
 };
 
 export class Sweeper {
   readonly #dependencies: SweeperDependencies;
-  readonly #quiet: () => void;
+  readonly #stopTimer: () => void;
   #sweeping: Promise<void> | undefined;
   #stopped = false;
 
   constructor(dependencies: SweeperDependencies) {
     this.#dependencies = dependencies;
-    this.#quiet = (dependencies.every ?? interval)(everyMs, () => {
+    this.#stopTimer = (dependencies.every ?? interval)(everyMs, () => {
       this.#sweeping ??= this.#sweep().finally(() => {
         this.#sweeping = undefined;
       });
     });
   }
 
-  /** Resolves when no expiry is under way any more. */
+  /** Resolves when the running sweep, if any, has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#quiet();
+    this.#stopTimer();
     await this.#sweeping;
   }
 
-  /** What could not be expired is idle still, and is found again the next time. */
+  /** A queue that could not be expired is found again at the next sweep. */
   async #sweep(): Promise<void> {
     const idle = this.#dependencies.idle();
     for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)

@@ -1,6 +1,6 @@
 /**
- * Polls that wait. A client event wakes those whom it may be for, each once a turn however many events came; who is woken looks for
- * itself. Looking and answering are sliced, so that a crowd never holds the event loop.
+ * The polls that wait for events. A client event wakes the polls that it may be for. Woken polls are checked in the next turns of the
+ * event loop, each once however many events came, and in slices of time, so that thousands of them never block the loop for long.
  */
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
@@ -11,76 +11,44 @@ import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { PollState } from './poll-state.ts';
 import type { RingEntry } from './ring.ts';
 
-/** A poll that waits: all that is kept of its request. */
-export class WaitingPoll {
+/** All that is kept of the request while a poll waits. */
+export type WaitingPoll = {
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly queueId: QueueId;
-  /** Its queue gets messages that its user was not sent, because they are public. */
+  /** Whether the queue gets messages of public streams to which its user is not subscribed. */
   readonly wantsPublic: boolean;
-  /** Among all polls of the process. */
-  readonly number: number;
-  /** Of its queue. */
-  readonly seen: PollState;
-  /** Up to where its client has everything. */
-  readonly cursor: number;
+  readonly state: PollState;
   readonly reply: Reply;
-  /** Up to where there is nothing for it. */
-  from: number;
-  /** When it is time for a heartbeat; and whether it was. */
-  due = 0;
-  late = false;
-  /** Its wait has begun, and has not ended. */
-  waiting = false;
-  /** It will look in one of the next turns. */
-  woken = false;
-  /** It is looking, and will look again when that took a while. */
-  looking = false;
-
-  constructor(
-    of: Pick<WaitingPoll, 'realmId' | 'userId' | 'queueId' | 'wantsPublic' | 'number' | 'seen' | 'cursor' | 'from'>,
-    reply: Reply,
-  ) {
-    this.realmId = of.realmId;
-    this.userId = of.userId;
-    this.queueId = of.queueId;
-    this.wantsPublic = of.wantsPublic;
-    this.number = of.number;
-    this.seen = of.seen;
-    this.cursor = of.cursor;
-    this.from = of.from;
-    this.reply = reply;
-  }
-}
-
-/** Those of one organization, by what may wake them. */
-type Places = {
-  readonly byUser: Map<UserId, Set<WaitingPoll>>;
-  readonly wantPublic: Set<WaitingPoll>;
-  /** How many of them are not woken: of many events in one turn the first mostly wakes all. */
-  asleep: number;
+  /** The client has the events up to this id. */
+  readonly cursor: number;
+  /** Events up to this id were checked: none above `cursor` is for the queue. At least `cursor`. */
+  checkedTo: number;
+  /** The stored feed is being read for it. Events that come meanwhile are checked afterwards. */
+  isReading: boolean;
+  isHeartbeatDue: boolean;
+  heartbeat?: NodeJS.Timeout;
 };
 
-/** Milliseconds for which those who were woken may hold the event loop. */
+type PollsOfRealm = { readonly byUser: Map<UserId, Set<WaitingPoll>>; readonly wantPublic: Set<WaitingPoll> };
+
+/** How long the checks of woken polls may hold the event loop in one turn. */
 const sliceMs = 4;
 
 export class WaitingPolls {
   readonly #heartbeatMs: number;
-  readonly #look: (waiter: WaitingPoll) => void;
+  readonly #check: (poll: WaitingPoll) => void;
   readonly #now: () => number;
-  /** In the order in which their heartbeats are due. */
   readonly #byQueue = new Map<QueueId, WaitingPoll>();
-  readonly #places = new Map<RealmId, Places>();
-  /** In the order in which they look, the next at `#next`; some have left meanwhile. */
-  #woken: WaitingPoll[] = [];
-  #next = 0;
-  #scheduled = false;
-  #heart: NodeJS.Timeout | undefined;
+  readonly #byRealm = new Map<RealmId, PollsOfRealm>();
+  /** Woken polls that have not been checked yet, in order. */
+  readonly #woken = new Set<WaitingPoll>();
+  #isScheduled = false;
 
-  /** `look` is called for whoever is woken; unless it removes them, they wait on. */
-  constructor(heartbeatMs: number, look: (waiter: WaitingPoll) => void, now = () => performance.now()) {
-    this.#heartbeatMs = Math.max(0, heartbeatMs);
-    this.#look = look;
+  /** `check` is called for each woken poll. A poll that it does not remove goes on waiting. */
+  constructor(heartbeatMs: number, check: (poll: WaitingPoll) => void, now = () => performance.now()) {
+    this.#heartbeatMs = heartbeatMs;
+    this.#check = check;
     this.#now = now;
   }
 
@@ -88,143 +56,105 @@ export class WaitingPolls {
     return this.#byQueue.size;
   }
 
-  has(queueId: QueueId): boolean {
-    return this.#byQueue.has(queueId);
+  has(poll: WaitingPoll): boolean {
+    return this.#byQueue.get(poll.queueId) === poll;
   }
 
-  /** Nobody may wait for the queue already. */
-  add(waiter: WaitingPoll): void {
-    waiter.waiting = true;
-    waiter.due = Math.ceil(this.#now()) + this.#heartbeatMs;
-    this.#byQueue.set(waiter.queueId, waiter);
-    const places = this.#placesOf(waiter.realmId);
-    const mine = places.byUser.get(waiter.userId);
-    if (mine) mine.add(waiter);
-    else places.byUser.set(waiter.userId, new Set([waiter]));
-    if (waiter.wantsPublic) places.wantPublic.add(waiter);
-    places.asleep += 1;
-    this.#heart = this.#heart?.ref() ?? this.#beatIn(this.#heartbeatMs);
+  /** No other poll may be waiting for the same queue. */
+  add(poll: WaitingPoll): void {
+    this.#byQueue.set(poll.queueId, poll);
+    const { byUser, wantPublic } = this.#pollsOf(poll.realmId);
+    const sameUser = byUser.get(poll.userId);
+    if (sameUser) sameUser.add(poll);
+    else byUser.set(poll.userId, new Set([poll]));
+    if (poll.wantsPublic) wantPublic.add(poll);
+    poll.heartbeat = setTimeout(() => {
+      poll.isHeartbeatDue = true;
+      this.#wake(poll);
+    }, this.#heartbeatMs);
   }
 
-  /** False when it does not wait any more. */
-  remove(waiter: WaitingPoll): boolean {
-    if (!waiter.waiting) return false;
-    waiter.waiting = false;
-    this.#byQueue.delete(waiter.queueId);
-    const places = this.#placesOf(waiter.realmId);
-    if (!waiter.woken) places.asleep -= 1;
-    waiter.woken = false;
-    const mine = places.byUser.get(waiter.userId);
-    mine?.delete(waiter);
-    if (mine?.size === 0) places.byUser.delete(waiter.userId);
-    if (waiter.wantsPublic) places.wantPublic.delete(waiter);
-    if (this.#byQueue.size === 0) this.#heart?.unref();
+  /** False if the poll was not waiting. */
+  remove(poll: WaitingPoll): boolean {
+    if (!this.has(poll)) return false;
+    clearTimeout(poll.heartbeat);
+    this.#byQueue.delete(poll.queueId);
+    this.#woken.delete(poll);
+    const { byUser, wantPublic } = this.#pollsOf(poll.realmId);
+    const sameUser = byUser.get(poll.userId);
+    sameUser?.delete(poll);
+    if (sameUser?.size === 0) byUser.delete(poll.userId);
+    wantPublic.delete(poll);
     return true;
   }
 
-  of(queueId: QueueId): WaitingPoll | undefined {
+  ofQueue(queueId: QueueId): WaitingPoll | undefined {
     return this.#byQueue.get(queueId);
+  }
+
+  ofUser(realmId: RealmId, userId: UserId): WaitingPoll[] {
+    return [...(this.#byRealm.get(realmId)?.byUser.get(userId) ?? [])];
   }
 
   all(): WaitingPoll[] {
     return [...this.#byQueue.values()];
   }
 
-  ofUser(realmId: RealmId, userId: UserId): WaitingPoll[] {
-    return [...(this.#places.get(realmId)?.byUser.get(userId) ?? [])];
-  }
-
-  /** Wakes everyone whom the entry may be for. `realm` is folded exactly up to it. */
+  /** Wakes every poll that a client event may be for. `realm` must be the state right after the domain event. */
   wake(realm: RealmState, { scope }: Pick<RingEntry, 'scope'>): void {
-    const places = this.#places.get(realm.realmId);
-    if (!places || places.asleep === 0) return;
-    const { byUser, wantPublic } = places;
-    // Looked up from whichever side is smaller.
-    if (namedCount(realm, scope) > byUser.size) {
-      for (const waiters of byUser.values()) this.#wakeAll(places, waiters);
+    const polls = this.#byRealm.get(realm.realmId);
+    if (!polls) return;
+    const userIds = usersIn(realm, scope);
+    if (userIds === undefined || userIds.length > polls.byUser.size) {
+      for (const ofUser of polls.byUser.values()) this.#wakeAll(ofUser);
       return;
     }
-    for (const userId of namedBy(realm, scope)) {
-      const waiters = byUser.get(userId);
-      if (waiters) this.#wakeAll(places, waiters);
-    }
-    if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(places, wantPublic);
+    for (const userId of userIds) this.#wakeAll(polls.byUser.get(userId) ?? []);
+    if (scope.kind === 'channel' && scope.everyPublic) this.#wakeAll(polls.wantPublic);
   }
 
-  #wakeAll(places: Places, waiters: ReadonlySet<WaitingPoll>): void {
-    for (const waiter of waiters) this.#wake(places, waiter);
+  #wakeAll(polls: Iterable<WaitingPoll>): void {
+    for (const poll of polls) this.#wake(poll);
   }
 
-  #wake(places: Places, waiter: WaitingPoll): void {
-    // Whoever is looking sees what has come meanwhile.
-    if (waiter.woken || waiter.looking) return;
-    waiter.woken = true;
-    places.asleep -= 1;
-    this.#woken.push(waiter);
-    if (!this.#scheduled) this.#schedule();
+  #wake(poll: WaitingPoll): void {
+    if (poll.isReading) return;
+    this.#woken.add(poll);
+    this.#schedule();
   }
 
-  /** Lets those who are woken look, for at most a slice of time in each turn of the event loop. */
   #schedule(): void {
-    this.#scheduled = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      const end = this.#now() + sliceMs;
-      do this.#lookNext();
-      while (this.#next < this.#woken.length && this.#now() < end);
-      if (this.#next > this.#woken.length / 2) {
-        this.#woken = this.#woken.slice(this.#next);
-        this.#next = 0;
-      }
-      this.#scheduled = false;
-      if (this.#woken.length > 0) this.#schedule();
+      this.#isScheduled = false;
+      this.#checkWoken();
+      if (this.#woken.size > 0) this.#schedule();
     });
   }
 
-  #lookNext(): void {
-    const waiter = this.#woken[this.#next];
-    this.#next += 1;
-    if (!waiter?.woken) return;
-    waiter.woken = false;
-    this.#placesOf(waiter.realmId).asleep += 1;
-    this.#look(waiter);
+  #checkWoken(): void {
+    const end = this.#now() + sliceMs;
+    for (const poll of this.#woken) {
+      this.#woken.delete(poll);
+      this.#check(poll);
+      if (this.#now() >= end) return;
+    }
   }
 
-  /** One timer for all: who came first is due first. It goes on when all have left: they mostly come again at once. */
-  #beatIn(ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#heart = undefined;
-      const now = this.#now();
-      for (const waiter of this.#byQueue.values()) {
-        if (waiter.late) continue;
-        if (waiter.due > now) {
-          this.#heart = this.#beatIn(Math.ceil(waiter.due - now));
-          return;
-        }
-        waiter.late = true;
-        this.#wake(this.#placesOf(waiter.realmId), waiter);
-      }
-    }, ms);
-  }
-
-  #placesOf(realmId: RealmId): Places {
-    const known = this.#places.get(realmId);
+  #pollsOf(realmId: RealmId): PollsOfRealm {
+    const known = this.#byRealm.get(realmId);
     if (known) return known;
-    const places: Places = { byUser: new Map(), wantPublic: new Set(), asleep: 0 };
-    this.#places.set(realmId, places);
-    return places;
+    const polls: PollsOfRealm = { byUser: new Map(), wantPublic: new Set() };
+    this.#byRealm.set(realmId, polls);
+    return polls;
   }
 }
 
-/** How many users a scope names; infinitely many where anybody may be meant. */
-function namedCount(realm: RealmState, scope: Scope): number {
-  if (scope.kind === 'users') return scope.userIds.length;
-  if (scope.kind !== 'channel') return Number.POSITIVE_INFINITY;
-  return membersOf(realm.memberships, scope.channelId).size + (scope.plus?.length ?? 0);
-}
-
-function namedBy(realm: RealmState, scope: Scope): readonly UserId[] {
+/** The users that a scope names; undefined if it may include anyone. */
+function usersIn(realm: RealmState, scope: Scope): readonly UserId[] | undefined {
   if (scope.kind === 'users') return scope.userIds;
-  if (scope.kind !== 'channel') return [];
+  if (scope.kind !== 'channel') return undefined;
   const members = idsOf(membersOf(realm.memberships, scope.channelId));
-  return scope.plus ? [...members, ...scope.plus] : members;
+  return scope.plus?.length ? [...members, ...scope.plus] : members;
 }

@@ -5,13 +5,9 @@ import { came, founded, inTopic, opened, says } from '../support/past.ts';
 import { keys, queueOf, told } from '../support/told.ts';
 import { botCame } from '../support/writes.ts';
 
-const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, written: undefined });
+const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: new Map() });
 
-function formsOf(entry: Serializable): string[] {
-  const forms: string[] = [];
-  for (let text = entry.written; text; text = text.before) forms.push(text.form);
-  return forms;
-}
+const formsOf = (entry: Serializable): string[] => [...entry.fields.keys()];
 
 function made(news: Parameters<typeof told>[1]): ReturnType<typeof entryOf> {
   const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];
@@ -21,8 +17,8 @@ function made(news: Parameters<typeof told>[1]): ReturnType<typeof entryOf> {
   return entryOf(last.clientEvent);
 }
 
-describe('the text of an event', () => {
-  it('is JSON with its type first and its id last', () => {
+describe('the text of a client event', () => {
+  it('is JSON that begins with the type and ends with the id', () => {
     const text = textFor(made([says(1, 1, inTopic(1, 'x'))]), queueOf(2), 'direct', keys) ?? '';
     expect(text)
       .to.match(/^\{"type":"message",/)
@@ -30,25 +26,24 @@ describe('the text of an event', () => {
     expect(JSON.parse(text)).to.include({ type: 'message', id: 7 });
   });
 
-  it('is written once for all queues that ask for the same form', () => {
+  it('is serialized once for all queues that ask for the same form', () => {
     const entry = made([says(1, 1, inTopic(1, 'x'))]);
-    const written = () => formsOf(entry).filter((key) => !key.endsWith(']'));
     for (const id of [1, 2, 3]) textFor(entry, queueOf(id), 'direct', keys);
-    expect(written()).to.have.length(1);
+    expect(formsOf(entry)).to.have.length(1);
     textFor(entry, queueOf(2, { applyMarkdown: false }), 'direct', keys);
     textFor(entry, queueOf(2, { clientGravatar: true }), 'direct', keys);
     textFor(entry, queueOf(2, { applyMarkdown: false, clientGravatar: true }), 'direct', keys);
-    expect(written()).to.have.length(4);
+    expect(formsOf(entry)).to.have.length(4);
   });
 
-  it('is nothing, and costs nothing, where the queue did not ask', () => {
+  it('is not made for a queue that did not ask for the event', () => {
     const entry = made([says(1, 1, inTopic(1, 'x'))]);
     expect(textFor(entry, queueOf(2, { eventTypes: ['stream'] }), 'direct', keys)).to.equal(undefined);
     expect(textFor(entry, queueOf(2, { narrow: [['topic', 'y']] }), 'direct', keys)).to.equal(undefined);
     expect(formsOf(entry)).to.deep.equal([]);
   });
 
-  it('of a bot asks for its key only when it is served', () => {
+  it('of a bot derives its API key only when it is delivered, and once', () => {
     let asked = 0;
     const counting = { ...keys, apiKey: () => `asked ${++asked} times` };
     const entry = made(botCame(5, 2));

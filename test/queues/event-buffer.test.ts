@@ -10,8 +10,8 @@ const place = inTopic(1, 'x');
 const tiny = { entriesMax: 8, charactersMax: 1e9, charactersInAllMax: 1e9 };
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => says(from + index, 1, place));
 
-describe('what a queue finds behind the ring', () => {
-  it('is everything, over as many pages of the feed as there are, a thousand at a time', async () => {
+describe('events that have left the ring', () => {
+  it('are read from the feed, however many pages it takes, at most a thousand for each answer', async () => {
     const { happen, poll } = queueTest({ ring: tiny });
     happen(registered(1, 2), ...many(1_250));
     const first = await poll(1, 2);
@@ -22,7 +22,7 @@ describe('what a queue finds behind the ring', () => {
     expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
   });
 
-  it('is looked for only where the ring does not reach', async () => {
+  it('are the only reason to read the feed', async () => {
     const { happen, poll, projection } = queueTest({ ring: tiny });
     happen(registered(1, 2), ...many(8));
     expect(await poll(1, 2)).to.have.length(8);
@@ -32,14 +32,14 @@ describe('what a queue finds behind the ring', () => {
     expect(projection.reads).to.equal(1);
   });
 
-  it('is what was there before this process began', async () => {
+  it('include those from before this process started', async () => {
     const past = [registered(1, 2), ...many(3)];
     const { happen, poll } = queueTest({ past });
     happen(...many(2, 4));
     expect(await poll(1, 2)).to.have.length(5);
   });
 
-  it('is refused, rather than told with a gap, while the feed is behind the ring', async () => {
+  it('are refused, and no gap is delivered, while the feed does not reach up to the ring', async () => {
     const { happen, poll, projection, state } = queueTest({ ring: tiny });
     happen(registered(1, 2));
     projection.held = true;
@@ -53,7 +53,7 @@ describe('what a queue finds behind the ring', () => {
     expect(await poll(1, 2)).to.have.length(20);
   });
 
-  it('misses nothing that leaves the ring while the feed is read', async () => {
+  it('include those that leave the ring while the feed is read', async () => {
     const { happen, poll, projection } = queueTest({ ring: tiny });
     happen(registered(1, 2), ...many(20));
     projection.onRead = () => {
@@ -66,7 +66,7 @@ describe('what a queue finds behind the ring', () => {
     );
   });
 
-  it('is nothing that happened while there was no queue, and that costs no memory', async () => {
+  it('do not exist for the time in which the organization had no queue', async () => {
     const { happen, poll, projection, state } = queueTest({ ring: tiny });
     happen(...many(30));
     happen(registered(1, 2));
@@ -74,7 +74,7 @@ describe('what a queue finds behind the ring', () => {
     expect(projection.reads).to.equal(0);
   });
 
-  it('holds the keys of bots only when it is told', async () => {
+  it('contain the keys of bots only when they are delivered, not in the store', async () => {
     const { happen, poll, feed } = queueTest({ ring: tiny });
     happen(registered(1, 2), ...botCame(5, 2), ...many(10));
     const [, bot] = await poll(1, 2);
@@ -82,7 +82,7 @@ describe('what a queue finds behind the ring', () => {
     expect(JSON.stringify([...feed.values()])).not.to.include('key 1 of 5');
   });
 
-  it('is read for a few queues at once, however many ask', async () => {
+  it('are read for at most eight queues at the same time', async () => {
     const { happen, poll, projection } = queueTest({ ring: tiny });
     const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
     happen(...numbers.map((number) => registered(number, 2)), ...many(20));
@@ -93,12 +93,12 @@ describe('what a queue finds behind the ring', () => {
       await turns();
       reading -= 1;
     };
-    const told = await Promise.all(numbers.map((number) => poll(number, 2)));
-    expect(told.map(({ length }) => length)).to.deep.equal(numbers.map(() => 20));
+    const answers = await Promise.all(numbers.map((number) => poll(number, 2)));
+    expect(answers.map(({ length }) => length)).to.deep.equal(numbers.map(() => 20));
     expect(most).to.equal(8);
   });
 
-  it('does not keep the others from reading when it cannot be read', async () => {
+  it('can be read again after reads that failed', async () => {
     const { happen, poll, projection } = queueTest({ ring: tiny });
     const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
     happen(...numbers.map((number) => registered(number, 2)));
@@ -112,8 +112,8 @@ describe('what a queue finds behind the ring', () => {
   });
 });
 
-describe('what is kept in memory of what there is to tell', () => {
-  it('does not grow with the number of queues, nor with what they have not been told', () => {
+describe('the memory of the event buffer', () => {
+  it('does not grow with the number of queues, nor with the events that they have not fetched', () => {
     const ring = { entriesMax: 100, charactersMax: 1e9, charactersInAllMax: 1e9 };
     const held = (queues: number, messages: number): number => {
       const { happen, queues: service } = queueTest({ ring });
@@ -126,9 +126,9 @@ describe('what is kept in memory of what there is to tell', () => {
     expect(held(500, 3_000)).to.be.within(0.85 * one, 1.15 * one);
   });
 
-  it('is bounded over all organizations: the one that holds most gives way', () => {
+  it('is bounded over all organizations: the one that holds most drops events', () => {
     const limits = { entriesMax: 1_000, charactersMax: 1e9, charactersInAllMax: 50_000 };
-    const stock = new EventBuffer({ position: () => 0 } as never, 0, limits);
+    const buffer = new EventBuffer({ position: () => 0 } as never, 0, limits);
     const realm = { queues: new Map([[1, 1]]) };
     let position = 0;
     const say = (realmId: number, count: number) => {
@@ -136,14 +136,14 @@ describe('what is kept in memory of what there is to tell', () => {
         position += 1;
         const body = { kind: 'plain', fields: { text: 'x'.repeat(100) } };
         const clientEvents = [{ type: 'message', scope: { kind: 'everyone' }, body }];
-        stock.add({ event: { realmId, position, type: 'Other' }, realm, clientEvents } as never);
-        expect(stock.characters).to.be.at.most(50_000);
+        buffer.add({ event: { realmId, position, type: 'Other' }, realm, clientEvents } as never);
+        expect(buffer.characters).to.be.at.most(50_000);
       }
     };
     say(1, 10);
-    const small = stock.characters;
+    const small = buffer.characters;
     say(2, 100);
     expect(small).to.be.below(15_000);
-    expect(stock.characters).to.be.above(40_000);
+    expect(buffer.characters).to.be.above(40_000);
   });
 });

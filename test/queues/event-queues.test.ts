@@ -23,14 +23,14 @@ async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefine
 }
 
 describe('an event queue', () => {
-  it('gives what came since it was registered, and only what is for its user', async () => {
+  it('gives the events since its registration, and only those for its user', async () => {
     const { happen, poll } = queueTest();
     happen(said(1), registered(1, 2), registered(2, 3), said(2), said(3));
     expect(messagesOf(await poll(1, 2))).to.deep.equal([2, 3]);
     expect(await poll(2, 3, dontBlock)).to.deep.equal([]);
   });
 
-  it('says which of its queues polls are about, before whose they are', async () => {
+  it('refuses a poll of a queue that does not exist, or that belongs to another user', async () => {
     const { happen, poll } = queueTest();
     happen(registered(1, 2));
     expect(await refusalOf(poll(7, 2, dontBlock))).to.equal('queue-missing');
@@ -39,21 +39,21 @@ describe('an event queue', () => {
     expect(await refusalOf(poll(1, 2, dontBlock))).to.equal('queue-missing');
   });
 
-  it('that was registered elsewhere is known after catching up', async () => {
+  it('is found after catching up with the log, if another process registered it', async () => {
     const { elsewhere, poll } = queueTest();
     elsewhere.push(registered(1, 2), said(1));
     expect(messagesOf(await poll(1, 2))).to.deep.equal([1]);
   });
 
   describe('and last_event_id', () => {
-    it('leaves out what it names and all before', async () => {
+    it('leaves out the event that it names and all before it', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2), said(1), said(2), said(3));
       const [, second] = idsOf(await poll(1, 2));
       expect(messagesOf(await poll(1, 2, { lastEventId: second }))).to.deep.equal([3]);
     });
 
-    it('tells apart several events made of one', async () => {
+    it('distinguishes several client events of one domain event', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2), opened(2, 'goals', [2, 3]));
       const events = await poll(1, 2);
@@ -63,13 +63,13 @@ describe('an event queue', () => {
         expect(idsOf(await poll(1, 2, { lastEventId, ...dontBlock }))).to.deep.equal(ids.slice(index + 1));
     });
 
-    it('of −1, or from before the queue: from its start', async () => {
+    it('of −1, or from before the queue, means from the start of the queue', async () => {
       const { happen, poll } = queueTest();
       happen(said(1), registered(1, 2), said(2));
       for (const lastEventId of [-1, 0, 1024]) expect(messagesOf(await poll(1, 2, { lastEventId }))).to.deep.equal([2]);
     });
 
-    it('absent: from what was acknowledged, which a replay does not take back', async () => {
+    it('absent means from the last acknowledged event, which an older id does not take back', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2), said(1), said(2));
       const [first] = idsOf(await poll(1, 2));
@@ -79,7 +79,7 @@ describe('an event queue', () => {
       expect(messagesOf(await poll(1, 2))).to.deep.equal([2]);
     });
 
-    it('that was acknowledged gives the rest again, without what was deleted since', async () => {
+    it('of −1 repeats acknowledged events, without the content of messages deleted since', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2), said(1), said(2));
       await poll(1, 2, { lastEventId: idsOf(await poll(1, 2)).at(-1), ...dontBlock });
@@ -89,7 +89,7 @@ describe('an event queue', () => {
       expect(JSON.stringify(again)).not.to.include('message 1');
     });
 
-    it('beyond everything that ever happened is refused, after catching up', async () => {
+    it('beyond the newest event is refused, after catching up with the log', async () => {
       const { happen, poll, elsewhere, state } = queueTest();
       happen(registered(1, 2));
       const end = lastIdAt(state.newest.position);
@@ -104,8 +104,8 @@ describe('an event queue', () => {
     });
   });
 
-  describe('with nothing to say', () => {
-    it('waits, and answers when there is something', async () => {
+  describe('without events to deliver', () => {
+    it('waits, and answers when an event comes', async () => {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(registered(1, 2));
       const waiting = poll(1, 2);
@@ -116,13 +116,13 @@ describe('an event queue', () => {
       expect(queues.counts().waiting).to.equal(0);
     });
 
-    it('answers at once where it must not block', async () => {
+    it('answers at once if the poll must not block', async () => {
       const { happen, poll } = queueTest({ heartbeat: never });
       happen(registered(1, 2));
       expect(await poll(1, 2, dontBlock)).to.deep.equal([]);
     });
 
-    it('waits on through what is not for it: others’ messages, other types, other topics', async () => {
+    it('keeps waiting through messages of others, other types and other topics', async () => {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(
         registered(1, 3),
@@ -142,7 +142,7 @@ describe('an event queue', () => {
       expect(await Promise.all(waiting.slice(0, 2))).to.deep.equal([[], []]);
     });
 
-    it('waits on where what woke it is gone again', async () => {
+    it('keeps waiting if the event that woke it has been erased', async () => {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(registered(1, 2, { eventTypes: ['message'] }));
       const waiting = poll(1, 2);
@@ -154,7 +154,7 @@ describe('an event queue', () => {
       expect(messagesOf(await waiting)).to.deep.equal([2]);
     });
 
-    it('is woken by what comes in the very moment in which it begins to wait', async () => {
+    it('misses no event that comes at the moment in which the wait begins', async () => {
       for (let moment = 0; moment < 12; moment += 1) {
         const { happen, poll, queues } = queueTest({ heartbeat: never });
         happen(registered(1, 2));
@@ -167,7 +167,7 @@ describe('an event queue', () => {
       }
     });
 
-    it('sends a heartbeat with the id of all that it has looked at, and goes on from there', async () => {
+    it('sends a heartbeat with the id up to which it has looked, and continues from there', async () => {
       const { happen, poll, state } = queueTest();
       happen(registered(1, 3), said(1), said(2));
       const [heartbeat, ...others] = await poll(1, 3);
@@ -178,7 +178,7 @@ describe('an event queue', () => {
       expect(next.map(({ type }) => type)).to.deep.equal(['subscription', 'message']);
     });
 
-    it('sends heartbeats whatever types it asked for, and the same id while nothing happens', async () => {
+    it('sends heartbeats whatever event types it asked for, with the same id while nothing happens', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2, { eventTypes: [] }));
       const [first] = await poll(1, 2);
@@ -186,7 +186,7 @@ describe('an event queue', () => {
       expect(second).to.deep.equal(first);
     });
 
-    it('does not look again at what it has looked at, though its client acknowledges nothing', async () => {
+    it('does not read the same part of the feed again for a client that acknowledges nothing', async () => {
       const { happen, poll, projection } = queueTest({
         ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
       });

@@ -1,4 +1,4 @@
-/** Event queues over a log, a clock and a feed that live in the test: what happens is folded, told, and kept as the feed keeps it. */
+/** Event queues over a log, a clock and a stored feed that live in the test. */
 import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
@@ -16,9 +16,9 @@ import { came, founded, opened } from '../support/past.ts';
 import { viewOf } from '../support/project.ts';
 import { queueOf } from '../support/told.ts';
 
-/** Milliseconds without news, where a test waits for a heartbeat. */
+/** Milliseconds until a heartbeat, where a test waits for one. */
 const heartbeatMs = 5;
-/** Longer than any test: what waits that long waits for something else. */
+/** Milliseconds, longer than any test: no heartbeat comes. */
 export const never = 1_000_000;
 
 export const queueId = (number: number): QueueId => `1:${number}` as QueueId;
@@ -35,7 +35,7 @@ export const touched = (number: number, at: number): Given =>
   happened(logStream.queue(realmId, queueId(number)), 'EventQueueTouched', { queueId: queueId(number) }, { at });
 
 /** Owner 1 and members 2 and 3; 1 and 2 are in stream 1, `plans`. */
-const beginning: readonly Given[] = [
+const organization: readonly Given[] = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   founded(),
   ...came(1, { role: 100 }),
@@ -44,7 +44,7 @@ const beginning: readonly Given[] = [
   opened(1, 'plans', [1, 2]),
 ];
 
-/** `past`: what has happened and was projected before these queues were opened. */
+/** `past`: events that were projected before these queues were opened. */
 export function queueTest({
   past = [],
   ring,
@@ -59,9 +59,9 @@ export function queueTest({
   const feed = new Map<string, FeedDocument>();
   const touches: QueueId[] = [];
   const clock = { now: testNow };
-  /** Happens elsewhere: known here only after catching up. */
+  /** Events appended by another process: known here only after catching up. */
   const elsewhere: Given[] = [];
-  /** Up to where the feed has been projected; follows the log unless held. */
+  /** The position up to which the feed is projected. It follows the log unless held. */
   const projection = { held: false, position: 0, reads: 0, onRead: (): void | Promise<void> => undefined };
   let queues: EventQueues | undefined;
 
@@ -81,7 +81,7 @@ export function queueTest({
       queues?.see({ event, realm, clientEvents });
     }
   };
-  happen(...beginning, ...past);
+  happen(...organization, ...past);
 
   queues = new EventQueues(
     {
@@ -119,7 +119,7 @@ export function queueTest({
     projection,
     feed,
     happen,
-    /** Without `lastEventId`: everything not acknowledged yet. Blocks unless told otherwise. */
+    /** Without `lastEventId`: everything not acknowledged yet. Blocks unless `dontBlock` is set. */
     async poll(number: number, userId: number, own: Partial<Poll> & { readonly by?: TestReply } = {}): Promise<Row[]> {
       const { by = new TestReply(), ...asked } = own;
       const poll = { realmId, userId: userId as UserId, queueId: queueId(number), lastEventId: undefined };
@@ -129,10 +129,10 @@ export function queueTest({
   };
 }
 
-/** Where a poll of a test is answered. */
+/** The reply of a test's poll. */
 export class TestReply implements Reply {
   gone = false;
-  /** How often it was answered. */
+  /** Number of answers. */
   answers = 0;
   readonly events: Promise<Row[]>;
   #resolve: (events: Row[]) => void = () => undefined;
@@ -160,7 +160,7 @@ export class TestReply implements Reply {
     this.#leave = leave;
   }
 
-  /** Its client goes away. */
+  /** The client disconnects. */
   go(): void {
     this.gone = true;
     this.#leave();
@@ -168,7 +168,7 @@ export class TestReply implements Reply {
   }
 }
 
-/** Resolves when everything that was already under way has had its turn. */
+/** Resolves after some turns of the event loop. */
 export const turns = async (count = 3): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -1,6 +1,6 @@
 /**
- * Whatever is polled when, out of the ring or out of the feed, with answers lost on the way: a client that passes the last id it has
- * gets everything that is for it, once, in order. The ring is tiny here, so that its edge is everywhere.
+ * Property: a client that passes the last event id it has gets every event that is for it, once and in order, whether events come from
+ * the ring or from the feed, and though answers are lost on the way. The ring is tiny, so that most polls cross its edge.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -12,23 +12,23 @@ import { queueTest, registered } from './fixture.ts';
 
 const tiny = { entriesMax: 6, charactersMax: 1e9, charactersInAllMax: 1e9 };
 
-type Act =
+type Step =
   | { readonly kind: 'say' | 'open' | 'come' | 'go' }
-  /** The answer is `lost` before its client has it. */
+  /** If `lost`, the client does not get the answer. */
   | { readonly kind: 'poll'; readonly lost: boolean }
-  /** While the feed is read, this much happens. */
+  /** That many events happen during the next read of the feed. */
   | { readonly kind: 'meanwhile'; readonly count: number }
   | { readonly kind: 'hold' | 'release' };
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom('say', 'open', 'come', 'go') }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('poll' as const), lost: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('meanwhile' as const), count: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('hold', 'release') }) },
 );
 
-/** The same things happen each time they are asked for. */
-function happenings(): (kind: 'say' | 'open' | 'come' | 'go') => Given {
+/** Makes events, with a new number each time. */
+function eventMaker(): (kind: 'say' | 'open' | 'come' | 'go') => Given {
   let number = 1;
   return (kind) => {
     number += 1;
@@ -45,17 +45,17 @@ function happenings(): (kind: 'say' | 'open' | 'come' | 'go') => Given {
   };
 }
 
-describe('a client that follows its queue', () => {
-  it('has everything once, in order', async () => {
+describe('a client that polls its queue', () => {
+  it('gets every event once, in order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 60, size: 'max' }), async (acts) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
         const followed = queueTest({ ring: tiny });
         const whole = queueTest();
-        const next = happenings();
+        const next = eventMaker();
         const happen = (kind: 'say' | 'open' | 'come' | 'go') => {
-          const news = next(kind);
-          followed.happen(news);
-          whole.happen(news);
+          const event = next(kind);
+          followed.happen(event);
+          whole.happen(event);
         };
         for (const { happen: begin } of [followed, whole]) begin(registered(1, 3), registered(2, 1));
         const had: Row[] = [];
@@ -65,11 +65,11 @@ describe('a client that follows its queue', () => {
             const events = await followed.poll(1, 3, { dontBlock: true, lastEventId });
             if (!lost) had.push(...events);
           } catch (error) {
-            // The feed is behind the ring: the client is told to come again.
+            // The feed is behind the ring: the client has to poll again.
             if (!(error instanceof ReadStoreUnavailable)) throw error;
           }
         };
-        for (const one of acts) {
+        for (const one of steps) {
           if (one.kind === 'poll') await poll(one.lost);
           else if (one.kind === 'hold') followed.projection.held = true;
           else if (one.kind === 'release') release(followed);

@@ -14,7 +14,7 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
     flags: { mentioned: [], wildcard: false },
   },
   carries: carries as MessageId | undefined,
-  written: undefined,
+  fields: new Map(),
 });
 const idsAfter = (ring: Ring, cursor: number): number[] => {
   const ids: number[] = [];
@@ -23,8 +23,8 @@ const idsAfter = (ring: Ring, cursor: number): number[] => {
 };
 const roomy = { entriesMax: 1_000, charactersMax: 1e9 };
 
-describe('the ring of the newest events', () => {
-  it('gives what comes after a cursor, whether that was an event or not', () => {
+describe('the ring of the newest client events', () => {
+  it('gives the events after a cursor, whether or not the cursor is the id of an event', () => {
     const ring = new Ring(10);
     for (const id of [11, 14, 15]) ring.push(entry(id));
     expect(idsAfter(ring, 10)).to.deep.equal([11, 14, 15]);
@@ -34,7 +34,7 @@ describe('the ring of the newest events', () => {
     expect(ring.floor).to.equal(10);
   });
 
-  it('drops the oldest eighth when it is full, and says from where on it holds everything', () => {
+  it('drops the oldest eighth when it is full, and moves its floor up', () => {
     const ring = new Ring(0, { entriesMax: 16, charactersMax: 1e9 });
     for (let id = 1; id <= 16; id += 1) ring.push(entry(id));
     expect(ring.floor).to.equal(0);
@@ -43,7 +43,7 @@ describe('the ring of the newest events', () => {
     expect(idsAfter(ring, ring.floor)[0]).to.equal(3);
   });
 
-  it('drops as much as makes room when texts are long, but never the newest', () => {
+  it('drops as many as needed when texts are long, but never the newest', () => {
     const ring = new Ring(0, { entriesMax: 1_000, charactersMax: 100_000 });
     for (let id = 1; id <= 100; id += 1) ring.push(entry(id, { content: 'x'.repeat(10_000) }));
     expect(ring.characters).to.be.at.most(100_000);
@@ -54,7 +54,7 @@ describe('the ring of the newest events', () => {
     expect(idsAfter(ring, ring.floor)).to.deep.equal([102]);
   });
 
-  it('counts the words of edits as well as those of messages', () => {
+  it('counts the content of edits as well as that of messages', () => {
     const ring = new Ring(0, roomy);
     const update = {
       kind: 'update',
@@ -65,7 +65,7 @@ describe('the ring of the newest events', () => {
     expect(ring.characters).to.be.greaterThan(10_000);
   });
 
-  it('forgets what carries an erased message’s words, and counts it no more', () => {
+  it('drops the entries with the content of an erased message, and no longer counts them', () => {
     const ring = new Ring(0, roomy);
     ring.push(entry(1, { content: 'kept', carries: 5 }));
     const { characters } = ring;
@@ -81,7 +81,7 @@ describe('the ring of the newest events', () => {
     expect(ring.characters).to.equal(characters);
   });
 
-  it('holds nothing where nobody wants it', () => {
+  it('is empty after a skip', () => {
     const ring = new Ring(0, roomy);
     ring.push(entry(1));
     ring.skipTo(5);

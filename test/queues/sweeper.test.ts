@@ -6,7 +6,7 @@ import { queueId, turns } from './fixture.ts';
 
 const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), idleSince: 7 });
 
-/** A sweeper whose time passes when the test says so. */
+/** A sweeper whose timer fires when the test calls `tick`. */
 function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise<void>) {
   const errors: object[] = [];
   const timer = { every: 0, tick: (): void => undefined, running: true };
@@ -25,7 +25,7 @@ function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise
 }
 
 describe('the sweeper of idle queues', () => {
-  it('looks often enough that a queue is gone within two minutes', () => {
+  it('looks at least once a minute, so that a queue is gone two minutes after its lifespan', () => {
     const { timer } = sweeping(
       () => [],
       async () => undefined,
@@ -33,7 +33,7 @@ describe('the sweeper of idle queues', () => {
     expect(timer.every).to.be.within(1_000, 60_000);
   });
 
-  it('expires what is idle, with since when', async () => {
+  it('expires idle queues, and tells since when they are idle', async () => {
     const expired: IdleQueue[] = [];
     const { timer } = sweeping(
       () => [idleQueue(1), idleQueue(2)],
@@ -45,7 +45,7 @@ describe('the sweeper of idle queues', () => {
     expect(expired).to.deep.equal([idleQueue(1), idleQueue(2)]);
   });
 
-  it('says what it could not expire, goes on with the others, and tries again', async () => {
+  it('logs the queues that it could not expire, goes on with the others, and tries again', async () => {
     const expired: string[] = [];
     const broken = new Set([queueId(1)]);
     const { timer, errors } = sweeping(
@@ -65,7 +65,7 @@ describe('the sweeper of idle queues', () => {
     expect(expired).to.deep.equal(['1:2', '1:1']);
   });
 
-  it('does not begin again while it is at it, and has only so many under way', async () => {
+  it('runs one sweep at a time, with at most fifty expiries at once', async () => {
     const begun: IdleQueue[] = [];
     const waiting: (() => void)[] = [];
     const { timer, sweeper } = sweeping(
@@ -86,7 +86,7 @@ describe('the sweeper of idle queues', () => {
     expect(timer.running).to.equal(false);
   });
 
-  it('stops at once when nothing is under way', async () => {
+  it('stops at once if no sweep is running', async () => {
     const { sweeper, timer } = sweeping(
       () => [],
       async () => undefined,

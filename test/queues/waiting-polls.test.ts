@@ -1,159 +1,150 @@
 import { expect } from 'chai';
 import { eventIdAt } from '../../src/feed/event-ids.ts';
 import { entryOf } from '../../src/queues/ring.ts';
-import { WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.ts';
+import { type WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { realmId } from '../support/given.ts';
 import { came, founded, inTopic, opened, says } from '../support/past.ts';
 import { told } from '../support/told.ts';
 import { never, queueId, registered, TestReply } from './fixture.ts';
 
-const waiterOf = (number: number, userId: number, wantsPublic = false): WaitingPoll => {
-  const place = { realmId, userId: userId as UserId, queueId: queueId(number) };
-  return new WaitingPoll({ ...place, wantsPublic, number, seen: neverSeen(), cursor: 0, from: 0 }, new TestReply());
-};
+const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll => ({
+  realmId,
+  userId: userId as UserId,
+  queueId: queueId(queue),
+  wantsPublic,
+  state: { lastPolledAt: 0, acknowledged: 0, newest: undefined, emptyAfter: 0, emptyTo: 0 },
+  reply: new TestReply(),
+  cursor: 0,
+  checkedTo: 0,
+  isReading: false,
+  isHeartbeatDue: false,
+});
 
-const neverSeen = () => ({ at: 0, acknowledged: 0, poll: 1, nothingAfter: 0, nothingTo: 0 });
-
-/** Waiting polls that go as soon as they are woken; `looks`: whose they were, in order. */
-function crowd(heartbeat = never, now?: () => number) {
-  const looks: number[] = [];
-  const waiters: WaitingPolls = new WaitingPolls(
+/** Waiting polls that are removed at their first check. `checked`: their queues, in order. */
+function waitingPolls(heartbeat = never, now?: () => number) {
+  const checked: string[] = [];
+  const polls: WaitingPolls = new WaitingPolls(
     heartbeat,
-    (waiter) => {
-      looks.push(waiter.number);
-      waiters.remove(waiter);
+    (poll) => {
+      checked.push(poll.queueId);
+      polls.remove(poll);
     },
     now,
   );
-  return { waiters, looks };
+  return { polls, checked };
 }
 
-/** A message to the public stream 1, whose members are users 1 to `members`; 9,999 is none. */
-function aMessageTo(members: number) {
+/** A message to the public stream 1, whose subscribers are users 1 to `members`. User 9,999 is not subscribed. */
+function messageTo(members: number, alsoTo: readonly number[] = []) {
   const ids = Array.from({ length: members }, (_, index) => index + 1);
   const past = [founded(), ...ids.flatMap((id) => came(id)), opened(1, 'plans', ids), ...came(9_999)];
-  const { state, clientEvents } = told([...past, registered(1, 1)], [says(1, 1, inTopic(1, 'x'))]);
+  const message = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo });
+  const { state, clientEvents } = told([...past, registered(1, 1)], [message]);
   const [event] = clientEvents;
-  if (!event) throw new Error('nothing was told');
+  if (!event) throw new Error('the message made no client event');
   return { state, entry: entryOf(event.clientEvent, eventIdAt(past.length, 0)) };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const queues = (...numbers: number[]) => numbers.map(queueId);
 
-describe('polls that wait', () => {
-  it('are woken by what may be for them, each once; others do not even look', async () => {
-    const { state, entry } = aMessageTo(2);
-    const { waiters, looks } = crowd();
-    for (const waiter of [waiterOf(1, 1), waiterOf(2, 2), waiterOf(3, 9_999), waiterOf(4, 9_999, true)])
-      waiters.add(waiter);
-    waiters.wake(state, entry);
-    waiters.wake(state, entry);
-    expect(looks, 'not in the turn of the news').to.deep.equal([]);
+describe('waiting polls', () => {
+  it('are checked once, in a later turn, when events may be for them; other polls are not', async () => {
+    const { state, entry } = messageTo(2);
+    const { polls, checked } = waitingPolls();
+    const added = [pollOf(1, 1), pollOf(2, 2), pollOf(3, 9_999), pollOf(4, 9_999, true)] as const;
+    for (const poll of added) polls.add(poll);
+    polls.wake(state, entry);
+    polls.wake(state, entry);
+    expect(checked, 'not in the turn of the event').to.deep.equal([]);
     await nextTurn();
-    expect(looks).to.deep.equal([1, 2, 4]);
-    expect([waiters.size, waiters.has(queueId(3))]).to.deep.equal([1, true]);
+    expect(checked).to.deep.equal(queues(1, 2, 4));
+    expect([polls.size, polls.has(added[2])]).to.deep.equal([1, true]);
   });
 
-  it('wait on if they find nothing, and are woken again', async () => {
-    const { state, entry } = aMessageTo(1);
-    let looks = 0;
-    const look = (): void => {
-      looks += 1;
-    };
-    const waiters = new WaitingPolls(never, look);
-    waiters.add(waiterOf(1, 1));
+  it('are checked for a message to users who are not subscribed', async () => {
+    const { state, entry } = messageTo(1, [9_999]);
+    const { polls, checked } = waitingPolls();
+    for (const poll of [pollOf(1, 1), pollOf(3, 9_999), pollOf(4, 5)]) polls.add(poll);
+    polls.wake(state, entry);
+    await nextTurn();
+    expect(checked).to.deep.equal(queues(1, 3));
+  });
+
+  it('go on waiting after a check that does not remove them, and are checked again', async () => {
+    const { state, entry } = messageTo(1);
+    let checks = 0;
+    const polls = new WaitingPolls(never, () => {
+      checks += 1;
+    });
+    polls.add(pollOf(1, 1));
     for (const expected of [1, 2]) {
-      waiters.wake(state, entry);
+      polls.wake(state, entry);
       await nextTurn();
-      expect(looks).to.equal(expected);
+      expect(checks).to.equal(expected);
     }
   });
 
-  it('are not woken while they look', async () => {
-    const { state, entry } = aMessageTo(1);
-    const { waiters, looks } = crowd();
-    const waiter = waiterOf(1, 1);
-    waiters.add(waiter);
-    waiter.looking = true;
-    waiters.wake(state, entry);
+  it('are not woken while the feed is read for them', async () => {
+    const { state, entry } = messageTo(1);
+    const { polls, checked } = waitingPolls();
+    const poll = pollOf(1, 1);
+    polls.add(poll);
+    poll.isReading = true;
+    polls.wake(state, entry);
     await nextTurn();
-    expect(looks).to.deep.equal([]);
+    expect(checked).to.deep.equal([]);
   });
 
-  it('are woken in slices of time, so that others have their turn between', async () => {
-    const { state, entry } = aMessageTo(1_000);
+  it('are checked in slices of time, so that other work has its turn between', async () => {
+    const { state, entry } = messageTo(1_000);
     let clock = 0;
-    // Each look at the clock costs a 64th of a millisecond.
-    const { waiters, looks } = crowd(never, () => {
+    // Each reading of the clock takes a 64th of a millisecond.
+    const { polls, checked } = waitingPolls(never, () => {
       clock += 1 / 64;
       return clock;
     });
-    for (let id = 1; id <= 1_000; id += 1) waiters.add(waiterOf(id, id));
-    waiters.wake(state, entry);
+    for (let id = 1; id <= 1_000; id += 1) polls.add(pollOf(id, id));
+    polls.wake(state, entry);
     const steps: number[] = [];
-    while (looks.length < 1_000) {
+    while (checked.length < 1_000) {
       await nextTurn();
-      steps.push(looks.length);
+      steps.push(checked.length);
     }
     expect(steps).to.deep.equal([256, 512, 768, 1_000]);
-    expect(looks).to.deep.equal(Array.from({ length: 1_000 }, (_, index) => index + 1));
-    expect(waiters.size).to.equal(0);
+    expect(checked).to.deep.equal(queues(...Array.from({ length: 1_000 }, (_, index) => index + 1)));
+    expect(polls.size).to.equal(0);
   });
 
-  it('have a heartbeat when nothing comes, each in its time, by one timer for all', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    // The test's own timer begins once it waits for something.
+  it('have a heartbeat when no event comes', async () => {
+    const { polls, checked } = waitingPolls(1);
+    const [first, second] = [pollOf(1, 1), pollOf(2, 2)];
+    polls.add(first);
+    polls.add(second);
+    polls.remove(second);
+    while (checked.length === 0) await nextTurn();
+    expect(checked).to.deep.equal(queues(1));
+    expect([first.isHeartbeatDue, second.isHeartbeatDue]).to.deep.equal([true, false]);
+  });
+
+  it('are removed by queue, by user, and though they were already woken', async () => {
+    const { state, entry } = messageTo(2);
+    const { polls, checked } = waitingPolls();
+    const [first, second, other] = [pollOf(1, 1), pollOf(2, 1), pollOf(3, 2)];
+    for (const poll of [first, second, other]) polls.add(poll);
+    expect(polls.ofUser(realmId, 1 as UserId)).to.deep.equal([first, second]);
+    polls.wake(state, entry);
+    expect([polls.remove(first), polls.remove(first)]).to.deep.equal([true, false]);
+    const again = pollOf(1, 1);
+    polls.add(again);
     await nextTurn();
-    const before = timers();
-    let clock = 0;
-    const { waiters, looks } = crowd(5, () => clock);
-    for (let id = 1; id <= 10_000; id += 1) waiters.add(waiterOf(id, id));
-    expect(timers() - before).to.equal(1);
-    clock = 3;
-    const late = waiterOf(10_001, 1);
-    waiters.add(late);
-    clock = 5;
-    while (looks.length < 10_000) await nextTurn();
-    expect([looks.length, late.late, waiters.size]).to.deep.equal([10_000, false, 1]);
-    clock = 8;
-    while (looks.length < 10_001) await nextTurn();
-    expect(late.late).to.equal(true);
-    expect(timers()).to.equal(before);
-  });
-
-  it('have it also where those before them are late and still look', async () => {
-    let clock = 0;
-    const looks: number[] = [];
-    const waiters = new WaitingPolls(
-      1,
-      ({ number }) => looks.push(number),
-      () => clock,
-    );
-    waiters.add(waiterOf(1, 1));
-    clock = 1;
-    while (looks.length < 1) await nextTurn();
-    waiters.add(waiterOf(2, 2));
-    clock = 2;
-    while (looks.length < 2) await nextTurn();
-    expect(looks).to.deep.equal([1, 2]);
-  });
-
-  it('are forgotten when they leave: by queue, by user, and where news was on its way', async () => {
-    const { state, entry } = aMessageTo(2);
-    const { waiters, looks } = crowd();
-    const [first, second, other] = [waiterOf(1, 1), waiterOf(2, 1), waiterOf(3, 2)];
-    for (const waiter of [first, second, other]) waiters.add(waiter);
-    expect(waiters.ofUser(realmId, 1 as UserId)).to.deep.equal([first, second]);
-    waiters.wake(state, entry);
-    expect([waiters.remove(first), waiters.remove(first)]).to.deep.equal([true, false]);
-    const again = waiterOf(1, 1);
-    waiters.add(again);
-    await nextTurn();
-    expect(looks).to.deep.equal([2, 3]);
-    expect([waiters.of(queueId(1)), again.waiting, first.waiting]).to.deep.equal([again, true, false]);
-    expect(waiters.all()).to.deep.equal([again]);
-    waiters.remove(again);
-    expect(waiters.ofUser(realmId, 1 as UserId)).to.deep.equal([]);
+    expect(checked).to.deep.equal(queues(2, 3));
+    expect(polls.ofQueue(queueId(1))).to.equal(again);
+    expect([polls.has(again), polls.has(first)]).to.deep.equal([true, false]);
+    expect(polls.all()).to.deep.equal([again]);
+    polls.remove(again);
+    expect(polls.ofUser(realmId, 1 as UserId)).to.deep.equal([]);
+    expect(polls.ofQueue(queueId(1))).to.equal(undefined);
   });
 });

@@ -72,7 +72,7 @@ export function told(past: readonly Given[], news: readonly Given[], queues: rea
 /** One client event as a queue gets it, judged from the state given; nothing where it is not for it. */
 export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }: Told['clientEvents'][number]): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
-  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, written: undefined };
+  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: new Map<string, string>() };
   const text = how && textFor(entry, queue, how, keys);
   return text === undefined ? [] : [JSON.parse(text) as Row];
 }

@@ -1,12 +1,15 @@
+import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past.ts';
+import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
-const wanted = { fullName: ' Hal ', shortName: 'hal', type: 1 as const };
+const wanted = { fullName: ' Hal ', shortName: ' hal ', type: 1 as const };
 const email = 'hal-bot@test.example';
 
 const happens = (bot: BotAccount) =>
@@ -21,7 +24,7 @@ const happens = (bot: BotAccount) =>
     },
   ] as const;
 
-describe('create bot', () => {
+describeCommand(createBot, () => {
   it("makes a member's bot, at the organization's own domain", () => {
     given(past)
       .when(createBot, wanted, { actor: 3 })
@@ -70,9 +73,17 @@ describe('create bot', () => {
         .thenRefused('bot-username-invalid');
     });
 
-  it('refuses a bad name', () => {
-    given(past)
-      .when(createBot, { ...wanted, fullName: '*' }, { actor: 3 })
-      .thenRefused('name-too-short');
+  for (const [fullName, code] of badNames)
+    it(`refuses a bad name: ${code}`, () => {
+      given(past)
+        .when(createBot, { ...wanted, fullName }, { actor: 3 })
+        .thenRefused(code, {});
+    });
+
+  it('needs an address where an outgoing webhook posts, and only there', () => {
+    const accepts = (more: object) => createBot.input.safeParse({ ...wanted, ...more }).success;
+    expect(accepts({ type: 3 })).to.equal(false);
+    expect(accepts({ type: 3, payloadUrl: 'https://hook.example/' })).to.equal(true);
+    expect(accepts({ type: 1 })).to.equal(true);
   });
 });

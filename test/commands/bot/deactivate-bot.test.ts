@@ -1,11 +1,12 @@
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 
 const past = organization();
 
-describe('deactivate bot', () => {
+describeCommand(deactivateBot, () => {
   it('switches it off, for its owner and for administrators', () => {
     for (const actor of [3, 2])
       given(past)

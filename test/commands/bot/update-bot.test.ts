@@ -1,13 +1,15 @@
 import { updateBot } from '../../../commands/bot/update-bot.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
+import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
 const bot = user(7);
 const standing = { fullName: 'Bot 7', ownerId: user(3), payloadUrl: 'https://hook.example/' };
 
-describe('update bot', () => {
+describeCommand(updateBot, () => {
   it('changes owner and address in the directory, then the name', () => {
     const wanted = { fullName: 'Hal', ownerId: user(2), payloadUrl: 'https://other.example/' };
     const when = given(past).when(updateBot, { botId: bot, ...wanted }, { actor: 3 });
@@ -64,7 +66,29 @@ describe('update bot', () => {
     given(past)
       .when(updateBot, { botId: bot, fullName: 'BOT 7' }, { actor: 3 })
       .thenAnswers({ ...standing, fullName: 'BOT 7' });
-    given(past).when(updateBot, { botId: bot, fullName: '"' }, { actor: 3 }).thenRefused('name-too-short');
+  });
+
+  for (const [fullName, code] of badNames)
+    it(`refuses a bad name: ${code}`, () => {
+      given(past).when(updateBot, { botId: bot, fullName }, { actor: 3 }).thenRefused(code);
+    });
+
+  it('trims the name', () => {
+    given(past)
+      .when(updateBot, { botId: bot, fullName: ' Hal ' }, { actor: 3 })
+      .thenAnswers({ ...standing, fullName: 'Hal' });
+  });
+
+  it('changes a bot that has no address', () => {
+    given(past)
+      .when(updateBot, { botId: user(6), fullName: 'Hal' }, { actor: 3 })
+      .thenAnswers({ fullName: 'Hal', ownerId: user(3), payloadUrl: undefined });
+  });
+
+  it('leaves a bot with the owner it has, though nobody could give it to them now', () => {
+    given(past, deactivated(3))
+      .when(updateBot, { botId: bot, ownerId: user(3) }, { actor: 2 })
+      .thenNothing();
   });
 
   it('gives an address to outgoing webhooks alone', () => {

@@ -1,14 +1,20 @@
 import { expect } from 'chai';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past.ts';
 
-const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'Other', [3])];
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1]),
+  opened(2, 'Other', [3]),
+  opened(3, 'secret', [1], { inviteOnly: true }),
+];
 const prepared = new Map<string, string>();
 
-describe('edit subscriptions', () => {
+describeCommand(editSubscriptions, () => {
   it('joins and leaves in one go', () => {
     const result = given(past)
       .when(editSubscriptions, { add: [{ name: 'Plans' }], remove: ['Other'] }, { actor: 3, prepared })
@@ -32,5 +38,38 @@ describe('edit subscriptions', () => {
     given(past)
       .when(editSubscriptions, { add: [{ name: ' ' }], remove: ['Other'] }, { actor: 3, prepared })
       .thenRefused('channel-name-invalid');
+  });
+
+  it('refuses what subscribing refuses', () => {
+    for (const [entry, code] of [
+      [{ name: 'n'.repeat(61) }, 'channel-name-too-long'],
+      [{ name: 'new', description: 'd'.repeat(1025) }, 'channel-description-too-long'],
+      [{ name: 'secret' }, 'channel-inaccessible'],
+    ] as const)
+      given(past)
+        .when(editSubscriptions, { add: [entry], remove: ['Other'] }, { actor: 3, prepared })
+        .thenRefused(code);
+    given(past)
+      .when(editSubscriptions, { add: [], remove: ['Other'] }, { actor: 4, prepared })
+      .thenRefused('guest-not-allowed');
+  });
+
+  it('renders the descriptions of new streams', async () => {
+    const when = await given(past).whenPrepared(
+      editSubscriptions,
+      { add: [{ name: 'new', description: 'We' }], remove: [] },
+      { actor: 3 },
+    );
+    expect(when.rendered).to.deep.equal(['We']);
+  });
+
+  it('changes nothing when asked twice, and for the service itself', () => {
+    const input = { add: [{ name: 'Plans' }], remove: ['Other'] };
+    given(past)
+      .when(editSubscriptions, input, { actor: 3, prepared })
+      .andThen()
+      .when(editSubscriptions, input, { actor: 3, prepared })
+      .thenNothing();
+    given(past).when(editSubscriptions, input, { actor: null, prepared }).thenNothing();
   });
 });

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past.ts';
 import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
 
-describe('subscribe', () => {
+describeCommand(subscribe, () => {
   it('takes the requester into an existing stream, whatever the case of its name', () => {
     const result = given(past)
       .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
@@ -167,6 +168,7 @@ describe('subscribe', () => {
       events.map((event) => {
         if (event.type === 'ChannelCreated') return event.data.subscribers.length;
         if (event.type !== 'SubscribersAdded') return event.type;
+        expect(event.data.notify?.flatMap(({ channelIds }) => channelIds) ?? []).to.not.include(channel(3));
         return [event.data.userIds.length, event.data.notify?.flatMap(({ userIds }) => userIds).length ?? 0];
       }),
     );
@@ -246,5 +248,33 @@ describe('subscribe', () => {
     given(past)
       .when(subscribe, { channels: names('😀'.repeat(60)) }, { actor: 3, prepared })
       .thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
+  });
+
+  describe('private streams', () => {
+    it('are closed to whoever is not in them, owners included', () => {
+      given(past)
+        .when(subscribe, { channels: names('SECRET') }, { actor: 1, prepared })
+        .thenRefused('channel-inaccessible');
+    });
+
+    it('are left out and told, where that was asked for', () => {
+      const input = { channels: names('secret', 'Plans'), authorizationErrorsFatal: false };
+      const result = given(past)
+        .when(subscribe, input, { actor: 2, prepared })
+        .thenHappens(added(1, { userIds: [user(2)] }));
+      expect(result.unauthorized).to.deep.equal(['secret']);
+    });
+
+    it('open to others by those who are in them', () => {
+      given(past)
+        .when(subscribe, { channels: names('secret'), principals: [4] }, { actor: 3, prepared })
+        .thenHappens(added(2, { userIds: [user(4)], notify: [{ userIds: [user(4)], channelIds: [channel(2)] }] }));
+    });
+
+    it('ask for the access of the requester, not of the principal', () => {
+      given(past)
+        .when(subscribe, { channels: names('secret'), principals: [3] }, { actor: 2, prepared })
+        .thenRefused('channel-inaccessible');
+    });
   });
 });

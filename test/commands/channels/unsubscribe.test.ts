@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import type { Append } from '../../../src/define/command.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, joins, opened } from '../../support/past.ts';
@@ -17,7 +18,7 @@ const closed = (id: number, name: string): Append => ({
   events: [{ type: 'ChannelArchived', data: { channelId: channel(id), name } }],
 });
 
-describe('unsubscribe', () => {
+describeCommand(unsubscribe, () => {
   it('takes the requester out, and says from which streams', () => {
     const result = given(past)
       .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
@@ -38,7 +39,7 @@ describe('unsubscribe', () => {
   });
 
   it('refuses an unknown stream before anything happens, naming the first', () => {
-    const { decision, thenRefused } = given(past).when(unsubscribe, { names: ['Plans', 'x', 'y'] }, { actor: 3 });
+    const { decision, thenRefused } = given(past).when(unsubscribe, { names: ['Plans', ' x ', 'y'] }, { actor: 3 });
     thenRefused('channel-unknown');
     expect(decision).to.have.nested.property('refusal.name', 'x');
   });
@@ -77,6 +78,9 @@ describe('unsubscribe', () => {
   it('lets nobody but administrators take others out, and tells nobody else who exists', () => {
     given(past)
       .when(unsubscribe, { names: ['Plans'], principals: [1] }, { actor: 3 })
+      .thenRefused('unsubscribe-others-not-permitted');
+    given(past)
+      .when(unsubscribe, { names: ['Plans'], principals: [3, 1] }, { actor: 3 })
       .thenRefused('unsubscribe-others-not-permitted');
     given(past)
       .when(unsubscribe, { names: ['Plans'], principals: [77] }, { actor: 3 })

@@ -6,7 +6,10 @@ import { channelNamed } from '../../../src/state/channels.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
 import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
+import { describeCommand, refusalReached } from '../../support/describe-command.ts';
 import { recorded } from '../../support/given.ts';
+import { text } from '../../support/text.ts';
+import { badNames } from '../rules/bad-names.ts';
 
 const prepared = { description: '<p>We</p>', channelDescription: '<p>All</p>' };
 const wanted = {
@@ -20,7 +23,7 @@ const wanted = {
 function decide(state: ServerState, input: Parameters<typeof createRealm.decide>[1]) {
   let realmIdMax = state.realmIdMax;
   const minted = (): never => expect.fail('ids of a new organization start at 1');
-  return createRealm.decide(state, input, {
+  const decision = createRealm.decide(state, input, {
     realmId: 0 as RealmId,
     actor: null,
     now: 1,
@@ -38,6 +41,8 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
     prepared,
     own: undefined,
   });
+  if (!decision.ok) refusalReached(createRealm.name, decision.refusal.code);
+  return decision;
 }
 
 function appendsOf(state: ServerState, input: Parameters<typeof createRealm.decide>[1]): readonly Append[] {
@@ -58,7 +63,7 @@ function serverAfter(...inputs: Parameters<typeof createRealm.decide>[1][]): Ser
   return state;
 }
 
-describe('create realm', () => {
+describeCommand(createRealm, () => {
   it('makes an organization that can be used: an owner, its bots, a default stream where news is announced', () => {
     const state = serverAfter(wanted).realms.get(1 as RealmId);
     if (!state) throw new Error('no organization');
@@ -111,6 +116,7 @@ describe('create realm', () => {
         fold(state, whole.slice(0, count));
         const hasAccounts = whole.slice(0, count).some(({ stream }) => stream.startsWith('directory-'));
         if (input === wanted || !hasAccounts) {
+          if (hasAccounts) expect(appendsOf(state, input)).to.deep.equal(whole.slice(count));
           fold(state, appendsOf(state, input));
           const realm = state.realms.get(1 as RealmId);
           expect(realm?.people.byId.get(3 as UserId)?.email, String(count)).to.equal(input.owner.email.trim());
@@ -121,6 +127,49 @@ describe('create realm', () => {
       }
   });
 
+  it('is finished by whoever names no owner, too', () => {
+    const state = emptyServer();
+    fold(state, appendsOf(emptyServer(), wanted).slice(0, 6));
+    expect(decide(state, { ...wanted, owner: undefined })).to.have.property('ok', true);
+  });
+
+  it('is not finished while it is imported, nor where the server knows nothing of it', () => {
+    const state = emptyServer();
+    fold(state, appendsOf(emptyServer(), wanted).slice(0, 6));
+    state.importing.add(1 as RealmId);
+    expect(decide(state, wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
+  });
+
+  it('describes itself and its first stream in rendered texts', async () => {
+    const seen: string[] = [];
+    const render = async (content: string) => {
+      seen.push(content);
+      return text(content);
+    };
+    const tools = { render, topicLinks: () => [] };
+    const general = 'Everyone is added to this stream by default.';
+    expect(await createRealm.prepare?.(emptyServer(), wanted, tools)).to.deep.equal({
+      description: '<p>We</p>',
+      channelDescription: `<p>${general}</p>`,
+    });
+    const { description: _, ...without } = wanted;
+    expect(await createRealm.prepare?.(emptyServer(), without, tools)).to.have.property('description', '');
+    expect(seen).to.deep.equal(['We', general, general]);
+  });
+
+  it('records its description, and the members and history of its first stream', () => {
+    const events = (input: Parameters<typeof createRealm.decide>[1]) =>
+      appendsOf(emptyServer(), input).flatMap((append) => append.events);
+    const dataOf = (input: Parameters<typeof createRealm.decide>[1], type: string) =>
+      events(input).find((event) => event.type === type)?.data;
+    const { description: _, owner: __, ...without } = wanted;
+    expect(dataOf(wanted, 'RealmCreated')).to.include({ description: 'We', renderedDescription: '<p>We</p>' });
+    expect(dataOf(without, 'RealmCreated')).to.include({ description: '' });
+    expect(dataOf(wanted, 'PersonDescribed')).to.include({ timezone: '' });
+    expect(dataOf(wanted, 'ChannelCreated')).to.deep.include({ historyPublic: true, subscribers: [3] });
+    expect(dataOf(without, 'ChannelCreated')).to.deep.include({ subscribers: [] });
+  });
+
   it('refuses a subdomain that is taken', () => {
     expect(decide(serverAfter(wanted), wanted)).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
@@ -128,7 +177,8 @@ describe('create realm', () => {
   it('refuses an owner who could not be one', () => {
     const refusalOf = (owner: { email: string; fullName: string }) => decide(emptyServer(), { ...wanted, owner });
     expect(refusalOf({ email: 'x', fullName: 'Olive' })).to.have.nested.property('refusal.code', 'email-invalid');
-    expect(refusalOf({ email: 'o@x', fullName: 'O' })).to.have.nested.property('refusal.code', 'name-too-short');
+    for (const [fullName, code] of badNames)
+      expect(refusalOf({ email: 'o@x', fullName })).to.have.nested.property('refusal.code', code);
   });
 
   for (const [name, value] of [

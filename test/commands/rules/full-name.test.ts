@@ -2,7 +2,17 @@ import { expect } from 'chai';
 import { fullNameRefusal } from '../../../commands/rules/full-name.ts';
 
 describe('full name', () => {
-  for (const name of ['Jo', 'Ōlāf O’Neil-Smith III', '王小明', 'a|b', '12', '😀😀', 'n'.repeat(100), '😀'.repeat(100)])
+  for (const name of [
+    'Jo',
+    'Ōlāf O’Neil-Smith III',
+    '王小明',
+    'a|b',
+    'Jo|12x',
+    '12',
+    '😀😀',
+    'n'.repeat(100),
+    '😀'.repeat(100),
+  ])
     it(`may be '${name.slice(0, 20)}'`, () => {
       expect(fullNameRefusal(name)).to.equal(undefined);
     });

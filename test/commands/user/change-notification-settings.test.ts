@@ -1,11 +1,12 @@
 import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, sets, user } from '../../support/organization.ts';
 
 const past = organization();
 
-describe('change notification settings', () => {
+describeCommand(changeNotificationSettings, () => {
   it('says only what truly changed', () => {
     const changed = { desktop_icon_count_display: 3, notification_sound: 'ding' };
     const when = given(past).when(
@@ -21,13 +22,13 @@ describe('change notification settings', () => {
   });
 
   it('is nothing when all is so already, by default or by choice', () => {
-    given(past, sets(3, { enable_sounds: false }))
-      .when(
-        changeNotificationSettings,
-        { userId: user(3), settings: { enable_sounds: false, wildcard_mentions_notify: true } },
-        { actor: 3 },
-      )
-      .thenNothing();
+    const when = given(past, sets(3, { enable_sounds: false })).when(
+      changeNotificationSettings,
+      { userId: user(3), settings: { enable_sounds: false, wildcard_mentions_notify: true } },
+      { actor: 3 },
+    );
+    when.thenNothing();
+    when.thenAnswers({ changed: {} });
   });
 
   it('knows the sounds there are', () => {

@@ -1,12 +1,13 @@
 import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
 import { opened } from '../../support/past.ts';
 
 const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
 
-describe('change subscription properties', () => {
+describeCommand(changeSubscriptionProperties, () => {
   it('gathers what is said about a stream; what is said later stands', () => {
     const changes = [
       { channelId: channel(1), properties: { pin_to_top: true } },

@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { createUser } from '../../../commands/user/create-user.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, defaultChannel, organization, user } from '../../support/organization.ts';
 import { archived, came, opened } from '../../support/past.ts';
+import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
 const wanted = { email: 'new@test.example', fullName: ' Nora New ', role: 400 as Role };
@@ -28,7 +30,7 @@ const created = (role: Role = 400) => ({
   ],
 });
 
-describe('create user', () => {
+describeCommand(createUser, () => {
   it('describes the person before the directory names them', () => {
     const result = given(past).when(createUser, wanted, { actor: 2 }).thenHappens(described(), created());
     expect(result.userId).to.equal(10);
@@ -88,9 +90,10 @@ describe('create user', () => {
       .thenRefused('owner-required');
   });
 
-  it('refuses a bad name', () => {
-    given(past)
-      .when(createUser, { ...wanted, fullName: 'N' }, { actor: 2 })
-      .thenRefused('name-too-short');
-  });
+  for (const [fullName, code] of badNames)
+    it(`refuses a bad name: ${code}`, () => {
+      given(past)
+        .when(createUser, { ...wanted, fullName }, { actor: 2 })
+        .thenRefused(code);
+    });
 });

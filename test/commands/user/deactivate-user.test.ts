@@ -1,5 +1,6 @@
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past.ts';
@@ -10,7 +11,7 @@ const gone = (...ids: number[]) => ({
   events: ids.map((id) => ({ type: 'UserDeactivated' as const, data: { userId: user(id) } })),
 });
 
-describe('deactivate user', () => {
+describeCommand(deactivateUser, () => {
   it('takes the active bots of the person along', () => {
     given(past, deactivated(7))
       .when(deactivateUser, { userId: user(3) }, { actor: 2 })

@@ -1,23 +1,23 @@
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
-import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, mutes, organization, unmutes, user } from '../../support/organization.ts';
-import { archived, leaves, opened } from '../../support/past.ts';
+import { opened } from '../../support/past.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
-const happens = (type: 'TopicMuted' | 'TopicUnmuted', userId: number, channelId: number, topic: string) => ({
+const happens = (userId: number, channelId: number, topic: string) => ({
   stream: logStream.user(realmId, user(userId)),
-  events: [{ type, data: { userId: user(userId), channelId: channel(channelId), topic } }],
+  events: [{ type: 'TopicMuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
 });
 const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
 
-describe('mute topic', () => {
+describeCommand(muteTopic, () => {
   it('mutes by name and by id, whatever was ever said there', () => {
     for (const said of [1, ' plans '])
       given(past)
         .when(muteTopic, of(3, said, ' Lunch '), { actor: 3 })
-        .thenHappens(happens('TopicMuted', 3, 1, 'Lunch'));
+        .thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('refuses what is muted already, whatever its case', () => {
@@ -26,18 +26,20 @@ describe('mute topic', () => {
       .thenRefused('topic-already-muted');
     given(past, mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH'))
       .when(muteTopic, of(3, 1), { actor: 3 })
-      .thenHappens(happens('TopicMuted', 3, 1, 'Lunch'));
+      .thenHappens(happens(3, 1, 'Lunch'));
   });
 
   it('answers alike whether there is no such stream or it is closed to the caller', () => {
     for (const said of ['nowhere', 'secret'])
-      given(past).when(muteTopic, of(1, said), { actor: 1 }).thenRefused('mute-channel-name-unknown');
+      given(past)
+        .when(muteTopic, of(1, ` ${said} `), { actor: 1 })
+        .thenRefused('mute-channel-name-unknown', { name: said });
     for (const said of [77, 2])
       given(past).when(muteTopic, of(1, said), { actor: 1 }).thenRefused('mute-channel-id-unknown');
     given(past).when(muteTopic, of(4, 'Plans'), { actor: 4 }).thenRefused('mute-channel-name-unknown');
     given(past)
       .when(muteTopic, of(3, 'secret'), { actor: 3 })
-      .thenHappens(happens('TopicMuted', 3, 2, 'Lunch'));
+      .thenHappens(happens(3, 2, 'Lunch'));
   });
 
   it('takes what may be a topic', () => {
@@ -51,27 +53,11 @@ describe('mute topic', () => {
 
   it("is about one's own", () => {
     given(past).when(muteTopic, of(3, 1), { actor: 1 }).thenRefused('permission-insufficient');
-    given(past, mutes(3, 1, 'Lunch'))
-      .when(unmuteTopic, of(3, 1), { actor: 1 })
-      .thenRefused('permission-insufficient');
-  });
-});
-
-describe('unmute topic', () => {
-  it('takes a mute back, whatever the case', () => {
-    given(past, mutes(3, 1, 'lunch'))
-      .when(unmuteTopic, of(3, 'PLANS'), { actor: 3 })
-      .thenHappens(happens('TopicUnmuted', 3, 1, 'Lunch'));
   });
 
-  it('works in streams that one has left and in archived ones', () => {
-    given(past, mutes(3, 2, 'Lunch'), leaves(2, 3), archived(2, 'secret'))
-      .when(unmuteTopic, of(3, 2), { actor: 3 })
-      .thenHappens(happens('TopicUnmuted', 3, 2, 'Lunch'));
-  });
-
-  it('refuses what is not muted, and unknown streams alike', () => {
-    for (const said of [1, 'Plans', 77, 'nowhere'])
-      given(past).when(unmuteTopic, of(3, said), { actor: 3 }).thenRefused('topic-not-muted');
+  it('is done by the service too', () => {
+    given(past)
+      .when(muteTopic, of(3, 1), { actor: null })
+      .thenHappens(happens(3, 1, 'Lunch'));
   });
 });

@@ -3,9 +3,10 @@ import { updateProfileData } from '../../../commands/user/update-profile-data.ts
 import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { fillsIn, organization, user } from '../../support/organization.ts';
-import { text } from '../../support/past.ts';
+import { came, text } from '../../support/past.ts';
 
 const types = { Motto: 1, Story: 2, Team: 3, Born: 4, Home: 5, Mentors: 6, Code: 7 } as const;
 const fields = Object.entries(types).map(([name, type]) =>
@@ -31,7 +32,7 @@ const change = (fieldId: number, value: string | number[] | null) => ({
   changes: [{ fieldId, value }],
 });
 
-describe('update profile data', () => {
+describeCommand(updateProfileData, () => {
   for (const { fieldId, value, kept = value as string } of [
     { fieldId: 1, value: 'm'.repeat(50) },
     { fieldId: 2, value: 'm'.repeat(500) },
@@ -52,13 +53,17 @@ describe('update profile data', () => {
     { fieldId: 1, value: 'm'.repeat(51), detail: 'Motto is too long (limit: 50 characters)' },
     { fieldId: 1, value: [1], detail: 'Motto is not a string' },
     { fieldId: 2, value: 'm'.repeat(501), detail: 'Story is too long (limit: 500 characters)' },
+    { fieldId: 7, value: 'c'.repeat(51), detail: 'Code is too long (limit: 50 characters)' },
     { fieldId: 3, value: 'blue', detail: "'blue' is not a valid choice for 'Team'." },
     { fieldId: 3, value: 'constructor', detail: "'constructor' is not a valid choice for 'Team'." },
     { fieldId: 4, value: '2023-02-29', detail: 'Born is not a date' },
     { fieldId: 4, value: '2023-2-9', detail: 'Born is not a date' },
+    { fieldId: 4, value: '+012024-02-29', detail: 'Born is not a date' },
     { fieldId: 5, value: 'javascript:alert(1)', detail: 'Home is not a URL' },
     { fieldId: 6, value: 'me', detail: 'User IDs is not a list' },
     { fieldId: 6, value: '[1,,2]', detail: 'User IDs is not a list' },
+    { fieldId: 6, value: '{"0":1}', detail: 'User IDs is not a list' },
+    { fieldId: 6, value: '[1.5]', detail: 'User IDs is not a list' },
     { fieldId: 6, value: [77], detail: 'Invalid user ID: 77' },
     { fieldId: 6, value: [5], detail: 'User with ID 5 is deactivated' },
     { fieldId: 6, value: [6], detail: 'User with ID 6 is a bot' },
@@ -87,6 +92,8 @@ describe('update profile data', () => {
       { fieldId: 7, value: 'code' },
       { fieldId: 1, value: '' },
       { fieldId: 99, value: 'none' },
+      { fieldId: 2, value: [1] },
+      { fieldId: 2, value: 'x'.repeat(1001) },
     ];
     const rendered = await updateProfileData.prepare?.(
       stateAfter(past),
@@ -102,6 +109,7 @@ describe('update profile data', () => {
       [1, null],
       [1, ''],
       [6, []],
+      [6, '[]'],
     ] as const)
       given(past, fillsIn(3, fieldId, 'held'))
         .when(updateProfileData, change(fieldId, value as never), { actor: 3, prepared })
@@ -128,5 +136,36 @@ describe('update profile data', () => {
   it('knows no other fields, and nobody else', () => {
     given(past).when(updateProfileData, change(99, null), { actor: 3, prepared }).thenRefused('profile-field-missing');
     given(past).when(updateProfileData, change(1, 'x'), { actor: 1, prepared }).thenRefused('permission-insufficient');
+  });
+
+  it('keeps no HTML beside what is not markdown, though it is the same text', () => {
+    const changes = [
+      { fieldId: 1, value: 'red' },
+      { fieldId: 3, value: 'red' },
+    ];
+    given(past)
+      .when(updateProfileData, { userId: user(3), changes }, { actor: 3, prepared: new Map([['red', '<p>red</p>']]) })
+      .thenHappens(changed({ fieldId: 1, value: 'red', rendered: '<p>red</p>' }, { fieldId: 3, value: 'red' }));
+  });
+
+  it('keeps lists of users of at most 500 characters', () => {
+    const crowd = Array.from({ length: 125 }, (_, index) => index + 100);
+    const people = crowd.flatMap((id) => came(id));
+    const most = crowd.slice(1);
+    given(past, people)
+      .when(updateProfileData, change(6, most), { actor: 3, prepared })
+      .thenHappens(changed({ fieldId: 6, value: JSON.stringify(most) }));
+    given(past, people)
+      .when(updateProfileData, change(6, crowd), { actor: 3, prepared })
+      .thenRefused('profile-field-value', { detail: 'User IDs is too long (limit: 500 characters)' });
+  });
+
+  it('is done for somebody who exists, by the service too', () => {
+    given(past)
+      .when(updateProfileData, { userId: user(77), changes: [] }, { actor: null, prepared })
+      .thenRefused('user-missing', {});
+    given(past)
+      .when(updateProfileData, change(3, 'red'), { actor: null, prepared })
+      .thenHappens(changed({ fieldId: 3, value: 'red' }));
   });
 });

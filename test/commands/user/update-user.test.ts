@@ -1,9 +1,12 @@
+import { expect } from 'chai';
 import { updateUser } from '../../../commands/user/update-user.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
 import { came } from '../../support/past.ts';
+import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
 const prepared = new Map([['*hi*', '<p><em>hi</em></p>']]);
@@ -17,7 +20,7 @@ const nameChanged = (id: number, fullName: string) => ({
   data: { userId: user(id), fullName, previousFullName: `User ${id}` },
 });
 
-describe('update user', () => {
+describeCommand(updateUser, () => {
   it('changes role, name and profile in as many facts, the role first', () => {
     given(past)
       .when(
@@ -128,8 +131,19 @@ describe('update user', () => {
         { actor: 2, prepared },
       )
       .thenRefused('profile-field-value');
+    for (const [fullName, code] of badNames)
+      given(past)
+        .when(updateUser, { userId: user(3), fullName, role: 600 }, { actor: 2, prepared })
+        .thenRefused(code);
     given(past)
-      .when(updateUser, { userId: user(3), fullName: 'a|1', role: 600 }, { actor: 2, prepared })
-      .thenRefused('name-format');
+      .when(updateUser, { userId: user(3), profileData: [{ fieldId: 77, value: 'x' }] }, { actor: 2, prepared })
+      .thenRefused('profile-field-missing', { fieldId: 77 });
+  });
+
+  it('renders the profile, where there is any', async () => {
+    const profileData = [{ fieldId: 1, value: '*hi*' }];
+    const when = await given(past).whenPrepared(updateUser, { userId: user(3), profileData }, { actor: 2 });
+    expect(when.rendered).to.deep.equal(['*hi*']);
+    (await given(past).whenPrepared(updateUser, { userId: user(3) }, { actor: 2 })).thenNothing();
   });
 });

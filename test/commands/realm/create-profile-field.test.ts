@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createProfileField } from '../../../commands/realm/create-profile-field.ts';
-import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
 import type { FieldData } from '../../../commands/rules/profile-field-data.ts';
 import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileFieldType } from '../../../src/vocabulary/profile-fields.ts';
+import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, profileField, profileFieldGone } from '../../support/organization.ts';
 
@@ -17,7 +17,7 @@ const field = (type: ProfileFieldType, fieldData: FieldData = {}, name = ' Team 
 });
 const id = (value: number) => value as ProfileFieldId;
 
-describe('create profile field', () => {
+describeCommand(createProfileField, () => {
   const choices = { red: { text: 'Red', order: '1' } };
   const github = { subtype: 'github' };
   const custom = { subtype: 'custom', url_pattern: 'https://x.example/%(username)s' };
@@ -57,6 +57,17 @@ describe('create profile field', () => {
       expect(when.decision).to.have.nested.property('refusal.detail', detail);
     });
 
+  it('takes 100 choices and no more', () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, { text: 'x', order: index }]));
+    given(past)
+      .when(createProfileField, field(3, many(100)), { actor: 2 })
+      .thenAnswers({ fieldId: id(2) });
+    given(past)
+      .when(createProfileField, field(3, many(101)), { actor: 2 })
+      .thenRefused('profile-field-data', { detail: 'field_data has too many choices (limit: 100)' });
+  });
+
   it('gives no id twice', () => {
     const result = given(past, profileField(2, 'Old'), profileFieldGone(2)).when(createProfileField, field(1), {
       actor: 2,
@@ -80,25 +91,5 @@ describe('create profile field', () => {
     given(past).when(createProfileField, field(1), { actor: 3 }).thenRefused('administrator-required');
     const many = Array.from({ length: 99 }, (_, index) => profileField(index + 2, `Field ${index}`));
     given(past, many).when(createProfileField, field(1), { actor: 2 }).thenRefused('profile-fields-too-many');
-  });
-});
-
-describe('delete profile field', () => {
-  it('removes it, once', () => {
-    given(past)
-      .when(deleteProfileField, { fieldId: id(1) }, { actor: 2 })
-      .thenHappens({
-        stream: logStream.realm(realmId),
-        events: [{ type: 'ProfileFieldDeleted', data: { fieldId: id(1) } }],
-      });
-    given(past, profileFieldGone(1))
-      .when(deleteProfileField, { fieldId: id(1) }, { actor: 2 })
-      .thenRefused('profile-field-missing');
-  });
-
-  it('is for administrators', () => {
-    given(past)
-      .when(deleteProfileField, { fieldId: id(1) }, { actor: 3 })
-      .thenRefused('administrator-required');
   });
 });

@@ -20,8 +20,8 @@ async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefine
   return undefined;
 }
 
-describe('an event queue whose poll waits', () => {
-  it('ends it when a second poll comes, which gets what follows', async () => {
+describe('an event queue with a waiting poll', () => {
+  it('answers it without events when a second poll comes, which gets the events that follow', async () => {
     const { happen, poll, queues } = queueTest({ heartbeat: never });
     happen(registered(1, 2));
     const first = poll(1, 2);
@@ -34,7 +34,7 @@ describe('an event queue whose poll waits', () => {
     expect(messagesOf(await second)).to.deep.equal([1]);
   });
 
-  it('ends all but the newest of many that come at once', async () => {
+  it('answers all but the newest of several polls', async () => {
     const { happen, poll } = queueTest({ heartbeat: never });
     happen(registered(1, 2));
     const polls = [poll(1, 2), poll(1, 2), poll(1, 2)];
@@ -44,7 +44,7 @@ describe('an event queue whose poll waits', () => {
     expect(messagesOf((await polls[2]) ?? [])).to.deep.equal([1]);
   });
 
-  it('is not disturbed by an older one that was slow to find nothing', async () => {
+  it('keeps it when an older poll, which was reading the feed, finds nothing', async () => {
     const { happen, poll, queues, projection } = queueTest({
       heartbeat: never,
       ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
@@ -69,7 +69,7 @@ describe('an event queue whose poll waits', () => {
     expect(messagesOf(await newer)).to.deep.equal([9]);
   });
 
-  it('ends it with an error when the queue is deleted or expires', async () => {
+  it('answers it with an error when the queue is deleted or expires', async () => {
     for (const type of ['EventQueueDeleted', 'EventQueueExpired'] as const) {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(registered(1, 2));
@@ -81,7 +81,7 @@ describe('an event queue whose poll waits', () => {
     }
   });
 
-  it('ends it when its client goes away', async () => {
+  it('ends it when its client disconnects', async () => {
     const { happen, poll, queues } = queueTest({ heartbeat: never });
     happen(registered(1, 2));
     const client = new TestReply();
@@ -94,7 +94,7 @@ describe('an event queue whose poll waits', () => {
     expect(queues.counts().waiting).to.equal(0);
   });
 
-  it('answers it once, whatever comes together: news, its end, the server going down', async () => {
+  it('answers it once when events, the end of the queue and the stop of the server coincide', async () => {
     const { happen, poll, queues } = queueTest({ heartbeat: 0 });
     happen(registered(1, 2));
     const client = new TestReply();
@@ -107,26 +107,26 @@ describe('an event queue whose poll waits', () => {
     expect(await refused).to.equal('queue-missing');
   });
 
-  it('ends it with nothing when its user is deactivated, or has another key', async () => {
-    for (const news of [deactivated(2), keyRotated(2, 2)]) {
+  it('answers it without events when its user is deactivated or gets another API key', async () => {
+    for (const event of [deactivated(2), keyRotated(2, 2)]) {
       const { happen, poll, queues } = queueTest({ heartbeat: never });
       happen(registered(1, 2), registered(2, 1));
       const [waiting, other] = [poll(1, 2), poll(2, 1)];
       await turns();
-      happen(news, said(1));
+      happen(event, said(1));
       expect(await waiting).to.deep.equal([]);
       expect(messagesOf(await other)).to.include(1);
       expect(queues.counts().waiting).to.equal(0);
     }
   });
 
-  it('does not begin to wait for a user who was deactivated meanwhile', async () => {
+  it('does not start one for a user who is deactivated', async () => {
     const { happen, poll } = queueTest({ heartbeat: never });
     happen(registered(1, 2, { eventTypes: ['message'] }), deactivated(2));
     expect(await poll(1, 2)).to.deep.equal([]);
   });
 
-  it('ends it when the server goes down, and waits no more', async () => {
+  it('answers it without events when the server stops, and starts no other', async () => {
     const { happen, poll, queues } = queueTest({ heartbeat: never });
     happen(registered(1, 2));
     const waiting = poll(1, 2);
@@ -136,8 +136,8 @@ describe('an event queue whose poll waits', () => {
     expect(await poll(1, 2)).to.deep.equal([]);
   });
 
-  describe('and is woken where the ring no longer reaches', () => {
-    /** A poll that waits, is woken, and then reads the feed until it is told to go on. */
+  describe('whose events have left the ring', () => {
+    /** A waiting poll that is woken and then reads the feed until the test lets it continue. */
     async function reading() {
       const ring = { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 };
       const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
@@ -156,7 +156,7 @@ describe('an event queue whose poll waits', () => {
     }
     const many = (count: number) => Array.from({ length: count }, (_, index) => said(index + 1));
 
-    it('answers what the feed holds, and what came while it was read, once', async () => {
+    it('answers with the events of the feed and those that came while it was read, each once', async () => {
       const { happen, goOn, client, waiting } = await reading();
       happen(...many(9));
       await turns();
@@ -168,7 +168,7 @@ describe('an event queue whose poll waits', () => {
       expect(client.answers).to.equal(1);
     });
 
-    it('waits on where nothing of it is for the queue, and misses nothing that comes as the reading ends', async () => {
+    it('keeps it waiting if none is for the queue, and misses no event that comes as the read ends', async () => {
       for (let moment = 0; moment < 8; moment += 1) {
         const { happen, goOn, queues, waiting } = await reading();
         const toOthers = Array.from({ length: 9 }, (_, index) => says(index + 1, 1, between(1, 3)));
@@ -182,7 +182,7 @@ describe('an event queue whose poll waits', () => {
       }
     });
 
-    it('is refused when the feed cannot be read', async () => {
+    it('answers it with an error if the feed cannot be read', async () => {
       const { happen, projection, waiting, queues } = await reading();
       projection.held = true;
       happen(...many(9));

@@ -3,11 +3,11 @@ import { never, queueTest, registered, TestReply, touched, turns } from './fixtu
 
 const dontBlock = { dontBlock: true };
 
-describe('an event queue that is not polled', () => {
+describe('an event queue that nobody polls', () => {
   const lifespanSecs = 600;
   const idleIn = ({ queues }: ReturnType<typeof queueTest>) => queues.idle().map(({ queueId }) => queueId);
 
-  it('is idle after its lifespan, counted from its last poll', async () => {
+  it('is idle once its lifespan has passed since its last poll', async () => {
     const test = queueTest();
     test.happen(registered(1, 2, { lifespanSecs }));
     test.clock.now += 599_000;
@@ -20,7 +20,7 @@ describe('an event queue that is not polled', () => {
     expect(test.queues.idle()).to.deep.equal([{ realmId: 1, queueId: '1:1', idleSince: now - 599_999 }]);
   });
 
-  it('is not idle while a poll waits, and then from the end of the wait', async () => {
+  it('is not idle while a poll waits; the lifespan counts from the end of the wait', async () => {
     const test = queueTest({ heartbeat: never });
     test.happen(registered(1, 2, { lifespanSecs }));
     const client = new TestReply();
@@ -36,7 +36,7 @@ describe('an event queue that is not polled', () => {
     expect(idleIn(test)).to.deep.equal(['1:1']);
   });
 
-  it('counts neither the time before the server started nor what was polled elsewhere', async () => {
+  it('counts from the start of the server, and from polls at other processes that the log tells of', async () => {
     const test = queueTest({ past: [registered(1, 2, { lifespanSecs })] });
     test.clock.now += 599_000;
     expect(idleIn(test)).to.deep.equal([]);
@@ -49,7 +49,7 @@ describe('an event queue that is not polled', () => {
     expect(idleIn(test)).to.deep.equal(['1:1']);
   });
 
-  it('is said in the log to be polled, once its log knows of nothing in half a lifespan', async () => {
+  it('records a poll in the log if the log knows of none in the last half lifespan', async () => {
     const { happen, poll, clock, touches } = queueTest();
     happen(registered(1, 2, { lifespanSecs }));
     clock.now = 1_700_000_000_000 - 1_000_000;

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { given } from '../../support/given.ts';
+import { channel, user } from '../../support/organization.ts';
+import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
+
+const renderedOf = async (...descriptions: (string | undefined)[]) => {
+  const channels = descriptions.map((description, index) => ({ name: `new ${index}`, description }));
+  return (await given(past).whenPrepared(subscribe, { channels }, { actor: 3 })).rendered;
+};
+
+describe('descriptions of streams', () => {
+  it('are rendered once each, as they are stored: on one line', async () => {
+    expect(await renderedOf('a\r\nb\nc', 'a b c', 'a\rb', undefined, '')).to.deep.equal(['a b c', 'a b']);
+  });
+
+  it('are rendered up to the most that could be a description, in characters beyond the basic plane', async () => {
+    const longest = '😀'.repeat(1024);
+    expect(await renderedOf(longest)).to.deep.equal([longest]);
+    expect(await renderedOf(`${longest}x`)).to.deep.equal([]);
+  });
+
+  it('have at most 1024 characters', () => {
+    const description = 'd'.repeat(1024);
+    given(past)
+      .when(subscribe, { channels: [{ name: 'new', description }] }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({ description })));
+  });
+});
+
+describe('subscribing by the service itself', () => {
+  it('enters private streams, tells nobody and sets no colours', () => {
+    given(past)
+      .when(
+        subscribe,
+        { channels: [{ name: 'secret', color: '#abcdef' }, ...names('new')], principals: [1] },
+        { actor: null, prepared },
+      )
+      .thenHappens(inChannels(made({ creatorId: null, subscribers: [user(1)] })), added(2, { userIds: [user(1)] }));
+  });
+
+  it('subscribes nobody where nobody is named', () => {
+    given(past)
+      .when(subscribe, { channels: names('Plans') }, { actor: null, prepared })
+      .thenNothing();
+  });
+});
+
+describe('subscribing with principals', () => {
+  it('is for the requester where the list is empty', () => {
+    given(past)
+      .when(subscribe, { channels: names('Plans'), principals: [] }, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3)] }));
+  });
+
+  it('keeps retention for owners where only one of the streams is new', () => {
+    given(past)
+      .when(subscribe, { channels: names('new', 'Plans'), settings: { retentionDays: 5 } }, { actor: 2, prepared })
+      .thenRefused('channel-retention-not-permitted');
+  });
+
+  it('tells those of a new stream only about the existing ones', () => {
+    given(past)
+      .when(subscribe, { channels: names('new', 'Plans'), principals: [2] }, { actor: 3, prepared })
+      .thenHappens(
+        inChannels(made({ subscribers: [user(2)] })),
+        added(1, { userIds: [user(2)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
+      );
+  });
+
+  it('takes settings that a stream can have', () => {
+    const accepts = (retentionDays: number | null) =>
+      subscribe.input.safeParse({ channels: [], settings: { retentionDays } }).success;
+    expect([-1, 1, null].map(accepts)).to.deep.equal([true, true, true]);
+    expect([-2, 0, 1.5].map(accepts)).to.deep.equal([false, false, false]);
+  });
+});

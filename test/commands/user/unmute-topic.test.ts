@@ -1,0 +1,38 @@
+import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, mutes, organization, user } from '../../support/organization.ts';
+import { archived, leaves, opened } from '../../support/past.ts';
+
+const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];
+const happens = (userId: number, channelId: number, topic: string) => ({
+  stream: logStream.user(realmId, user(userId)),
+  events: [{ type: 'TopicUnmuted' as const, data: { userId: user(userId), channelId: channel(channelId), topic } }],
+});
+const of = (userId: number, said: string | number, topic = 'Lunch') => ({ userId: user(userId), channel: said, topic });
+
+describeCommand(unmuteTopic, () => {
+  it('takes a mute back, whatever the case', () => {
+    given(past, mutes(3, 1, 'lunch'))
+      .when(unmuteTopic, of(3, 'PLANS', ' Lunch '), { actor: 3 })
+      .thenHappens(happens(3, 1, 'Lunch'));
+  });
+
+  it('works in streams that one has left and in archived ones', () => {
+    given(past, mutes(3, 2, 'Lunch'), leaves(2, 3), archived(2, 'secret'))
+      .when(unmuteTopic, of(3, 2), { actor: 3 })
+      .thenHappens(happens(3, 2, 'Lunch'));
+  });
+
+  it('refuses what is not muted, and unknown streams alike', () => {
+    for (const said of [1, 'Plans', 77, 'nowhere'])
+      given(past).when(unmuteTopic, of(3, said), { actor: 3 }).thenRefused('topic-not-muted');
+  });
+
+  it("is about one's own", () => {
+    given(past, mutes(3, 1, 'Lunch'))
+      .when(unmuteTopic, of(3, 1), { actor: 1 })
+      .thenRefused('permission-insufficient');
+  });
+});
