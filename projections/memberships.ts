@@ -50,8 +50,9 @@ const edgeOf = (own: Own<Document>, realmId: number): number =>
 
 const put = (id: string, document: Document): Operation<Document> => ({ op: 'put', id, document });
 
-function withIntervals(before: MembershipDocument, intervals: readonly Interval[]): MembershipDocument {
-  const { realmId, userId, channelId } = before;
+type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId'>;
+
+function withIntervals({ realmId, userId, channelId }: Membership, intervals: readonly Interval[]): MembershipDocument {
   const active = intervals.at(-1)?.[1] === null;
   const edges = new Set(intervals.flatMap(([from, to]) => (to === null ? [from] : [from, to])));
   return {
@@ -84,9 +85,8 @@ function change(
 ): Operation<Document>[] {
   return [...new Set(userIds)].map((userId) => {
     const id = membershipDocumentId(realmId, userId, channelId);
-    const nothing = { realmId, userId, channelId, active: false, intervals: [], edges: [] };
-    const before = (own.get(id) as MembershipDocument | undefined) ?? nothing;
-    return put(id, withIntervals(before, how(before.intervals, edgeOf(own, realmId))));
+    const before = (own.get(id) as MembershipDocument | undefined)?.intervals ?? [];
+    return put(id, withIntervals({ realmId, userId, channelId }, how(before, edgeOf(own, realmId))));
   });
 }
 
@@ -151,7 +151,7 @@ export const membershipsProjection = defineProjection<Document>({
             .filter((id) => id > first && id < last)
             .map((id): Operation<Document> => ({ op: 'remove', id: erasedId(realmId, id) })),
           ...[...new Set([first, last])].map((id) => put(erasedId(realmId, id), run)),
-          put(edgeId(realmId), { edge: edge > first && edge <= last + 1 ? first : edge }),
+          put(edgeId(realmId), { edge: edge <= last + 1 ? first : edge }),
           ...(own.ranged as readonly MembershipDocument[]).map((before) =>
             put(membershipDocumentId(realmId, before.userId, before.channelId), lowered(before, messageId + 1, first)),
           ),

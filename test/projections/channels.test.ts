@@ -40,4 +40,9 @@ describe('channels', () => {
     const view = await readAfter(opened(1, 'beta', [1]), archived(1, 'beta'), opened(2, 'Beta', [1]));
     expect(await named(view)).to.deep.equal(['Beta']);
   });
+
+  it('knows nothing of streams whose creation it has not seen', async () => {
+    const view = await readAfter(renamed(1, 'a', 'b'), archived(2, 'c'));
+    expect(await view.scan(channels, 'byId', { prefix: [realmId], limit: 10 })).to.deep.equal([]);
+  });
 });

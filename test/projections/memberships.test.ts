@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { memberships, membershipsProjection } from '../../projections/memberships.ts';
-import { type Given, recorded } from '../support/given.ts';
+import { type MembershipDocument, memberships, membershipsProjection } from '../../projections/memberships.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
+import { type Given, happened, recorded } from '../support/given.ts';
 import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
@@ -82,9 +83,52 @@ describe('projections/memberships', () => {
       expect(await intervals(...past)).to.deep.equal([[2, null]]);
     });
 
+    it('a joining begins above later messages that still stand', async () => {
+      const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(2, 2, place), joins(1, 1)];
+      expect(await intervals(...past)).to.deep.equal([[4, null]]);
+    });
+
+    it('a joining begins where the message was, if its sending is not in the log any more', async () => {
+      expect(await intervals(opened(1, 'c', []), deletes(5, 2, place), joins(1, 1))).to.deep.equal([[5, null]]);
+    });
+
+    it('keeps runs of erased messages under their two ends, and under nothing between them', async () => {
+      for (const order of [
+        [2, 3, 4],
+        [4, 3, 2],
+        [2, 4, 3],
+      ]) {
+        const erasures = order.map((id) => deletes(id, 2, place));
+        const documents = await projectAll(recorded([...said(1, 2, 3, 4, 5), ...erasures]), { projections });
+        const runs = [...(documents.get('memberships') ?? [])].filter(([id]) => id.includes('erased')).sort();
+        expect(runs, `${order}`).to.deep.equal([
+          ['1.erased.2', { first: 2, last: 4 }],
+          ['1.erased.4', { first: 2, last: 4 }],
+        ]);
+      }
+    });
+
     it('a stretch that holds nothing any more is gone', async () => {
       const past = [opened(1, 'c', [1]), ...said(1), leaves(1, 1), deletes(1, 2, place)];
       expect(await intervals(...past)).to.deep.equal([]);
     });
+  });
+
+  it('keeps organizations apart', async () => {
+    const other = happened('channels-2.all', 'ChannelCreated', {
+      ...(opened(1, 'c', [1]).event.data as DataOf<'ChannelCreated'>),
+    });
+    const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1)];
+    const documents = await projectAll(recorded([...past, other, deletes(2, 2, place)]), { projections });
+    const inOther = [...(documents.get('memberships') ?? [])].filter(([id]) => id.startsWith('2.'));
+    expect(inOther.map(([id, document]) => [id, (document as MembershipDocument).intervals])).to.deep.equal([
+      ['2.1.1', [[1, null]]],
+    ]);
+    expect(documents.get('memberships')?.get('1.1.1')).to.deep.include({ intervals: [[1, 2]] });
+  });
+
+  it('knows each boundary once', async () => {
+    const view = await viewAfter(opened(1, 'c', [1]), ...said(1), leaves(1, 1), joins(1, 1));
+    expect((await view.get(memberships, '1.1.1'))?.edges).to.deep.equal([1, 2]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { type MessageDocument, messages } from '../../projections/messages.ts';
-import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { type MessageDocument, messages, placeOf } from '../../projections/messages.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { between, deletes, edits, inTopic, moves, says, text } from '../support/past.ts';
 import { projectAll } from '../support/project.ts';
@@ -126,5 +127,69 @@ describe('projections/messages', () => {
     });
     const documents = await documentsAfter(says(1, 2, between(2)), other, deletes(1, 2, between(2)));
     expect(documents.map((document) => document.realmId)).to.deep.equal([realmId + 1]);
+  });
+
+  it('tells where a message stands', async () => {
+    expect(placeOf(await one(says(1, 2, inTopic(4, 'a'))))).to.deep.equal(inTopic(4, 'a'));
+    expect(placeOf(await one(says(1, 2, between(2, 3))))).to.deep.equal(between(2, 3));
+  });
+
+  describe('the history of a message', () => {
+    const place = inTopic(1, 'a');
+    const [from, to] = [
+      { channel: 1, topic: 'a' },
+      { channel: 1, topic: 'b' },
+    ];
+    const by = (userId: number, at: number) => ({ actor: userId as UserId, at });
+    const historyOf = async (...past: Given[]) => (await one(says(1, 2, place, 'old'), ...past)).edits;
+    const edit = { at: 50, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 };
+
+    it('has one entry for content and topic that were changed at once by the same user', async () => {
+      const edited = edits(1, 2, place, 'new', 'old', by(2, 50));
+      expect(await historyOf(edited, moves(1, from, to, 'one', by(2, 50)))).to.deep.equal([{ ...edit, topic: 'a' }]);
+    });
+
+    it('has an entry for each change otherwise', async () => {
+      const edited = edits(1, 2, place, 'new', 'old', by(2, 50));
+      for (const [userId, at] of [
+        [2, 51],
+        [3, 50],
+      ] as const)
+        expect(await historyOf(edited, moves(1, from, to, 'one', by(userId, at)))).to.deep.equal([
+          edit,
+          { at, userId, topic: 'a' },
+        ]);
+      const onward = moves(1, to, { channel: 2, topic: 'b' }, 'one', by(2, 50));
+      expect(await historyOf(moves(1, from, to, 'one', by(2, 50)), onward)).to.deep.equal([
+        { at: 50, userId: 2, topic: 'a' },
+        { at: 50, userId: 2, channelId: 1 },
+      ]);
+      const back = moves(1, { channel: 2, topic: 'b' }, from, 'one', by(2, 50));
+      expect(await historyOf(moves(1, from, to, 'one', by(3, 49)), onward, back)).to.deep.equal([
+        { at: 49, userId: 3, topic: 'a' },
+        { at: 50, userId: 2, channelId: 1 },
+        { at: 50, userId: 2, channelId: 2, topic: 'b' },
+      ]);
+    });
+
+    it('keeps the earlier entries when two become one', async () => {
+      const first = edits(1, 2, place, 'new', 'old', by(2, 50));
+      const second = edits(1, 2, place, 'newer', 'new', by(2, 60));
+      expect(await historyOf(first, second, moves(1, from, to, 'one', by(2, 60)))).to.deep.equal([
+        edit,
+        { at: 60, userId: 2, content: 'new', html: '<p>new</p>', rendererVersion: 1, topic: 'a' },
+      ]);
+    });
+  });
+
+  it('reads the whole topic only for a move of more than one message', () => {
+    const ranges = (which: 'one' | 'later' | 'all') => {
+      const [move] = recorded([moves(5, { channel: 1, topic: 'A' }, { channel: 1, topic: 'b' }, which)]);
+      return messages.on.TopicMoved?.ranges?.(move as Recorded<'TopicMoved'>);
+    };
+    const whole = { index: 'byTopic', prefix: [1, 1, 'a'] };
+    expect(ranges('one')).to.deep.equal([]);
+    expect(ranges('later')).to.deep.equal([{ ...whole, from: 5 }]);
+    expect(ranges('all')).to.deep.equal([whole]);
   });
 });

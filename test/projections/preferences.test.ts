@@ -31,4 +31,9 @@ describe('preferences', () => {
     const unmuted = await preferencesAfter(mutes(3, 1, 'Lunch'), mutes(3, 2, 'Lunch'), unmutes(3, 1, 'LUNCH'));
     expect(unmuted?.muted.map(({ channelId }) => channelId)).to.deep.equal([2]);
   });
+
+  it('tells topics of one stream apart', async () => {
+    const document = await preferencesAfter(mutes(3, 1, 'Lunch'), mutes(3, 1, 'Dinner'), unmutes(3, 1, 'lunch'));
+    expect(document?.muted.map(({ topic }) => topic)).to.deep.equal(['Dinner']);
+  });
 });

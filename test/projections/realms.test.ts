@@ -43,4 +43,8 @@ describe('realms', () => {
     const realm = await realmAfter(opened(1, 'a', [1]), opened(2, 'b', [1]), announcesIn(1), archived(2, 'b'));
     expect(realm?.notificationsChannelId).to.equal(1);
   });
+
+  it('knows nothing of an organization whose founding it has not seen', async () => {
+    expect(await (await readAfter(defaultChannel(1))).get(realms, `${realmId}.realm`)).to.equal(undefined);
+  });
 });

@@ -69,4 +69,45 @@ describe('users', () => {
     expect(filled?.profile).to.deep.equal({ 1: { value: '*1*', rendered: '<p><em>1</em></p>' }, 2: { value: 'x' } });
     expect((await userAfter(past, fillsIn(3, 1, null)))?.profile).to.deep.equal({});
   });
+
+  it('begins with what a person is described as, and an account is created with', async () => {
+    const [person, account] = came(3);
+    if (!person || !account) throw new Error('nobody came');
+    const described = {
+      realmId,
+      userId: 3,
+      role: 400,
+      active: false,
+      createdAt: 0,
+      bot: null,
+      keyGeneration: 1,
+      fullName: 'User 3',
+      email: 'user3@test.example',
+      emailKey: 'user3@test.example',
+      timezone: '',
+      avatarVersion: 1,
+      profile: {},
+    };
+    const created = { listedId: 3, active: true, createdAt: 5_000 };
+    const at = { ...account, metadata: { at: 5_000 } };
+    expect(await userAfter(person)).to.deep.equal(described);
+    expect(await userAfter(person, at)).to.deep.equal({ ...described, ...created });
+    expect(await userAfter(at)).to.deep.equal({
+      ...described,
+      ...created,
+      fullName: '',
+      email: '',
+      emailKey: '',
+    });
+  });
+
+  it("gives the organization's own bots no owner", async () => {
+    const view = await readAfter(organization());
+    expect(await view.get(users, `${realmId}.8`)).to.deep.include({ botType: 1, active: true });
+    expect(await view.get(users, `${realmId}.8`)).to.not.have.property('ownerId');
+  });
+
+  it('knows nothing of users whose beginning it has not seen', async () => {
+    expect(await userAfter(happened(directory, 'UserDeactivated', { userId: user(3) }))).to.equal(undefined);
+  });
 });

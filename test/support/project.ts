@@ -82,8 +82,11 @@ async function absorb(projection: Projection<object>, batch: readonly Recorded[]
       const pending = written.get(id);
       return pending === removed ? undefined : (pending ?? fetched.get(id));
     };
-    for (const operation of handler.apply(event, { get, ranged }))
-      written.set(operation.id, operation.op === 'put' ? structuredClone(operation.document) : removed);
+    for (const operation of handler.apply(event, { get, ranged })) {
+      if (operation.op === 'put') written.set(operation.id, structuredClone(operation.document));
+      else if (operation.op === 'remove') written.set(operation.id, removed);
+      else throw new Error(`${projection.name} answered ${event.type} with what is no operation`);
+    }
   }
   return written;
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
+import { opened } from '../../support/past.ts';
 import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 const renderedOf = async (...descriptions: (string | undefined)[]) => {
@@ -66,6 +67,15 @@ describe('subscribing with principals', () => {
         inChannels(made({ subscribers: [user(2)] })),
         added(1, { userIds: [user(2)], notify: [{ userIds: [user(2)], channelIds: [channel(1)] }] }),
       );
+  });
+
+  it('says that notices follow where some of the additions are told', () => {
+    const { decision } = given(past, opened(3, 'third', [2])).when(
+      subscribe,
+      { channels: names('Plans', 'third'), principals: [3, 2] },
+      { actor: 3, prepared },
+    );
+    expect(decision).to.have.nested.property('result.noticesFollow', true);
   });
 
   it('takes settings that a stream can have', () => {
