@@ -15,7 +15,7 @@ export type Call<P> = {
   /** The caller; absent only where `access` is `anyone`. */
   readonly userId: UserId;
   readonly parameters: P;
-  /** Name of the client software (api-facts §1.1). */
+  /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
   readonly requestId: string;
   /** Scheme and host under which the request came, without a trailing slash. */
@@ -62,14 +62,14 @@ export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
   readonly summary: string;
   /** The section of the specification it serves. */
   readonly section: string;
-  /** `key`: whoever's API key stands in the parameter `api_key`, incoming-webhook bots too (api-facts §1.3, webhook URLs). */
+  /** `key`: whoever's API key stands in the parameter `api_key`, incoming-webhook bots too (docs/api.md, Incoming webhooks). */
   readonly access: 'anyone' | 'user' | 'key';
-  /** Whether an incoming-webhook bot may call it (api-facts §1.3). */
+  /** Whether an incoming-webhook bot may call it (docs/api.md, Authentication). */
   readonly incomingWebhookBots?: boolean;
-  /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (api-facts §12). */
+  /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (docs/api.md, Incoming webhooks). */
   readonly body?: 'json';
-  /** A GET that does something: there is no HEAD for it. */
-  readonly acts?: true;
+  /** A GET that changes something: there is no HEAD for it. */
+  readonly changesState?: true;
   /** Clients ask for it again and again: its answer has an ETag, and who has it already is told so in place of it. */
   readonly tagged?: true;
   /** Fields are wire parameters, each taking the text that was sent (`src/http/request/parameters.ts`). */

@@ -28,7 +28,7 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
       context.state.endpoint = endpoint;
       return next();
     });
-    if (endpoint.acts) withoutHead.add(layer);
+    if (endpoint.changesState) withoutHead.add(layer);
   }
   for (const { path, answer } of operations) {
     const route: Route = { method: 'GET', path };
@@ -58,7 +58,7 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
 
 /**
  * Where the API differs from the router: a path owns all its methods, so that `PATCH /users/me` never reaches `/users/:user_id`; a
- * GET that does something has no HEAD; any unknown method is a 405 and never a 501. A POST to a path that has none may go on,
+ * GET that changes something has no HEAD; any unknown method is a 405 and never a 501. A POST to a path that has none may go on,
  * because its method may stand in its body (`request/method-override.ts`).
  */
 function refuseOthers({ method, state }: Context, allowed: readonly string[]): void {

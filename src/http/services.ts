@@ -1,4 +1,4 @@
-/** What an endpoint's handler may ask of the house: deciding, reading, waiting, and what is derived from the secret. */
+/** What an endpoint's handler may ask of the application: deciding, reading, waiting, and what is derived from the secret. */
 import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
@@ -40,7 +40,7 @@ export type Services = {
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
-  /** Renders without saying anything (POST /messages/render; api-facts §4.4). */
+  /** Renders a text without sending it (POST /messages/render). */
   readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;
   /** Compares and highlights; long texts elsewhere than here. */
   readonly texts: TextWork;

@@ -1,4 +1,4 @@
-/** What the log says of requests: enough to find them again, and nothing that anybody said, sent or is called by. */
+/** The log of requests: enough to find a request again, but no content, parameter, address, name or key. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'chai';

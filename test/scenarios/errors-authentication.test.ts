@@ -1,4 +1,4 @@
-/** Who is not let in, and what they are told (spec, Authentication; api-facts §1.3, row by row). */
+/** Who is refused, and with what answer (docs/api.md, Authentication). */
 import { expect } from 'chai';
 import { deactivateUser } from '../../commands/user/deactivate-user.ts';
 import { ask, basic, form } from '../http/stub-app.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with a parameter, by the kinds of api-facts §1.4: status, code, msg and further fields. */
+/** Each kind of wrong parameter is answered with its status, code, msg and further fields (docs/api.md, Errors). */
 import {
   bad,
   badNarrow,

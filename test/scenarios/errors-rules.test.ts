@@ -1,4 +1,4 @@
-/** What the rules of messages, streams, users and bots refuse, with BAD_REQUEST (api-facts §4, §6, §7). */
+/** What the rules of messages, streams, users and bots refuse, with BAD_REQUEST (docs/api.md, Errors). */
 import { bad, joining, privately, type Row, refusalTables, sent, subscriptions } from '../support/refusal-table.ts';
 
 const rules: readonly Row[] = [

@@ -1,4 +1,4 @@
-/** What is said of paths, methods, bodies and too many requests, by the whole service (spec, Errors; api-facts §1.2, §1.5). */
+/** Answers to wrong paths, methods and bodies and to too many requests, by the whole service (docs/api.md, Errors, Rate limits). */
 import { expect } from 'chai';
 import { ask, basic, exchange, form } from '../http/stub-app.ts';
 import { startServer, type TestServer } from '../support/server.ts';

@@ -1,4 +1,4 @@
-/** Every row of the spec's table of errors, and the errors that have no code (api-facts §1.4). */
+/** Every error that has a code, and those that have none (docs/api.md, Errors). */
 import { succeeded } from '../support/expect-answer.ts';
 import {
   bad,
@@ -13,7 +13,7 @@ import {
   subscriptions,
 } from '../support/refusal-table.ts';
 
-const spec: readonly Row[] = [
+const coded: readonly Row[] = [
   ['invalid message ID', ({ admin }) => admin.delete('/messages/4711'), bad('Invalid message(s)')],
   ['invalid message ID, history', ({ admin }) => admin.get('/messages/4711/history'), bad('Invalid message(s)')],
   [
@@ -147,4 +147,4 @@ const codeless: readonly Row[] = [
   ],
 ];
 
-refusalTables({ 'the table of the spec': spec, 'without a code': codeless });
+refusalTables({ 'with a code': coded, 'without a code': codeless });

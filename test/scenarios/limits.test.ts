@@ -1,4 +1,4 @@
-/** The spec's table of limits, exactly at each and one over; and that nothing said is altered (api-facts §0.2a). */
+/** Limits on texts, exactly at each and one over; and nothing that was sent is altered. */
 import { expect } from 'chai';
 import { ask, basic } from '../http/stub-app.ts';
 import { type Client, list } from '../support/client.ts';

@@ -1,9 +1,9 @@
-/** Where everything stands at the moment somebody looks, as gauges: nothing is counted for it in between. */
+/** Gauges of the service's status, read when somebody asks for the metrics; nothing is counted in between. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Checkpoint } from '../../ports/read-store.ts';
 import type { Health } from './health.ts';
 
-export type Standing = {
+export type Status = {
   /** Events folded since the start. */
   readonly folded: number;
   /** The position of the newest of them. */
@@ -18,8 +18,8 @@ export type Standing = {
   readonly health: Health;
 };
 
-/** What it returns sets them all. */
-export function standingGauges(registry: Registry): (standing: Standing) => void {
+/** Registers the gauges; the function it returns sets them all. */
+export function gaugesIn(registry: Registry): (status: Status) => void {
   const registers = [registry];
   const gauge = <L extends string = never>(name: string, help: string, ...labelNames: L[]) =>
     new Gauge<L>({ name: `verbatim_${name}`, help, labelNames, registers });
@@ -43,20 +43,20 @@ export function standingGauges(registry: Registry): (standing: Standing) => void
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
   const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
 
-  return (standing) => {
+  return (status) => {
     folded.reset();
-    folded.inc(standing.folded);
-    position.set(standing.position);
-    for (const model of Object.keys(standing.models)) {
-      absorbed.set({ model }, standing.absorbed);
-      events.set({ model }, standing.lag.events);
-      seconds.set({ model }, standing.lag.ms / 1000);
+    folded.inc(status.folded);
+    position.set(status.position);
+    for (const model of Object.keys(status.models)) {
+      absorbed.set({ model }, status.absorbed);
+      events.set({ model }, status.lag.events);
+      seconds.set({ model }, status.lag.ms / 1000);
     }
     behind.reset();
-    for (const { model, realm_id } of standing.health.behind) behind.set({ model, realm: realm_id }, 1);
-    queues.set(standing.queues);
-    waiting.set(standing.waiting);
-    policyActions.set(standing.unfinishedPolicyActions);
-    for (const [part, how] of Object.entries(standing.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
+    for (const { model, realm_id } of status.health.behind) behind.set({ model, realm: realm_id }, 1);
+    queues.set(status.queues);
+    waiting.set(status.waiting);
+    policyActions.set(status.unfinishedPolicyActions);
+    for (const [part, how] of Object.entries(status.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
   };
 }

@@ -1,19 +1,19 @@
 /**
  * Whether this process can do its work: its stores answer, it has followed the log to its end, and the read models are not far
- * behind. Asked without credentials and often, so it costs little, waits for nobody for long, and names no cause.
+ * behind. Asked without credentials and often, so it costs little, waits only so long for a store, and names no cause.
  */
 import { LagClock } from '../../engine/project/lag-clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, ReadStore } from '../../ports/read-store.ts';
 
-export type HealthHouse = {
+export type HealthSources = {
   readonly log: Pick<EventLog, 'tail'>;
   readonly store: Pick<ReadStore, 'checkpoint'>;
   /** The position folded here. */
   readonly position: () => number;
-  /** For how long the read models have been behind that. */
+  /** Milliseconds that the read models have been behind that position. */
   readonly lagMs: () => number;
-  /** Whether nobody can be answered from them, because they are built again. */
+  /** Whether the read models are being built again and cannot answer. */
   readonly isBuilding: () => boolean;
   readonly models: () => Checkpoint['models'];
   /** Milliseconds of a clock that never goes back. */
@@ -38,26 +38,26 @@ export type HealthLimits = {
 
 const usual: HealthLimits = { answerMs: 2_000, lagMs: 10_000 };
 
-/** Whoever asks while it is being found out gets the same answer. */
-export function healthOf(house: HealthHouse, limits: HealthLimits = usual): () => Promise<Health> {
+/** Requests that come while a look is under way share its result. */
+export function healthOf(sources: HealthSources, limits: HealthLimits = usual): () => Promise<Health> {
   const following = new LagClock();
   let asking: Promise<Health> | undefined;
 
   async function look(): Promise<Health> {
     const [tail, stored] = await Promise.all([
-      within(limits.answerMs, () => house.log.tail()),
-      within(limits.answerMs, () => house.store.checkpoint()),
+      within(limits.answerMs, () => sources.log.tail()),
+      within(limits.answerMs, () => sources.store.checkpoint()),
     ]);
-    const now = (house.now ?? (() => performance.now()))();
-    if (tail.ok) following.look(house.position(), tail.value, now);
+    const now = (sources.now ?? (() => performance.now()))();
+    if (tail.ok) following.look(sources.position(), tail.value, now);
     return {
       parts: {
         event_log: tail.ok ? 'ok' : tail.why,
-        follower: lagging(following.behindMs(house.position(), now)),
+        follower: lagging(following.behindMs(sources.position(), now)),
         read_store: stored.ok ? 'ok' : stored.why,
-        read_models: house.isBuilding() ? 'being built' : lagging(house.lagMs()),
+        read_models: sources.isBuilding() ? 'being built' : lagging(sources.lagMs()),
       },
-      behind: Object.entries(house.models()).flatMap(([model, { behind }]) =>
+      behind: Object.entries(sources.models()).flatMap(([model, { behind }]) =>
         Object.keys(behind ?? {}).map((realm) => ({ model, realm_id: Number(realm) })),
       ),
     };

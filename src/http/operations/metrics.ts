@@ -1,10 +1,10 @@
 /**
  * What the service says of itself to Prometheus. A registry for each server. Labels are few and known beforehand: an endpoint's
- * declared path, never the one that was asked for; nothing that somebody said or is called by.
+ * declared path, never the one that was asked for, and no content or name.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Instruments } from '../../engine/instruments.ts';
-import { type Standing, standingGauges } from './gauges.ts';
+import { gaugesIn, type Status } from './gauges.ts';
 
 /** An answer given: by which route, where one was found. `status` 0: the client went away before it had one. */
 export type Answered = (
@@ -18,8 +18,8 @@ export type Metrics = {
   readonly instruments: Instruments;
   /** For the HTTP application. */
   readonly answered: Answered;
-  /** What is asked for when somebody looks. */
-  watch(standing: () => Promise<Standing>): void;
+  /** Where the gauges' values come from when the metrics are asked for. */
+  watch(status: () => Promise<Status>): void;
   /** Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -30,20 +30,20 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export function openMetrics(): Metrics {
   const registry = new Registry();
-  const gauges = standingGauges(registry);
-  let standing: (() => Promise<Standing>) | undefined;
+  const gauges = gaugesIn(registry);
+  let status: (() => Promise<Status>) | undefined;
   let ofProcess = false;
   return {
     instruments: instrumentsIn(registry),
     answered: answeredIn(registry),
     watch: (ask) => {
-      standing = ask;
+      status = ask;
     },
     async text() {
-      // Watching the event loop has its price: it is paid once somebody looks.
+      // Watching the event loop costs time: it begins when the metrics are first asked for.
       if (!ofProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
       ofProcess = true;
-      if (standing) gauges(await standing());
+      if (status) gauges(await status());
       return registry.metrics();
     },
     contentType: registry.contentType,

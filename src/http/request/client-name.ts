@@ -1,4 +1,4 @@
-/** The name of the client software (api-facts §1.1): asked for as `client`, else the front of the User-Agent. */
+/** The name of the client software (docs/api.md, Requests): asked for as `client`, else the front of the User-Agent. */
 import { clientNameLengthMax } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { invalid } from './parameter-errors.ts';

@@ -1,4 +1,4 @@
-/** The parameter `narrow`: a JSON list of terms, each an object or a pair of strings (api-facts §4.3). */
+/** The parameter `narrow`: a JSON list of terms, each an object or a pair of strings (docs/api.md, Narrows). */
 import { z } from 'zod';
 import { narrowOperandLengthMax, narrowTermsMax, recipientsMax } from '../../vocabulary/limits.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';

@@ -11,22 +11,18 @@ import type { Context, Middleware } from './request-context.ts';
 export const organizationByHost =
   ({ config, state }: Pick<Services, 'config' | 'state'>): Middleware =>
   (context, next) => {
-    const host = readTarget(context) ?? context.headers.host ?? (context.req.httpVersion === '1.0' ? 'localhost' : '');
+    const unnamed = context.req.httpVersion === '1.0' ? 'localhost' : '';
+    const host = hostOfRequestLine(context) ?? context.headers.host ?? unnamed;
     if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
     context.state.host = host;
     context.state.realmId = realmOfHost(host, config, state);
     return next();
   };
 
-/**
- * Brings the request line into its usual form. An absolute one (`GET http://host/path`) names the host, whatever the Host header
- * says (RFC 9112); bytes beyond ASCII, which Node hands over as one character each, become percent-encoded as they should have been.
- */
-function readTarget(context: Context): string | undefined {
+/** An absolute request line (`GET http://host/path`) names the host, whatever the Host header says (RFC 9112). */
+function hostOfRequestLine(context: Context): string | undefined {
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(context.url) ?? [];
   if (host !== undefined) context.url = rest.startsWith('/') ? rest : `/${rest}`;
-  if (/[\x80-\xff]/.test(context.url))
-    context.url = context.url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   return host;
 }
 

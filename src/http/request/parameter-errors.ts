@@ -1,5 +1,5 @@
 /**
- * What a wrong parameter is answered with (api-facts §1.4): always a 400 that names it. Only the first fault is told, in the
+ * What a wrong parameter is answered with (docs/api.md, Errors): always a 400 that names it. Only the first fault is told, in the
  * order in which the endpoint declares its parameters.
  */
 import type { z } from 'zod';

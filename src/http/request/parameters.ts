@@ -1,5 +1,5 @@
 /**
- * The forms in which parameters travel (api-facts §1.1). Each type takes the text that was sent and gives the value; all of
+ * The forms in which parameters travel (docs/api.md, Requests). Each type takes the text that was sent and gives the value; all of
  * them compose with `.optional()`, `.default()`, `.refine()`. What a wrong value is answered with stands in
  * `parameter-errors.ts`; a schema's own `error` is used as it is, so let it name the parameter.
  */
@@ -50,7 +50,7 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
     schema,
   );
 
-/** A string, raw or JSON-quoted: clients do either (api-facts §0.2a). */
+/** A string, raw or JSON-quoted: clients do either. */
 export function quotable(): Parameter<string>;
 export function quotable<T>(schema: z.ZodType<T, string>): Parameter<T>;
 export function quotable(schema: z.ZodType<unknown, string> = z.string()): Parameter<unknown> {
@@ -76,7 +76,7 @@ export const id = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>
 
 /**
  * A text that `convert` turns into a value; anything it does not understand (undefined) is answered with
- * `Bad value for '{name}': …` and REQUEST_VARIABLE_INVALID (api-facts §1.4, "converter").
+ * `Bad value for '{name}': …` and REQUEST_VARIABLE_INVALID.
  */
 export const converted = <T>(convert: (text: string) => T | undefined): Parameter<T> =>
   z.string().transform((text, context): T => {

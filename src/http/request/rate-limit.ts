@@ -35,9 +35,9 @@ export function rateLimit(requestsPerMinuteMax: number): RateLimit {
 
   return (realmId, userId, now) => {
     const key = `${realmId}.${userId}`;
-    const standing = windows.get(key);
-    const window = standing && standing.endsAt > now ? standing : { endsAt: now + windowMs, used: 0 };
-    if (window !== standing) windows.set(key, window);
+    const current = windows.get(key);
+    const window = current && current.endsAt > now ? current : { endsAt: now + windowMs, used: 0 };
+    if (window !== current) windows.set(key, window);
     if (windows.size > sweepSize) {
       for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
       sweepSize = Math.max(sweepAt, 2 * windows.size);

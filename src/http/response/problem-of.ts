@@ -1,4 +1,4 @@
-/** What anything thrown is answered with; undefined where nobody is there any more. What is not foreseen is a 500 that tells nothing. */
+/** The answer to anything thrown; undefined where the client has left. An error that was not foreseen is a 500 that names no cause. */
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';

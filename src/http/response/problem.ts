@@ -1,4 +1,4 @@
-/** An answer that is not success. `code` stands there exactly where upstream has one (api-facts §1.4). */
+/** An answer that is not success. `code` stands there exactly where upstream has one (docs/api.md, Errors). */
 export type Problem = {
   readonly status: number;
   readonly code?: string;

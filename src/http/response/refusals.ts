@@ -1,5 +1,5 @@
 /**
- * The one table from what the rules refuse to what the API answers (api-facts §1.4, §3, §4, §6, §7, §9; §0.2a). A refusal
+ * The one table from what the rules refuse to what the API answers (docs/api.md, Errors). A refusal
  * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where upstream has none.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
@@ -33,7 +33,7 @@ export const problems: Table = {
   'recipient-deactivated': ({ email }) => refused(`'${email}' is no longer using Zulip.`),
   'channel-post-unsubscribed': ({ name }) => refused(`Not authorized to send to stream '${name}'`),
   'channel-post-administrators-only': () => refused('Only organization administrators can send to this stream.'),
-  // Not upstream's words: here policy 3 admits new members rather than keeping them out (§0.2a).
+  // Not upstream's words: here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
   'edit-not-permitted': () => refused("You don't have permission to edit this message"),
@@ -143,7 +143,7 @@ const noChannelOf = (id: number): Problem => ({
   fields: { stream_id: id, stream: String(id) },
 });
 
-/** Clients put this message into a page as it is (api-facts §1.4). */
+/** Clients put this message into a page as it is. */
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

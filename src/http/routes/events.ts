@@ -26,7 +26,7 @@ const getEvents = defineEndpoint({
   method: 'GET',
   path: '/events',
   // It takes what was delivered as read, or registers a queue.
-  acts: true,
+  changesState: true,
   summary: 'Wait for events of a queue; without `queue_id`, of a new one that this call registers',
   section: 'GET /api/v1/events',
   access: 'user',

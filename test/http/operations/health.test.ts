@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type HealthHouse, healthOf, notReady } from '../../../src/http/operations/health.ts';
+import { type HealthSources, healthOf, notReady } from '../../../src/http/operations/health.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-/** A house whose parts stand as the test says. */
-function houseWith(own: Partial<HealthHouse> = {}): HealthHouse {
+/** Sources in the state that the test gives. */
+function sourcesWith(own: Partial<HealthSources> = {}): HealthSources {
   return {
     log: { tail: async () => 7 },
     store: { checkpoint: async () => undefined },
@@ -18,8 +18,8 @@ const limits = { answerMs: 20, lagMs: 0 };
 const never = (): Promise<never> => new Promise(() => undefined);
 
 describe('health', () => {
-  it('is well when the stores answer and nothing is behind', async () => {
-    const health = await healthOf(houseWith())();
+  it('is ready when the stores answer and nothing lags', async () => {
+    const health = await healthOf(sourcesWith())();
     expect(health.parts).to.deep.equal({ event_log: 'ok', follower: 'ok', read_store: 'ok', read_models: 'ok' });
     expect(notReady(health)).to.deep.equal([]);
   });
@@ -28,21 +28,21 @@ describe('health', () => {
     const failing = async (): Promise<never> => {
       throw new Error('connect ECONNREFUSED 10.0.0.7:2113');
     };
-    const log = await healthOf(houseWith({ log: { tail: failing } }))();
+    const log = await healthOf(sourcesWith({ log: { tail: failing } }))();
     expect([notReady(log), log.parts.event_log]).to.deep.equal([['event_log'], 'out of reach']);
-    const store = await healthOf(houseWith({ store: { checkpoint: failing } }))();
+    const store = await healthOf(sourcesWith({ store: { checkpoint: failing } }))();
     expect([notReady(store), store.parts.read_store]).to.deep.equal([['read_store'], 'out of reach']);
   });
 
   it('does not wait for a store that does not answer', async () => {
-    const health = await healthOf(houseWith({ log: { tail: never } }), limits)();
+    const health = await healthOf(sourcesWith({ log: { tail: never } }), limits)();
     expect([notReady(health), health.parts.event_log]).to.deep.equal([['event_log'], 'no answer within 20 ms']);
   });
 
   it('is not ready while the follower stays behind what stood in the log', async () => {
     let position = 6;
     let now = 0;
-    const health = healthOf(houseWith({ position: () => position, now: () => now }));
+    const health = healthOf(sourcesWith({ position: () => position, now: () => now }));
     expect(notReady(await health())).to.deep.equal([]);
     now = 11_000;
     const late = await health();
@@ -55,7 +55,7 @@ describe('health', () => {
 
   it('is not ready while the read models are too far behind', async () => {
     let lag = 10_000;
-    const health = healthOf(houseWith({ lagMs: () => lag }));
+    const health = healthOf(sourcesWith({ lagMs: () => lag }));
     expect(notReady(await health())).to.deep.equal([]);
     lag = 12_400;
     const { parts } = await health();
@@ -64,18 +64,18 @@ describe('health', () => {
 
   it('tells which read models were left behind for which organization; the others answer, so it is ready', async () => {
     const models = { messages: { version: 1, behind: { 3: 17 } }, users: { version: 2 } };
-    const health = await healthOf(houseWith({ models: () => models }))();
+    const health = await healthOf(sourcesWith({ models: () => models }))();
     expect(health.behind).to.deep.equal([{ model: 'messages', realm_id: 3 }]);
     expect(notReady(health)).to.deep.equal([]);
   });
 
-  it('is found out once for all who ask at the same time', async () => {
+  it('looks once for all who ask at the same time', async () => {
     let asked = 0;
     const tail = async () => {
       asked += 1;
       return 7;
     };
-    const health = healthOf(houseWith({ log: { tail } }));
+    const health = healthOf(sourcesWith({ log: { tail } }));
     await Promise.all([health(), health(), health()]);
     expect(asked).to.equal(1);
     await health();

@@ -70,7 +70,7 @@ const answers: [Refusal, object][] = [
   [{ code: 'query-not-authorized' }, { status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' }],
 ];
 
-/** Answered without a code, where upstream has none (api-facts §1.4, §4, §6, §7, §9). */
+/** Answered without a code, where upstream has none (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
   'edit-nothing',
   'edit-propagate-without-topic',

@@ -1,0 +1,115 @@
+/** In which order a request is looked at: where it goes, who asks, how often, and only then what it holds. */
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { anonymousBodyBytesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
+import { came, founded } from '../../support/past.ts';
+import { echo, said } from '../echo.ts';
+import { type App, as, ask, exchange, form, keyOf, startApp } from '../stub-app.ts';
+
+const endpoints = [
+  echo('POST', '/mine', said, { access: 'user' }),
+  echo('PATCH', '/mine', said, { access: 'user' }),
+  echo('PATCH', '/patched', said, { access: 'user' }),
+  echo('POST', '/open', said),
+  echo('PATCH', '/open', said, { access: 'user' }),
+  echo('GET', '/open', z.object({})),
+  echo('POST', '/hook', z.object({}), { access: 'key', body: 'json' }),
+];
+const past = [founded(), ...came(1), ...came(2)];
+
+describe('the order of a request', () => {
+  let app: App;
+  before(async () => {
+    app = await startApp(endpoints, past);
+  });
+  after(() => app.close());
+
+  const status = async (path: string, ...asked: [Parameters<typeof ask>[2]]) =>
+    (await ask(app, `/api/v1${path}`, ...asked)).status;
+
+  it('a path or method that is not there is told before anybody is asked for a key', async () => {
+    expect(await status('/nothing', form('content=x'))).to.equal(404);
+    expect(await status('/mine', form('content=x', 'DELETE'))).to.equal(405);
+  });
+
+  it('who asks is known before the body is looked at', async () => {
+    expect(await status('/mine', form('content=%ff'))).to.equal(401);
+    expect(await status('/mine', form('content=%ff', 'POST', as(1)))).to.equal(400);
+    expect(await status('/mine', form('x', 'POST', { 'Content-Type': 'text/plain' }))).to.equal(401);
+    expect(await status('/hook?api_key=wrong', form('{'))).to.equal(401);
+  });
+
+  it('who asks is answered before the body has come', async () => {
+    const socket = connect(app.port, '127.0.0.1');
+    const answer = new Promise<string>((resolve) => socket.once('data', (bytes: Buffer) => resolve(String(bytes))));
+    socket.write('POST /api/v1/mine HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\ncontent=');
+    expect(await answer).to.match(/^HTTP\/1\.1 401 /);
+    socket.destroy();
+  });
+
+  it("an incoming webhook's key stands in the query alone", async () => {
+    expect(await status(`/hook?api_key=${keyOf(1)}`, form('{}'))).to.equal(200);
+    expect((await ask(app, '/api/v1/hook', form(`api_key=${keyOf(1)}`))).json).to.include({
+      msg: "Missing 'api_key' argument",
+    });
+  });
+
+  it('an incoming webhook is JSON whatever its type says, also none', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multipart/form-data', '']) {
+      const asked = form('{"a":1}', 'POST', { 'Content-Type': type });
+      const { json } = await ask(app, `/api/v1/hook?api_key=${keyOf(1)}`, asked);
+      expect(json.json, type).to.deep.equal({ ok: true, value: { a: 1 } });
+    }
+  });
+
+  it('a body is small where nobody need be known', async () => {
+    const large = `content=${'x'.repeat(anonymousBodyBytesMax - 8)}`;
+    expect(await status('/open', form(large))).to.equal(200);
+    expect(await status('/open', form(`${large}x`))).to.equal(413);
+    expect(await status('/mine', form(`${large}x`, 'POST', as(1)))).to.equal(200);
+  });
+
+  it('the method in a body has its own rule of who may call', async () => {
+    expect(await status('/open', form('method=PATCH'))).to.equal(401);
+    expect(await status('/patched', form('method=PATCH'))).to.equal(401);
+    expect(await status('/patched', form('method=PATCH', 'POST', as(1)))).to.equal(200);
+    expect(await status('/patched', form('method=PUT', 'POST', as(1)))).to.equal(405);
+    expect(await status('/patched', form('content=x', 'POST', as(1)))).to.equal(405);
+    expect(await status('/patched', form('x', 'POST', { 'Content-Type': 'text/plain', ...as(1) }))).to.equal(405);
+  });
+
+  it('a request whose method stands in its body is counted once', async () => {
+    const limited = await startApp(endpoints, past, { VERBATIM_REQUESTS_PER_MINUTE_MAX: '10' });
+    const left = async (path: string, body: string) =>
+      (await ask(limited, `/api/v1${path}`, form(body, 'POST', as(1)))).headers['x-ratelimit-remaining'];
+    expect(await left('/mine', 'method=PATCH')).to.equal('9');
+    expect(await left('/patched', 'method=PATCH')).to.equal('8');
+    await limited.close();
+  });
+
+  it('there are only so many parameters, in a query and in a form', async () => {
+    const many = (count: number): string => Array.from({ length: count }, (_, at) => `p${at}=`).join('&');
+    const msg = `There are too many parameters (limit: ${parametersMax})`;
+    expect(await status('/open', form(many(parametersMax)))).to.equal(200);
+    expect((await ask(app, '/api/v1/open', form(many(parametersMax + 1)))).json).to.include({ msg });
+    expect(await status(`/open?${many(parametersMax)}`, {})).to.equal(200);
+    expect((await ask(app, `/api/v1/open?${many(parametersMax + 1)}`)).json).to.include({ msg });
+  });
+
+  it('an absolute request line names the host, whatever the Host header says', async () => {
+    const own = await startApp(endpoints, past, { VERBATIM_DEFAULT_REALM: '' });
+    const line = (target: string, host: string): string =>
+      `POST ${target} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${as(1).Authorization}\r\nConnection: close\r\n\r\n`;
+    const there = await exchange(own, line('http://test.chat.example/api/v1/mine?content=x', 'other'));
+    expect(there).to.match(/^HTTP\/1\.1 200 .*"content":"x"/s);
+    expect(await exchange(own, line('http://other/api/v1/mine', 'test.chat.example'))).to.match(/^HTTP\/1\.1 401 /);
+    expect(await exchange(own, line('http://test.chat.example', 'x'))).to.match(/^HTTP\/1\.1 404 /);
+    await own.close();
+  });
+
+  it('every answer forbids guessing at its type', async () => {
+    for (const path of ['/api/v1/open', '/api/v1/nothing', '/api/v1/mine'])
+      expect((await ask(app, path)).headers['x-content-type-options']).to.equal('nosniff');
+  });
+});
