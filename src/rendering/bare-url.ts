@@ -1,16 +1,16 @@
-/** How far an address reaches when nothing marks its end. */
+/** Where an address in plain text ends. */
 
-/** Characters of one address; longer ones stay text, so that scanning stays linear. */
+/** Maximum length of an address. A longer one stays text, so that scanning is linear. */
 const urlLengthMax = 2048;
 const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
 const www = /www\.(?=[\p{L}\p{N}])/iuy;
-/** Where an address may end: at what none holds, or at a bracket. */
+/** Characters at which an address may end: those that no address contains, and brackets. */
 const stop = /[\s<>"`\\^{|}()[\]]/g;
 const brackets = '()[]';
 const trailing = /[.,:;!?'*~]/;
 const closes: Record<string, string> = { ')': '(', ']': '[' };
 
-/** The address that starts at `start` with http:// or https:// (or with `www.` when asked), or undefined. */
+/** The address at `start` that begins with http:// or https://, or with `www.` if asked; undefined if there is none. */
 export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): string | undefined {
   const prefix = kind === 'scheme' ? scheme : www;
   prefix.lastIndex = start;
@@ -20,7 +20,7 @@ export function bareUrlAt(text: string, start: number, kind: 'scheme' | 'www'): 
   return end > bodyStart ? text.slice(start, end) : undefined;
 }
 
-/** Stops at a character no address holds, and at a bracket that was opened before the address began. */
+/** Stops at a character that no address contains, and at a closing bracket that was opened before the address. */
 function scanEnd(text: string, start: number): number {
   const open: Record<string, number> = { '(': 0, '[': 0 };
   const max = Math.min(text.length, start + urlLengthMax);
@@ -39,7 +39,7 @@ function scanEnd(text: string, start: number): number {
   return max;
 }
 
-/** A sentence's own punctuation is not part of the address it ends with. */
+/** Punctuation at the end belongs to the sentence and not to the address. */
 function trimmedEnd(text: string, start: number, scanned: number): number {
   let end = scanned;
   while (end > start && trailing.test(text.charAt(end - 1))) end--;

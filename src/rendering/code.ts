@@ -1,16 +1,16 @@
 /**
- * Code, coloured when its language is named and known; it is never guessed, because guessing tries every grammar. The
- * grammars take time in the square of a long run of letters, so what no person types is left uncoloured.
+ * Code blocks. Code is highlighted if its language is named and known. The language is never guessed, because that would try every
+ * grammar. Some grammars take quadratic time for long runs of letters, so text with such runs is not highlighted.
  */
 import hljs from 'highlight.js/lib/common';
 import { escapeHtml } from './escape.ts';
 
-/** Characters of code coloured in one message; the worst text known takes about 30 ms for them. */
+/** Maximum number of highlighted characters in a message. The worst known text of that length takes about 30 ms. */
 export const colouringBudget = 3000;
-/** A longer run of letters and digits is data, not code. */
+/** A longer run of letters and digits is taken to be data and not code. */
 const longRun = /[\w$.-]{100}/;
 
-/** The block of a fence or an indented code (api-facts §15). */
+/** The HTML of a fenced or an indented code block. */
 export function codeBlock(source: string, language: string): string {
   const code = source.endsWith('\n') ? source : `${source}\n`;
   const shown = canColour(code, language)

@@ -1,4 +1,4 @@
-/** What an edit changed, shown in the new HTML (`content_html_diff`; spec, Edit-history snapshot; api-facts §15). */
+/** The changes of an edit, marked in the new HTML (`content_html_diff`). */
 import { diffArrays } from 'diff';
 import { piecesOf } from './html-pieces.ts';
 
@@ -6,14 +6,17 @@ type Unit = { readonly kind: 'tag' | 'text'; readonly source: string };
 type Mark = 'inserted' | 'deleted';
 type Change = { readonly mark: Mark | undefined; readonly units: readonly Unit[] };
 
-/** Comparing costs the square of the differences (about 15 ms for these); beyond, all between the two ends is replaced. */
+/**
+ * Maximum number of differences that are searched for, which takes about 15 ms because the cost is quadratic. If there are more,
+ * everything between the common beginning and the common end counts as replaced.
+ */
 const differencesMax = 400;
 const unitsMax = 20_000;
 const textUnit = /&(?:#?\w+);|[\p{L}\p{N}\p{M}_]+|\s+|[\s\S]/gu;
 
 /**
- * The new HTML with inserted text and, where it stood, deleted text in spans. Its tags are the new HTML's, in their
- * order, and spans hold only text or whole elements: well-formed as long as the input is.
+ * The new HTML, with inserted text in spans, and deleted text in spans at the place where it was. The tags are those of the new HTML in
+ * their order, and spans contain only text or whole elements. So the result is well-formed if the new HTML is.
  */
 export function editDiff(previousHtml: string, html: string): string {
   const changes = compared(unitsOf(previousHtml), unitsOf(html));
@@ -35,7 +38,7 @@ function compared(previous: Unit[], next: Unit[]): Change[] {
   }));
 }
 
-/** What both begin and end with stays; all between is taken out and put in. */
+/** Keeps the common beginning and end, and replaces everything between. */
 function replaced(previous: readonly Unit[], next: readonly Unit[]): Change[] {
   const shorter = Math.min(previous.length, next.length);
   let start = 0;
@@ -50,7 +53,7 @@ function replaced(previous: readonly Unit[], next: readonly Unit[]): Change[] {
   ];
 }
 
-/** Runs of text in spans; inserted tags stand between them, deleted ones are gone. */
+/** Puts runs of text into spans. Inserted tags stay between the spans, deleted tags are dropped. */
 function spans(units: readonly Unit[], mark: Mark): string {
   let result = '';
   let run = '';
@@ -71,8 +74,8 @@ function spans(units: readonly Unit[], mark: Mark): string {
 }
 
 /**
- * What is compared: tags, words, spaces, single signs. A mention, an emoji, a formula and the like are one unit each: an
- * innermost span or time with its text, and everything of KaTeX's.
+ * The units of comparison: tags, words, spaces and single signs. A mention, an emoji, a time or a formula is one unit: an innermost
+ * `span` or `time` with its text, and the whole output of KaTeX.
  */
 function unitsOf(html: string): Unit[] {
   const units: Unit[] = [];
@@ -91,7 +94,7 @@ function unitsOf(html: string): Unit[] {
   return units;
 }
 
-/** Where the element that begins at `index` ends, if it is one to keep whole; else `index`. */
+/** The end of the element that begins at `index`, if it is one unit; otherwise `index`. */
 function elementEnd(pieces: readonly Unit[], index: number): number {
   const first = pieces[index];
   if (first === undefined || first.kind === 'text' || !/^<(?:span|time)\b/.test(first.source)) return index;

@@ -1,11 +1,10 @@
 /**
- * Emoji names and codes. A code is the hexadecimal code points joined by `-`, without the variation selector, as
- * upstream's sprite sheets name their pictures (api-facts §4.5). Names come from the library; where upstream's clients
- * know a picture by another name, or a name by another picture, `overrides` says so.
+ * Emoji names and codes. A code is the hexadecimal code points joined by `-`, without the variation selector, as the sprite sheets of
+ * Zulip's clients name their pictures. The names come from the library. `overrides` has those by which Zulip's clients know a picture.
  */
 import { gemoji } from 'gemoji';
 
-/** Code → names, the first of which is shown for the native character. */
+/** Code → names. The first one is shown for the native character. */
 const overrides: Readonly<Record<string, readonly string[]>> = {
   '1f642': ['smile', 'slight_smile', 'simple_smile'],
   '1f604': ['big_smile'],
@@ -41,17 +40,17 @@ function learn(name: string, code: string): void {
   if (codeOfName.get(name) === code && !nameOfCode.has(code)) nameOfCode.set(code, name);
 }
 
-/** The code of a name (`smile` → `1f642`), or undefined when no Unicode emoji is called so. */
+/** The code of a name (`smile` → `1f642`); undefined if no Unicode emoji has that name. */
 export function emojiCode(name: string): string | undefined {
   return codeOfName.get(name);
 }
 
-/** The name a code is shown by (`1f642` → `smile`). */
+/** The name that is shown for a code (`1f642` → `smile`). */
 export function emojiName(code: string): string | undefined {
   return nameOfCode.get(code);
 }
 
-/** The code of a native emoji, as a sequence of characters. */
+/** The code of a native emoji, given as its characters. */
 export function emojiCodeOf(sequence: string): string {
   const points: string[] = [];
   for (const char of sequence)

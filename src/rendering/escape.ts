@@ -1,4 +1,4 @@
-/** Text made safe to stand in HTML, in an element or in a quoted attribute. */
+/** Escapes text for use in HTML, in an element or in a quoted attribute. */
 
 const unsafe = /[&<>"]/;
 const everyUnsafe = /[&<>"]/g;
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
   return unsafe.test(text) ? text.replace(everyUnsafe, (char) => escapes[char] ?? char) : text;
 }
 
-/** The whole content as text, line by line: what is shown when rendering it would cost or grow too much. */
+/** The content as escaped text, line by line. It is shown if rendering would take too long or become too large. */
 export function escapedParagraph(content: string): string {
   return `<p>${escapeHtml(content.trim()).replace(/\r\n?|\n/g, '<br>\n')}</p>`;
 }

@@ -1,11 +1,11 @@
-/** Search hits marked in a message's HTML and in its topic (`match_content`, `match_subject`; api-facts §4.3). */
+/** Marks search hits in a message's HTML and in its topic (`match_content`, `match_subject`). */
 import { foldCase, type SearchTerm, wordRunsOf, wordsOf } from '../vocabulary/words.ts';
 import { escapeHtml } from './escape.ts';
 import { charactersOf, piecesOf } from './html-pieces.ts';
 
 type Range = { start: number; end: number };
 
-/** The HTML with every hit in a `highlight` span; tags and entities stay whole (api-facts §4.3). */
+/** The HTML with every hit in a `highlight` span. Tags and entities are not split. */
 export function highlightHtml(html: string, terms: readonly SearchTerm[]): string {
   if (terms.length === 0) return html;
   return piecesOf(html)
@@ -13,7 +13,7 @@ export function highlightHtml(html: string, terms: readonly SearchTerm[]): strin
     .join('');
 }
 
-/** Plain text as HTML with every hit in a `highlight` span (api-facts §4.3). */
+/** Plain text as HTML, with every hit in a `highlight` span. */
 export function highlightText(text: string, terms: readonly SearchTerm[]): string {
   return highlightHtml(escapeHtml(text), terms);
 }
@@ -40,7 +40,7 @@ function wordHits(text: string, terms: readonly SearchTerm[]): Range[] {
 function phraseHits(text: string, terms: readonly SearchTerm[]): Range[] {
   const hits: Range[] = [];
   const folded = foldCase(text);
-  // Where folding changes a text's length its positions mean nothing; such a text (Turkish dotted İ) is left unmarked.
+  // If case folding changes the length of a text (Turkish dotted İ), positions in it cannot be used, and nothing is marked.
   if (folded.length !== text.length) return hits;
   for (const { kind, text: phrase } of terms) {
     if (kind !== 'phrase' || phrase === '') continue;
@@ -50,7 +50,7 @@ function phraseHits(text: string, terms: readonly SearchTerm[]): Range[] {
   return hits;
 }
 
-/** In order, those that touch or overlap made one. */
+/** Sorted; ranges that touch or overlap are merged. */
 function merged(ranges: Range[]): Range[] {
   const result: Range[] = [];
   for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {

@@ -1,12 +1,12 @@
 /**
- * Our own HTML, cut into tags and the text between them. Only for what `renderMarkdown` made: there every `<` begins a
- * tag and every `>` within an attribute is escaped.
+ * Divides HTML into tags and the text between them. Only for the output of `renderMarkdown`, where every `<` begins a tag and every `>`
+ * in an attribute is escaped.
  */
 
 export type HtmlPiece = {
   readonly kind: 'tag' | 'text';
   readonly source: string;
-  /** False within `<math>` and `<svg>`, where a span would end the element. */
+  /** False inside `<math>` and `<svg>`, where a span would end the element. */
   readonly mayHoldSpans: boolean;
 };
 
@@ -23,7 +23,7 @@ export function piecesOf(html: string): HtmlPiece[] {
   return pieces;
 }
 
-/** A text piece as the reader sees it, character by character: what each stands for and where it stands in the source. */
+/** The characters of a text piece as a reader sees them, each with its place in the source. */
 export function charactersOf(source: string): { text: string; starts: number[] } {
   let text = '';
   const starts: number[] = [];

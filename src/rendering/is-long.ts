@@ -1,29 +1,29 @@
-/** What belongs on a worker thread: it could hold the main thread for more than about 1 ms. */
+/** Which work belongs on a worker thread, because it could hold the main thread for more than about 1 ms. */
 
 const lengthMax = 3000;
-/** Characters that start something, each of which may cost several microseconds; a line, or an emoji, is one too. */
+/** Characters that may begin markup, each of which may take several microseconds. Line ends and emoji count too. */
 const markupMax = 100;
 const markup = /[\n\ud800-\udbff\u203c-\u3029[\]*`>$\\@#<:~&|!_-]|www\./g;
-/** Colouring code and setting formulas are slow from the first character on. */
+/** Highlighting code and rendering formulas are slow whatever their length. */
 const slow = /```|~~~|\$\$/;
 
-/** True when the caller should hand the content to a worker; deliberately cheap and on the safe side. */
+/** Whether the content should be rendered by a worker. A cheap estimate that is rather too high than too low. */
 export function isLongToRender(content: string): boolean {
   if (content.length > lengthMax || slow.test(content)) return true;
   return (content.match(markup)?.length ?? 0) > markupMax;
 }
 
-/** Characters of HTML that are searched for hits where they are. */
+/** Length of HTML up to which search hits are marked on the main thread. */
 const highlightedMax = 2000;
 
 export const isLongToHighlight = (html: string): boolean => html.length > highlightedMax;
 
-/** Characters of HTML, before and after, that are cut into units where they are. */
+/** Length of both HTML texts together up to which they are compared on the main thread. */
 const comparedMax = 8000;
-/** Comparing costs the square of what differs, and a character may be a unit. */
+/** Length of the part that differs. Comparing is quadratic in it, because each character may be a unit. */
 const differingMax = 120;
 
-/** False for what edits mostly are: some words in a text that stays. */
+/** False for most edits, which change a few words. */
 export function isLongToCompare(previous: string, next: string): boolean {
   if (previous.length + next.length > comparedMax) return true;
   const shorter = Math.min(previous.length, next.length);

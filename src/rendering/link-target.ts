@@ -1,11 +1,11 @@
-/** Where a link may lead, and what it leads to. */
+/** Which targets a link may have, and what kind of target it is. */
 
 const imagePath = /\.(?:bmp|gif|jpe?g|jpe|png|webp)$/i;
 const upload = /^(?:https?:\/\/[^/]+)?\/?user_uploads\//i;
 
 /**
- * Only http, https, mailto and addresses without a scheme: anything else (`javascript:`, `data:`, …) could act in the
- * reader's name. A scheme is whatever stands before a colon that no slash, question mark or hash precedes.
+ * Only http, https, mailto and addresses without a scheme. Other schemes (`javascript:`, `data:`, …) could act in the reader's name. A
+ * scheme is the text before the first colon, unless a slash, question mark or hash comes earlier.
  */
 export function isAllowedTarget(href: string): boolean {
   const scheme = /^[^/?#]*?:/.exec(href)?.[0];

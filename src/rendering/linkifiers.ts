@@ -1,23 +1,23 @@
 /**
- * Linkifiers (realm filters): patterns an administrator sets, that turn `#123` into a link. A pattern is a program run
- * over everybody's messages, so one that could run away is not run at all.
+ * Linkifiers (realm filters): patterns that turn text such as `#123` into a link. Patterns run on everyone's messages, so a pattern that
+ * could take very long is not used at all.
  */
 import { isAllowedTarget } from './link-target.ts';
 
-/** Upstream's notation: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
+/** In Zulip's notation: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
 export type Linkifier = { readonly pattern: string; readonly urlFormat: string };
 export type CompiledLinkifier = { readonly expression: RegExp; readonly urlFormat: string };
 export type LinkifierMatch = { readonly start: number; readonly end: number; readonly url: string };
 
 const patternLengthMax = 200;
-/** Choices a pattern may leave open, a repetition counting twice: three repetitions cost at most the window's cube. */
+/** Maximum number of choices in a pattern. A repetition counts twice, so that matching is at most cubic in the window. */
 const choicesMax = 6;
 const windowLength = 64;
-/** Places of one text where patterns are tried. */
+/** Maximum number of places in a text at which patterns are tried. */
 const startsMax = 1000;
 const startBefore = /[\s'"(,:<]/;
 
-/** Those that are sound; the others are passed over, because a bad pattern must not stop a message. */
+/** Compiles the patterns that are safe. Others are skipped, because a bad pattern must not stop a message. */
 export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLinkifier[] {
   return linkifiers.flatMap(({ pattern, urlFormat }) => {
     const expression = isTame(pattern) ? compile(pattern) : undefined;
@@ -25,7 +25,7 @@ export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLin
   });
 }
 
-/** Matches in order, not overlapping; where two begin together the earlier linkifier wins (api-facts §2.1). */
+/** Matches in order, without overlaps. If two begin at the same place, the earlier linkifier wins. */
 export function linkifierMatches(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
   const matches: LinkifierMatch[] = [];
   let tried = 0;
@@ -61,7 +61,7 @@ function compile(pattern: string): RegExp | undefined {
   }
 }
 
-/** No repeated group, no look-around, no back-reference, few repetitions and choices: what is left cannot explode. */
+/** No repeated groups, no look-around, no back-references, few repetitions and choices: such a pattern cannot take exponential time. */
 function isTame(pattern: string): boolean {
   if (pattern.length > patternLengthMax || /\(\?(?!P<\w+>|:)/.test(pattern) || /\\[1-9k]/.test(pattern)) return false;
   const flat = pattern

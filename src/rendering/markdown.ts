@@ -1,18 +1,21 @@
-/** Markdown in, HTML and findings out (api-facts §4.2 and §15). Pure: the same content and context give the same bytes. */
+/**
+ * Renders markdown to HTML, and tells what the content mentions and links. Pure: the same content and context give the same bytes. The
+ * dialect is described in docs/api.md, Rendering.
+ */
 import { htmlBytesMax } from '../vocabulary/limits.ts';
 import { escapedParagraph } from './escape.ts';
 import { renderPlainly } from './fast-path.ts';
 import { withMessageProperties } from './message-properties.ts';
 import { parser } from './parser.ts';
 import type { RenderContext, Rendered } from './render-context.ts';
-import { envOf, newJob } from './render-environment.ts';
+import { envOf, newEnvironment } from './render-environment.ts';
 
 export type { RenderContext, Rendered } from './render-context.ts';
 
-/** Stored with every rendered content; raised when the same content would render differently. */
+/** Stored with every rendered content. Must be raised when the same content would render differently. */
 export const rendererVersion = 1;
 
-/** Renders what a user wrote. Nothing in the result is markup that the user wrote himself. */
+/** Renders a message. HTML in the content is escaped. */
 export function renderMarkdown(content: string, context: RenderContext): Rendered {
   if (context.linkifiers.length === 0) {
     const html = renderPlainly(content);
@@ -21,16 +24,16 @@ export function renderMarkdown(content: string, context: RenderContext): Rendere
   return renderFully(content, context);
 }
 
-/** The same without the fast path; exported for the property that both agree. */
+/** The same without the fast path. Exported for the test that compares both. */
 export function renderFully(content: string, context: RenderContext): Rendered {
-  const job = newJob(context);
-  const env = envOf(job);
+  const environment = newEnvironment(context);
+  const env = envOf(environment);
   const tokens = parser.parse(content, env);
   const html = parser.renderer.render(tokens, parser.options, env).trimEnd();
-  return withMessageProperties(fitted(html, content), tokens, job);
+  return withMessageProperties(fitted(html, content), tokens, environment);
 }
 
-/** KaTeX can multiply a text by several hundred; the log holds every rendering for good (design, Events). */
+/** Falls back to escaped text if the HTML is too large for an event: KaTeX can multiply the length of a text by several hundred. */
 function fitted(html: string, content: string): string {
   if (html === '') return '<p></p>';
   return html.length <= htmlBytesMax && Buffer.byteLength(html) <= htmlBytesMax ? html : escapedParagraph(content);

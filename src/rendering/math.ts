@@ -1,20 +1,20 @@
 /**
- * TeX to HTML. KaTeX multiplies a text by up to several hundred and knows macros that call themselves: everything it
- * may do is bounded, and what it refuses is shown as its source.
+ * TeX to HTML. KaTeX can multiply the length of a text by several hundred, and TeX macros can be recursive. Both are bounded, and a
+ * formula that is refused is shown as its source.
  */
 import katex from 'katex';
 import { escapeHtml } from './escape.ts';
 
-/** Characters of TeX in one message, each formula counting as 20 more; beyond it the source is shown. The worst takes 40 ms. */
+/** Maximum characters of TeX rendered in a message; each formula counts 20 more. Further formulas are shown as source. The worst takes 40 ms. */
 export const mathBudget = 1000;
 const formulaCost = 20;
 
-/** What a formula takes from the budget. */
+/** The part of the budget that a formula uses. */
 export function mathCost(source: string): number {
   return source.length + formulaCost;
 }
 
-/** The formula, or its source in a `tex-error` span. */
+/** The rendered formula, or its source in a `tex-error` span. */
 export function renderMath(source: string, display: boolean): string {
   try {
     return katex.renderToString(source, {
@@ -27,7 +27,7 @@ export function renderMath(source: string, display: boolean): string {
       macros: {},
     });
   } catch {
-    // A TeX error, or a stack used up by nesting: either way the reader gets the source.
+    // A TeX error, or a stack overflow caused by nesting. The reader gets the source.
     return texSource(source, display);
   }
 }

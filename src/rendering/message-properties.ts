@@ -1,18 +1,22 @@
-/** What a parsed content mentions and links. Read off the tokens that will be shown, so that it never says more than the HTML. */
+/** What a message mentions and links, taken from the tokens of its HTML, so that both always agree. */
 import type { Token } from 'markdown-it';
 import type { UserId } from '../vocabulary/ids.ts';
 import { isImageTarget, isUploadTarget } from './link-target.ts';
 import type { Rendered } from './render-context.ts';
 import type { RenderEnvironment } from './render-environment.ts';
 
-/** The HTML of tokens, with all that `Rendered` says beside it (api-facts §4.2; `has:` of §4.3). */
-export function withMessageProperties(html: string, tokens: readonly Token[], job: RenderEnvironment): Rendered {
+/** The HTML with the properties of the message, which mentions and the search operator `has:` use. */
+export function withMessageProperties(
+  html: string,
+  tokens: readonly Token[],
+  environment: RenderEnvironment,
+): Rendered {
   const mentioned = new Set<UserId>();
   const found = { wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
   for (const { children } of tokens) {
     for (const token of children ?? []) {
       if (token.type === 'mention') {
-        const user = job.usersById.get(Number(token.attrGet('data-user-id')));
+        const user = environment.usersById.get(Number(token.attrGet('data-user-id')));
         if (token.info === 'silent') continue;
         if (user === undefined) found.wildcard = true;
         else mentioned.add(user.userId);

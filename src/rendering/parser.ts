@@ -1,6 +1,6 @@
 /**
- * The dialect: CommonMark as far as upstream has it, less what it switches off, plus chat's own syntax, one plug-in a
- * file. Built once; it keeps no state between contents.
+ * The dialect: CommonMark without the rules that are switched off below, and with the chat syntax (mentions, stream links, emoji, …), one
+ * plug-in a file. The parser keeps no state between messages.
  */
 import MarkdownIt from 'markdown-it';
 import { isAllowedTarget } from './link-target.ts';
@@ -20,12 +20,12 @@ import { times } from './plugins/times.ts';
 import { underscores } from './plugins/underscores.ts';
 
 /**
- * Of markdown-it's own rules: no HTML, no reference links, no setext headings, no `<autolink>` and no backslash escapes,
- * because upstream has none of them and a chat message often holds such characters meaning nothing by them.
+ * Rules of markdown-it that are off: HTML, reference links, setext headings, `<autolink>` and backslash escapes. Zulip's dialect has none
+ * of them, and chat messages often contain such characters without meaning markup.
  */
 const switchedOff = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
 
-/** How deep links may lie in each other's brackets while one is looked for; blocks are limited by `depthLimit`. */
+/** Maximum nesting of brackets while the parser looks for a link. Blocks are limited by `depthLimit`. */
 const inlineDepthMax = 40;
 
 function newParser() {

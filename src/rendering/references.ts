@@ -1,16 +1,16 @@
 /**
- * Which names a content could mention or link, without parsing it: the caller resolves these few names and hands the
- * result to the renderer, which therefore needs no directory. It may name too many (code is not looked at), never too few.
+ * The names that a message could mention or link, found without parsing it. The caller resolves these names for the renderer, which
+ * needs no directory. There may be too many names (those in code are included), but never too few.
  */
 
-// What follows is only looked at, because a mention may begin within what turns out to be none.
+// Look-ahead, because a mention may begin inside a text that turns out to be no mention.
 const mention = /@_?\*\*(?=([^*\n]+)\*\*)/g;
 const channelLink = /#\*\*(?=([^*\n]+)\*\*)/g;
 
-/** Names are folded to lower case; of `name|id` both parts, and the whole as well, because a name may hold a bar. */
+/** Names in lower case. `name|id` gives both parts and also the whole, because a name may contain a bar. */
 export type References = { users: string[]; userIds: number[]; channels: string[] };
 
-/** The users and channels a content could refer to (api-facts §4.2). */
+/** The users and channels that a message could refer to. */
 export function referencesIn(content: string): References {
   const users = new Set<string>();
   const userIds = new Set<number>();

@@ -1,20 +1,20 @@
-/** What a rendering is given and what it gives back: plain data, so that both may cross to a worker thread. */
+/** Input and output of rendering. Both are plain data, which can be sent to a worker thread. */
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { Linkifier } from './linkifiers.ts';
 
-/** Everything outside the text that its HTML depends on. */
+/** Everything besides the content that the HTML depends on. */
 export type RenderContext = {
-  /** The active users among those `referencesIn` named. */
+  /** The active users among those that `referencesIn` found. */
   readonly users: readonly { readonly userId: UserId; readonly fullName: string }[];
-  /** The channels among those `referencesIn` named that the sender may link. */
+  /** The channels among those that `referencesIn` found, if the sender may link them. */
   readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
   readonly linkifiers: readonly Linkifier[];
 };
 
-/** The HTML, and what the rest of the service asks about it. */
+/** The HTML and the properties of the message. */
 export type Rendered = {
   readonly html: string;
-  /** Users mentioned aloud (not silently), sorted, each once. */
+  /** Users who are mentioned, but not silently. Sorted, without duplicates. */
   readonly mentioned: UserId[];
   readonly wildcard: boolean;
   readonly hasLink: boolean;

@@ -1,4 +1,4 @@
-/** What the plug-ins know while one content is rendered; it travels in markdown-it's `env`. */
+/** What the plug-ins know about the message that is being rendered. It is passed in markdown-it's `env`. */
 import type { Env } from 'markdown-it';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
@@ -16,14 +16,14 @@ export type RenderEnvironment = {
   readonly linkifiers: readonly CompiledLinkifier[];
   /** Characters of TeX that may still be rendered. */
   mathLeft: number;
-  /** Characters of code that may still be coloured. */
+  /** Characters of code that may still be highlighted. */
   colourLeft: number;
 };
 
-export function newJob(context: RenderContext): RenderEnvironment {
+export function newEnvironment(context: RenderContext): RenderEnvironment {
   const usersByName = new Map<string, NamedUser>();
   const usersById = new Map<number, NamedUser>();
-  // Where two share a name, the longer-standing one is meant, whatever the order they were handed in.
+  // If two users have the same name, the one with the lower id is meant.
   for (const user of [...context.users].sort((a, b) => b.userId - a.userId)) {
     usersByName.set(user.fullName.toLowerCase(), user);
     usersById.set(user.userId, user);
@@ -40,16 +40,16 @@ export function newJob(context: RenderContext): RenderEnvironment {
 
 const jobs = new WeakMap<Env, RenderEnvironment>();
 
-/** A fresh `env` that carries the job. */
-export function envOf(job: RenderEnvironment): Env {
+/** An `env` for markdown-it with the environment in it. */
+export function envOf(environment: RenderEnvironment): Env {
   const env: Env = {};
-  jobs.set(env, job);
+  jobs.set(env, environment);
   return env;
 }
 
-/** The job of an `env`; one that carries none is a mistake of ours. */
-export function jobOf(env: Env | undefined): RenderEnvironment {
-  const job = env === undefined ? undefined : jobs.get(env);
-  if (job === undefined) throw new Error('markdown was parsed without a render job');
-  return job;
+/** The environment in an `env`. Throws if there is none, which is a bug. */
+export function environmentOf(env: Env | undefined): RenderEnvironment {
+  const environment = env === undefined ? undefined : jobs.get(env);
+  if (environment === undefined) throw new Error('markdown was parsed without a render environment');
+  return environment;
 }

@@ -1,7 +1,4 @@
-/**
- * Work on rendered texts that may take long. What is asked for says what; whoever is asked decides where, so that no text holds up
- * what has nothing to do with it.
- */
+/** Work on rendered texts that may take long. The implementation decides whether it runs on the main thread or on a worker. */
 import type { SearchTerm } from '../vocabulary/words.ts';
 import { editDiff } from './edit-diff.ts';
 import { highlightHtml } from './highlight.ts';
@@ -13,7 +10,7 @@ export type TextWork = {
   highlight(html: string, terms: readonly SearchTerm[]): Promise<string>;
 };
 
-/** Here and now, however long it takes. */
+/** Runs everything on the calling thread. */
 export const textWorkHere: TextWork = {
   diff: async (previousHtml, html) => editDiff(previousHtml, html),
   highlight: async (html, terms) => highlightHtml(html, terms),

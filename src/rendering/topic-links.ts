@@ -1,10 +1,10 @@
-/** The links a topic holds. */
+/** The links in a topic. */
 import { bareUrlAt } from './bare-url.ts';
 import { compileLinkifiers, type Linkifier, linkifierMatches } from './linkifiers.ts';
 
 const mayLink = /:\/\/|www\./i;
 
-/** URLs of a topic: what linkifiers match first, then addresses as written, `www.` completed to https (api-facts §2.1). */
+/** The URLs in a topic: first those of linkifiers, then addresses in the text. An address with `www.` gets the scheme https. */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): string[] {
   if (linkifiers.length === 0 && !mayLink.test(topic)) return [];
   const links = compileLinkifiers(linkifiers).flatMap((one) => linkifierMatches(topic, [one]).map(({ url }) => url));

@@ -1,6 +1,6 @@
-/** Blocks of markdown around words of others, which must not end the block they stand in. */
+/** Markdown blocks around texts of third parties. The text cannot end the block. */
 
-/** The fence is longer than any that the text could close it with. */
+/** The fence is longer than any fence in the text. */
 function block(mark: '`' | '~', info: string, text: string): string {
   const runs = text.match(mark === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
   const fence = mark.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));

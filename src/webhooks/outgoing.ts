@@ -1,7 +1,6 @@
 /**
- * Outgoing webhooks (spec, Events 7; api-facts §13): calls a bot's server about a message, and plans what the bot says to that.
- * At least once: what was planned is claimed in the log and never asked for again, but a process that dies before that asks
- * again after its restart.
+ * Outgoing webhooks: calls a bot's server about a message, and plans the bot's reply. A call is made at least once. After the claim of
+ * the planned reply is in the log, the server is not called again; a process that stops before that calls again after its restart.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
@@ -31,11 +30,11 @@ export type OutgoingHouse = {
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
   readonly send?: SendPost;
-  /** How long to wait before the second try, the third, and so on. */
+  /** Milliseconds to wait before the second attempt, the third, and so on. */
   readonly pausesMs?: readonly number[];
 };
 
-/** A server that is being restarted is back after these. */
+/** Long enough for a server that is being restarted. */
 const usualPausesMs = [1_000, 5_000];
 
 type Triggered = {
@@ -43,7 +42,7 @@ type Triggered = {
   readonly realm: RealmState;
   readonly bot: Account;
   readonly url: string;
-  /** Where the message stands now. */
+  /** The present place of the message. */
   readonly place: Place;
 };
 
@@ -66,7 +65,7 @@ export const outgoingWebhooks = (house: OutgoingHouse): Performer => ({
   },
 });
 
-/** Undefined where the bot is no longer what it was when it was spoken to. */
+/** Undefined if the bot is no longer an active outgoing-webhook bot. */
 function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Triggered | undefined {
   const realm = state.realms.get(event.realmId);
   const bot = realm?.directory.accounts.get(botId);
@@ -75,7 +74,7 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
   return { event, realm, bot, url, place: currentPlace(realm.topics, event.data.messageId, event.data.place) };
 }
 
-/** Any answer ends it; only silence is tried again. */
+/** Any answer is final. A call without an answer is made again. */
 async function call(
   house: OutgoingHouse,
   triggered: Triggered,
@@ -117,7 +116,7 @@ function bodyOf({ secrets }: OutgoingHouse, { event, realm, bot, place }: Trigge
   };
 }
 
-/** Nobody reads what is said in a stream that was archived meanwhile. */
+/** No reply to a stream that was archived meanwhile. */
 function replied(house: OutgoingHouse, { realm, bot, place }: Triggered, content: string): Planned[] {
   const gone = place.kind === 'channel' && !openChannel(realm.channels, place.channelId);
   return gone ? [] : [said(house, realm, bot, place, content)];

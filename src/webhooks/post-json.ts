@@ -1,7 +1,6 @@
 /**
- * One POST to a bot's server. Any HTTP answer is an answer: redirects are not followed, what is too long is not read to its
- * end. The address that is checked is the one connected to, so that a name cannot mean one thing to the check and another to
- * the connection.
+ * One POST to a bot's server. Redirects are not followed, and a body that is too long is not read to its end. The address that was
+ * checked is the one that is connected to, so that a host name cannot resolve to another address after the check.
  */
 import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,9 +9,9 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
 export type Posted =
-  /** `body`: undefined where it was longer than `bodyBytesMax`. */
+  /** `body`: undefined if it was longer than `bodyBytesMax`. */
   | { readonly kind: 'answered'; readonly status: number; readonly body: Buffer | undefined }
-  /** No answer; the next try may get one. `why` is for people. */
+  /** No answer; another attempt may get one. `why`: a text for people. */
   | { readonly kind: 'unreachable'; readonly why: string }
   /** The URL leads to an address that is not public. */
   | { readonly kind: 'forbidden' };
@@ -24,10 +23,10 @@ export type Post = {
   readonly toPrivateAddresses: boolean;
 };
 
-/** Never throws for what a server does; only when `signal` is aborted. */
+/** Rejects only if `signal` is aborted, and never because of what the server does. */
 export type SendPost = (post: Post, signal: AbortSignal) => Promise<Posted>;
 
-/** From the first name query to the last byte. */
+/** Includes resolving the name and reading the body. */
 const answerMsMax = 10_000;
 const bodyBytesMax = 128 * 1024;
 
@@ -58,7 +57,7 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
   const request = start(url, {
     method: 'POST',
     headers: { ...post.headers, 'Content-Length': Buffer.byteLength(post.body) },
-    // A connection for each call: none waits that was opened under other rules, and none keeps the process from stopping.
+    // A new connection for each call: a kept one may have been opened before an address was forbidden, and would keep the process alive.
     agent: false,
     ...(post.toPrivateAddresses ? {} : { lookup: lookupPublic }),
   });
@@ -67,7 +66,7 @@ async function exchange(url: URL, post: Post, stop: AbortSignal, bytesMax: numbe
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve);
-      // Stays for the time after the answer has begun, when reading it is what fails.
+      // The listener stays, because reading the answer may fail too.
       request.on('error', reject);
       request.end(post.body);
     });
@@ -89,7 +88,7 @@ async function bodyOf(response: IncomingMessage, bytesMax: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Resolves a name to those of its addresses that are public. */
+/** Resolves a host name to its public addresses. */
 const lookupPublic: LookupFunction = (name, options, callback) => {
   resolveName(name, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '');
@@ -101,7 +100,7 @@ const lookupPublic: LookupFunction = (name, options, callback) => {
   });
 };
 
-/** `ECONNREFUSED` and the like; else the message. */
+/** The error's code, `ECONNREFUSED` for example, or else its message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

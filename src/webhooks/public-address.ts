@@ -1,6 +1,6 @@
 /**
- * Which addresses are out in the open: a webhook's URL is chosen by its bot's owner, who must not reach through this server
- * into the network behind it.
+ * Which IP addresses are public. A bot's owner chooses the URL of its webhook, and must not reach through this server into a private
+ * network.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -33,13 +33,13 @@ const special4 = blockList(
   '240.0.0.0/4',
 );
 
-/** An IPv4 address in IPv6's clothes: judged by the rules of what it is. */
+/** An IPv4 address written as IPv6. The rules for IPv4 apply to it. */
 const mapped = blockList('ipv6', '::ffff:0:0/96');
 const global6 = blockList('ipv6', '2000::/3');
-/** Within `global6`: protocol assignments and Teredo, documentation, 6to4, which may hide an IPv4 address of any kind. */
+/** Within `global6`: protocol assignments and Teredo, documentation, and 6to4, which can contain any IPv4 address. */
 const special6 = blockList('ipv6', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20');
 
-/** False for what is no address at all, and for whatever is not known to be public. */
+/** False for a text that is no address, and for every address that is not known to be public. */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/%.*$/s, '');
   switch (isIP(address)) {

@@ -1,20 +1,20 @@
 /**
- * Texts of third parties, made to fit. People are told when what they say is too long, and say it otherwise; a program at the
- * other end of a webhook cannot, so its text is shortened, visibly.
+ * Shortens texts of third parties. A user whose text is too long gets an error and can change it. A program that calls a webhook cannot, so
+ * its text is shortened, and an ellipsis shows that.
  */
 import { contentBytesMax, topicLengthMax } from '../vocabulary/limits.ts';
 
-/** A topic of one line and of at most 60 code points; `otherwise` where nothing is left. */
+/** A topic of one line and at most 60 code points; `otherwise` if it is empty. */
 export function shortenTopic(topic: string, otherwise: string): string {
   const points = [...topic.replace(/\s+/g, ' ').trim()];
   const fitting = points.length > topicLengthMax ? `${points.slice(0, topicLengthMax - 1).join('')}…` : points.join('');
   return fitting === '' ? otherwise : fitting;
 }
 
-/** Room for the end of an open fence, the ellipsis and their line ends. */
+/** Room for the ellipsis, a closing fence and their line ends. */
 const endBytes = 64;
 
-/** A content of at most `bytesMax` bytes of UTF-8. A fence that the cut leaves open is closed. */
+/** A content of at most `bytesMax` bytes of UTF-8. A fence that is left open by the cut is closed. */
 export function shortenContent(content: string, bytesMax = contentBytesMax): string {
   if (Buffer.byteLength(content) <= bytesMax) return content;
   const kept = cut(content, bytesMax - endBytes);
@@ -22,7 +22,7 @@ export function shortenContent(content: string, bytesMax = contentBytesMax): str
   return fence === undefined ? `${kept}…` : `${kept}…\n${fence}`;
 }
 
-/** The first bytes of a text, never half a code point. */
+/** The first bytes of a text, without splitting a code point. */
 function cut(text: string, bytesMax: number): string {
   let bytes = 0;
   let end = 0;
@@ -34,13 +34,13 @@ function cut(text: string, bytesMax: number): string {
   return text.slice(0, end);
 }
 
-/** What would close the fence in which the text ends. */
+/** The mark that closes the fence in which the text ends; undefined if it ends in none. */
 function openFence(text: string): string | undefined {
   let open: string | undefined;
   for (const [, mark = '', info = ''] of text.matchAll(/^ {0,3}(`{3,}|~{3,})(.*)$/gm)) {
     if (open === undefined) open = mark;
     else if (mark.startsWith(open) && info.trim() === '') open = undefined;
   }
-  // A fence longer than the room kept for its end is nobody's honest fence.
+  // There is no room to close a longer fence.
   return open !== undefined && open.length < endBytes / 2 ? open : undefined;
 }

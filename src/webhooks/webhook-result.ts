@@ -1,4 +1,4 @@
-/** What the answer of a bot's server comes to (api-facts §13): what the bot says, and what its owner must know. */
+/** The result of calling a bot's server: the bot's reply, and what its owner is told. */
 import { z } from 'zod';
 import { contentRefusal, isBlank } from '../../commands/message/text-rules.ts';
 import { contentBytesMax } from '../vocabulary/limits.ts';
@@ -6,9 +6,9 @@ import { codeBlock } from './markdown.ts';
 import type { Posted } from './post-json.ts';
 
 export type WebhookResult = {
-  /** What the bot says where it was spoken to. Absent: nothing. */
+  /** The reply of the bot in the conversation; absent if it does not reply. */
   readonly reply?: string;
-  /** What went wrong, in the owner's words. */
+  /** What went wrong, as a text for the bot's owner. */
   readonly trouble?: string;
 };
 
@@ -16,7 +16,7 @@ const nothing: WebhookResult = {};
 
 const failure = (what: string, trouble: string): WebhookResult => ({ reply: `Failure! ${what}`, trouble });
 
-/** `tries`: how often it was attempted. */
+/** `tries`: the number of attempts. */
 export function webhookResult(posted: Posted, tries: number): WebhookResult {
   switch (posted.kind) {
     case 'answered':
@@ -36,7 +36,7 @@ export function webhookResult(posted: Posted, tries: number): WebhookResult {
 
 function failedVerdict({ status, body }: Extract<Posted, { kind: 'answered' }>): WebhookResult {
   const told = `The webhook got a response with status code *${status}*.`;
-  // NUL may stand in no message.
+  // A message must not contain NUL.
   const payload = body?.toString('utf8').replaceAll('\0', '\u{fffd}').trim();
   const shown = payload ? `\nThe response contains the following payload:\n${codeBlock(payload)}` : '';
   return failure(`Third party responded with ${status}`, told + shown);
@@ -64,7 +64,7 @@ function successResult(body: Buffer | undefined): WebhookResult {
   if (isBlank(content)) return nothing;
   switch (contentRefusal(content)?.code) {
     case undefined:
-      // Half of a surrogate pair is no text: it cannot be kept as it was said.
+      // Half of a surrogate pair cannot be stored as UTF-8.
       return /\p{Surrogate}/u.test(content) ? unusable('Invalid response format') : { reply: content };
     case 'message-content-too-long':
       return unusable(`The response is longer than ${contentBytesMax} bytes`);

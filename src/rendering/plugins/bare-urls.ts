@@ -1,4 +1,4 @@
-/** `https://…` written as it is: a link, read before any other sign within it can mean something. */
+/** Addresses in plain text (`https://…`). They are recognized before any character in them can be taken for markup. */
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { bareUrlAt } from '../bare-url.ts';
 
@@ -29,7 +29,7 @@ function pushLink(state: StateInline, url: string): void {
   state.push('link_close', 'a', -1).info = 'auto';
 }
 
-/** The three tokens of a link made of bare text, for rules that run after parsing. */
+/** The three tokens of a link, for rules that run after parsing. */
 export function linkTokens(state: StateCore, href: string, text: string): Token[] {
   const open = new state.Token('link_open', 'a', 1);
   open.attrs = [['href', href]];

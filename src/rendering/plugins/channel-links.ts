@@ -1,7 +1,7 @@
-/** `#**channel**` and `#**channel>topic**` (api-facts §4.2). */
+/** Links to streams and topics: `#**channel**` and `#**channel>topic**`. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { splitTopic } from '../references.ts';
-import { jobOf } from '../render-environment.ts';
+import { environmentOf } from '../render-environment.ts';
 import { pushElement } from './element.ts';
 import { mayStart } from './may-start.ts';
 
@@ -11,7 +11,7 @@ const channelLink = /#\*\*([^*\n]+)\*\*/y;
 
 export function channelLinks(md: MarkdownIt): void {
   md.inline.ruler.before('emphasis', 'channel_link', (state, silent) => {
-    // Not inside a link: one link never lies in another.
+    // Not inside a link: links cannot be nested.
     if (state.src.charCodeAt(state.pos) !== hash || state.linkLevel > 0 || !mayStart(state)) return false;
     channelLink.lastIndex = state.pos;
     const [source, target] = channelLink.exec(state.src) ?? [];
@@ -23,7 +23,7 @@ export function channelLinks(md: MarkdownIt): void {
 }
 
 function push(state: StateInline, source: string, target: string): void {
-  const { channelsByName } = jobOf(state.env);
+  const { channelsByName } = environmentOf(state.env);
   const whole = channelsByName.get(target.toLowerCase());
   const split = splitTopic(target);
   const channel = whole ?? channelsByName.get(split.name.toLowerCase());
@@ -44,7 +44,7 @@ function push(state: StateInline, source: string, target: string): void {
   });
 }
 
-/** Upstream's encoding after the hash: percent-encoding with a dot for the percent sign. */
+/** The encoding that Zulip's clients use in the URL fragment: percent-encoding with a dot instead of the percent sign. */
 export function encodeForHash(text: string): string {
   if (unchanged.test(text)) return text;
   const percent = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}'));

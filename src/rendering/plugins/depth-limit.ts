@@ -1,8 +1,8 @@
 /**
- * Quotes and lists within each other: each level reads the lines again. Below the deepest level the rest of the block
- * is one paragraph, so that nothing said is lost (markdown-it itself would drop it).
+ * Limits the nesting of quotes and lists, because each level parses the lines again. Below the deepest level the rest of the block
+ * becomes one paragraph. markdown-it itself would drop it.
  */
-import type { MarkdownIt } from 'markdown-it';
+import type { MarkdownIt, StateBlock } from 'markdown-it';
 
 const blockDepthMax = 20;
 
@@ -11,12 +11,17 @@ export function depthLimit(md: MarkdownIt): void {
     if (silent || state.level < blockDepthMax) return false;
     let next = startLine + 1;
     while (next < endLine && (state.isEmpty(next) || (state.sCount[next] ?? 0) >= state.blkIndent)) next++;
-    state.push('paragraph_open', 'p', 1);
-    const inline = state.push('inline', '', 0);
-    inline.content = state.getLines(startLine, next, state.blkIndent, false).trim();
-    inline.children = [];
-    state.push('paragraph_close', 'p', -1);
-    state.line = next;
+    pushParagraph(state, startLine, next);
     return true;
   });
+}
+
+/** Makes one paragraph of the lines from `start` to before `end`. */
+export function pushParagraph(state: StateBlock, start: number, end: number): void {
+  state.push('paragraph_open', 'p', 1);
+  const inline = state.push('inline', '', 0);
+  inline.content = state.getLines(start, end, state.blkIndent, false).trim();
+  inline.children = [];
+  state.push('paragraph_close', 'p', -1);
+  state.line = end;
 }

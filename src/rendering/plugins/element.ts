@@ -1,13 +1,13 @@
-/** One inline element with text in it, the shape most of chat's own syntax ends as. */
+/** An inline element with text in it, which most of the chat syntax renders to. */
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 
 export type ElementType = 'mention' | 'channel_link' | 'emoji' | 'time';
 const types: readonly ElementType[] = ['mention', 'channel_link', 'emoji', 'time'];
 
-type Element = { readonly tag: string; readonly attrs: [name: string, value: string][]; readonly text: string };
+export type Element = { readonly tag: string; readonly attrs: [name: string, value: string][]; readonly text: string };
 
-/** A token that renders as `<tag attrs>text</tag>`, everything escaped. */
+/** A token that renders as `<tag attrs>text</tag>`, with everything escaped. */
 export function elementToken(state: StateInline | StateCore, type: ElementType, element: Element): Token {
   const token = new state.Token(type, element.tag, 0);
   token.attrs = element.attrs;
@@ -15,7 +15,7 @@ export function elementToken(state: StateInline | StateCore, type: ElementType, 
   return token;
 }
 
-/** Appends such a token, after the text read so far. */
+/** Appends such a token after the text that was parsed so far. */
 export function pushElement(state: StateInline, type: ElementType, element: Element): Token {
   const token = state.push(type, element.tag, 0);
   token.attrs = element.attrs;

@@ -1,7 +1,8 @@
-/** `:smile:` (api-facts §15). A name nobody knows stays as it was written. */
-import type { MarkdownIt, Token } from 'markdown-it';
+/** Emoji names: `:smile:`. An unknown name is left as it is. */
+import type { MarkdownIt } from 'markdown-it';
 import { emojiCode } from '../emoji.ts';
-import { emojiToken, zulipToken } from './emoji-token.ts';
+import { type Element, pushElement } from './element.ts';
+import { emojiElement, zulipElement } from './emoji-token.ts';
 
 const colon = 0x3a;
 const named = /:([\w+-]{1,64}):/y;
@@ -12,21 +13,16 @@ export function emojiNames(md: MarkdownIt): void {
     named.lastIndex = state.pos;
     const [source, name] = named.exec(state.src) ?? [];
     if (source === undefined || name === undefined || state.pos + source.length > state.posMax) return false;
-    const token = tokenOf(name, state);
-    if (token === undefined) return false;
-    if (!silent) {
-      if (state.pending !== '') state.pushPending();
-      token.level = state.level;
-      state.tokens.push(token);
-      state.tokens_meta.push(undefined);
-    }
+    const element = elementOf(name);
+    if (element === undefined) return false;
+    if (!silent) pushElement(state, 'emoji', element);
     state.pos += source.length;
     return true;
   });
 }
 
-function tokenOf(name: string, state: Parameters<typeof zulipToken>[0]): Token | undefined {
-  if (name === 'zulip') return zulipToken(state);
+function elementOf(name: string): Element | undefined {
+  if (name === 'zulip') return zulipElement();
   const code = emojiCode(name);
-  return code === undefined ? undefined : emojiToken(state, name, code);
+  return code === undefined ? undefined : emojiElement(name, code);
 }

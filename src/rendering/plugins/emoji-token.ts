@@ -1,13 +1,9 @@
-/** How an emoji is shown (api-facts §15). */
-import type { Token } from 'markdown-it';
-import { type ElementType, elementToken } from './element.ts';
+/** The HTML elements of emoji. */
+import type { Element } from './element.ts';
 
-type State = Parameters<typeof elementToken>[0];
-const type: ElementType = 'emoji';
-
-export function emojiToken(state: State, name: string, code: string): Token {
+export function emojiElement(name: string, code: string): Element {
   const title = name.replaceAll('_', ' ');
-  return elementToken(state, type, {
+  return {
     tag: 'span',
     attrs: [
       ['aria-label', title],
@@ -16,19 +12,17 @@ export function emojiToken(state: State, name: string, code: string): Token {
       ['title', title],
     ],
     text: `:${name}:`,
-  });
+  };
 }
 
-/** The one emoji that is a picture of upstream's own. */
-export function zulipToken(state: State): Token {
-  return elementToken(state, type, {
-    tag: 'img',
-    attrs: [
-      ['alt', ':zulip:'],
-      ['class', 'emoji'],
-      ['src', '/static/generated/emoji/images/emoji/unicode/zulip.png'],
-      ['title', 'zulip'],
-    ],
-    text: ':zulip:',
-  });
-}
+/** The one emoji that is not in Unicode and has a picture of its own. */
+export const zulipElement = (): Element => ({
+  tag: 'img',
+  attrs: [
+    ['alt', ':zulip:'],
+    ['class', 'emoji'],
+    ['src', '/static/generated/emoji/images/emoji/unicode/zulip.png'],
+    ['title', 'zulip'],
+  ],
+  text: ':zulip:',
+});

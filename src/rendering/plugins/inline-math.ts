@@ -1,13 +1,13 @@
-/** `$$x^2$$` within a line. */
+/** Formulas inside a line: `$$x^2$$`. */
 import type { MarkdownIt } from 'markdown-it';
 import { mathCost, renderMath, texSource } from '../math.ts';
-import { jobOf } from '../render-environment.ts';
+import { environmentOf } from '../render-environment.ts';
 
 const dollar = 0x24;
 const formula = /(?<![\w$])\$\$([^\n_$\\](?:\\.|[^$\n\\]){0,1000}|\\.(?:\\.|[^$\n\\]){0,1000})\$\$(?![\w$])/y;
 
 export function inlineMath(md: MarkdownIt): void {
-  // Before `escape` would be looked at: within a formula every character is TeX's.
+  // Before `escape`, because every character inside a formula belongs to TeX.
   md.inline.ruler.before('backticks', 'inline_math', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== dollar) return false;
     formula.lastIndex = state.pos;
@@ -19,8 +19,8 @@ export function inlineMath(md: MarkdownIt): void {
   });
   md.renderer.rules.inline_math = (tokens, index, _options, env) => {
     const tex = tokens[index]?.content ?? '';
-    const job = jobOf(env);
-    job.mathLeft -= mathCost(tex);
-    return job.mathLeft < 0 ? texSource(tex, false) : renderMath(tex, false);
+    const environment = environmentOf(env);
+    environment.mathLeft -= mathCost(tex);
+    return environment.mathLeft < 0 ? texSource(tex, false) : renderMath(tex, false);
   };
 }

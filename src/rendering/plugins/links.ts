@@ -1,4 +1,4 @@
-/** `[text](address)`; an image is shown as a link to it, because nothing is fetched or embedded for the reader. */
+/** Links. An image becomes a link to it, because nothing is fetched or embedded for the reader. */
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 
@@ -20,7 +20,7 @@ export function links(md: MarkdownIt): void {
   };
   md.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
     const open = renderer.renderToken(tokens, index, options);
-    // Without a text the address is shown: a link one cannot see cannot be judged.
+    // A link without text shows its address, so that the reader sees where it leads.
     const isEmpty = tokens[index + 1]?.type === 'link_close';
     return isEmpty ? open + escapeHtml(String(tokens[index]?.attrGet('href') ?? '')) : open;
   };

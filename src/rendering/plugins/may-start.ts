@@ -1,4 +1,4 @@
-/** Whether a mention or a channel link may begin here: at the start, after a space, or after one of `'"(,:<` (api-facts §4.2). */
+/** Whether a mention or a stream link may begin here: at the start, after a space, or after one of `'"(,:<`. */
 import type { StateInline } from 'markdown-it';
 
 const before = /[\s'"(,:<]/;

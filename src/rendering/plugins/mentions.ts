@@ -1,7 +1,7 @@
-/** `@**Full Name**`, `@**Full Name|10**`, silent `@_**…**`, and the wildcards (api-facts §4.2). */
+/** Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, and the wildcards. */
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { splitId } from '../references.ts';
-import { jobOf, type RenderEnvironment } from '../render-environment.ts';
+import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
 import { pushElement } from './element.ts';
 import { mayStart } from './may-start.ts';
 
@@ -21,9 +21,9 @@ export function mentions(md: MarkdownIt): void {
   });
 }
 
-/** A name that resolves to nobody stays as it was written. */
+/** The text of a name that no user has is left as it is. */
 function push(state: StateInline, source: string, target: string, quiet: boolean): void {
-  const who = resolve(target, jobOf(state.env));
+  const who = resolve(target, environmentOf(state.env));
   if (who === undefined) {
     state.pending += source;
     return;
@@ -39,11 +39,13 @@ function push(state: StateInline, source: string, target: string, quiet: boolean
   token.info = quiet ? 'silent' : '';
 }
 
-function resolve(target: string, job: RenderEnvironment): { id: string; name: string } | undefined {
+function resolve(target: string, environment: RenderEnvironment): { id: string; name: string } | undefined {
   if (wildcards.has(target)) return { id: '*', name: target };
   const { name, id } = splitId(target);
-  const identified = id === undefined ? undefined : job.usersById.get(id);
+  const identified = id === undefined ? undefined : environment.usersById.get(id);
   const user =
-    identified?.fullName.toLowerCase() === name.toLowerCase() ? identified : job.usersByName.get(target.toLowerCase());
+    identified?.fullName.toLowerCase() === name.toLowerCase()
+      ? identified
+      : environment.usersByName.get(target.toLowerCase());
   return user === undefined ? undefined : { id: String(user.userId), name: user.fullName };
 }

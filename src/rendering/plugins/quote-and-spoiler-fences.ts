@@ -1,4 +1,4 @@
-/** Fences that hold markdown instead of code: `quote`, and `spoiler` with an optional heading (api-facts §15). */
+/** Fences that contain markdown instead of code: `quote`, and `spoiler` with an optional heading. */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { languageOf } from './code-blocks.ts';
 
@@ -60,7 +60,7 @@ function parseWithin(state: StateBlock, start: number, end: number): void {
   state.parentType = parentType;
 }
 
-/** Where the fence ends: fences opened within it are closed first, each by its own kind of line. */
+/** The end of the fence. Fences inside it must be closed first, each by a line of its own kind. */
 function extent(state: StateBlock, startLine: number, endLine: number, first: Fence) {
   const open = [first];
   let line = startLine + 1;

@@ -1,4 +1,4 @@
-/** Addresses in plain text that show themselves by `www.` or `@`, and what linkifiers match. */
+/** Links in plain text: addresses with `www.` or `@`, and matches of linkifiers. */
 import { bareUrlAt } from '../bare-url.ts';
 import { type CompiledLinkifier, type LinkifierMatch, linkifierMatches } from '../linkifiers.ts';
 
@@ -6,7 +6,7 @@ const wordChar = /[\p{L}\p{N}_@/.-]/u;
 const localPart = /[\w.+-]{1,64}$/;
 const domain = /@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?![\w-])/iy;
 
-/** Links in order, not overlapping; a linkifier wins over an address. */
+/** Links in order, without overlaps. A linkifier wins over an address. */
 export function textLinks(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
   const found = linkifiers.length === 0 ? [] : linkifierMatches(text, linkifiers);
   if (text.includes('www.')) found.push(...wwwLinks(text));

@@ -1,18 +1,19 @@
-/** What hides in plain text after parsing: `www.` addresses, e-mail addresses, linkifiers' matches, native emoji. */
+/** Finds in plain text, after parsing: `www.` addresses, e-mail addresses, matches of linkifiers, and emoji characters. */
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { jobOf, type RenderEnvironment } from '../render-environment.ts';
+import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
 import { linkTokens } from './bare-urls.ts';
 import { splitEmoji } from './native-emoji.ts';
 import { textLinks } from './text-links.ts';
 
 export function textPieces(md: MarkdownIt): void {
   md.core.ruler.push('text_pieces', (state) => {
-    const job = jobOf(state.env);
-    for (const block of state.tokens) if (block.children !== null) block.children = divided(state, block.children, job);
+    const environment = environmentOf(state.env);
+    for (const block of state.tokens)
+      if (block.children !== null) block.children = divided(state, block.children, environment);
   });
 }
 
-function divided(state: StateCore, tokens: Token[], job: RenderEnvironment): Token[] {
+function divided(state: StateCore, tokens: Token[], environment: RenderEnvironment): Token[] {
   const result: Token[] = [];
   let linkDepth = 0;
   let inAddress = false;
@@ -23,13 +24,13 @@ function divided(state: StateCore, tokens: Token[], job: RenderEnvironment): Tok
     }
     if (token.type !== 'text' || inAddress) result.push(token);
     else if (linkDepth > 0) result.push(...splitEmoji(state, token));
-    else result.push(...splitLinks(state, token, job));
+    else result.push(...splitLinks(state, token, environment));
   }
   return result;
 }
 
-function splitLinks(state: StateCore, token: Token, job: RenderEnvironment): Token[] {
-  const links = textLinks(token.content, job.linkifiers);
+function splitLinks(state: StateCore, token: Token, environment: RenderEnvironment): Token[] {
+  const links = textLinks(token.content, environment.linkifiers);
   if (links.length === 0) return splitEmoji(state, token);
   const result: Token[] = [];
   let done = 0;

@@ -1,4 +1,4 @@
-/** `<time:2017-12-31T00:00:00Z>` (api-facts §15). Without an offset UTC is meant; a number is Unix time. */
+/** Times: `<time:2017-12-31T00:00:00Z>`. A time without an offset is in UTC. A number is Unix time. */
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
 import { pushElement } from './element.ts';
@@ -26,7 +26,7 @@ export function times(md: MarkdownIt): void {
     `<span class="timestamp-error">Invalid time format: ${escapeHtml(tokens[index]?.content ?? '')}</span>`;
 }
 
-/** Parsed by hand: what `Date.parse` makes of other forms depends on the machine's time zone. */
+/** Not by `Date.parse`, whose result for some forms depends on the time zone of the machine. */
 function datetimeOf(text: string): string | undefined {
   const millis = /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : parseIso(text);
   if (Number.isNaN(millis) || millis < 0 || millis > lastMillis) return undefined;
@@ -38,6 +38,6 @@ function parseIso(text: string): number {
   if (day === undefined) return Number.NaN;
   const colon = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
   const millis = Date.parse(`${day}T${time}${colon}`);
-  // V8 lets 31 February pass as 3 March.
+  // `Date` accepts 31 February as 3 March.
   return new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day) ? millis : Number.NaN;
 }

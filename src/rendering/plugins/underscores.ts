@@ -1,4 +1,4 @@
-/** `_foo_` and `__foo__` mean nothing: names of files and variables are full of them (api-facts §15). */
+/** `_foo_` and `__foo__` are not emphasis, because names of files and variables contain underscores. */
 import type { MarkdownIt } from 'markdown-it';
 
 const underscore = 0x5f;

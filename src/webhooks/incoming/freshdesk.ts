@@ -1,6 +1,6 @@
 /**
- * Freshdesk: tickets created, changed and noted on. It calls with HTTP Basic: the bot's address and API key are its user name
- * and password. Which fields it sends is set up there, with these names.
+ * Freshdesk: tickets that are created or changed, and notes on them. It authenticates with HTTP Basic: the bot's address and API key are
+ * user name and password. The fields that it sends are configured there, with these names.
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
@@ -35,13 +35,13 @@ export const freshdesk = defineIntegration({
   },
 });
 
-/** Customised ones are shown by their numbers: names of those are not told. */
+/** Customized values are shown by their numbers, because Freshdesk does not send their names. */
 const properties = new Map([
   ['status', { label: 'Status', names: ['', '', 'Open', 'Pending', 'Resolved', 'Closed'] }],
   ['priority', { label: 'Priority', names: ['', 'Low', 'Medium', 'High', 'Urgent'] }],
 ]);
 
-/** What happened stands in a notation of its own: `{ticket_action:created}`, `{note_type:public}`, `{status:{from:4,to:6}}`. */
+/** Freshdesk's notation for an event: `{ticket_action:created}`, `{note_type:public}`, `{status:{from:4,to:6}}`. */
 function contentOf(ticket: Ticket): string | null {
   const who = `${ticket.requester_name} <${ticket.requester_email}>`;
   const what = `[ticket #${ticket.ticket_id}](${ticket.ticket_url})`;

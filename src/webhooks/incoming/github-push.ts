@@ -1,4 +1,4 @@
-/** Pushes of commits, branches and tags, as GitHub tells them. */
+/** GitHub's push events: commits, branches and tags. */
 import { z } from 'zod';
 import type { WebhookMessage } from '../../define/integration.ts';
 import { Login, Repository } from './github-words.ts';
@@ -23,10 +23,10 @@ export const Push = z.object({
 });
 export type Push = z.infer<typeof Push>;
 
-/** More commits than this are counted, not listed. */
+/** Further commits are counted and not listed. */
 const commitsMax = 20;
 
-/** Null: a push to none of the branches asked for. */
+/** Null for a push to other branches than those in the address. */
 export function pushed(push: Push, branches: readonly string[] | undefined): WebhookMessage | null {
   const { repository, sender, compare, commits } = push;
   const tag = /^refs\/tags\/(.+)$/s.exec(push.ref)?.[1];
@@ -54,7 +54,7 @@ export function pushed(push: Push, branches: readonly string[] | undefined): Web
 
 const short = (sha: string): string => sha.slice(0, 7);
 
-/** Who made the commits, unless it was who pushed them; beyond three they are "others". */
+/** The authors of the commits, unless the only one is the user who pushed. More than three are "others". */
 function committers({ commits, sender }: Push): string {
   const numbers = new Map<string, number>();
   for (const { author } of commits) {

@@ -1,4 +1,4 @@
-/** Pull requests and issues, as GitHub tells them. */
+/** GitHub's events about pull requests and issues. */
 import { z } from 'zod';
 import type { WebhookMessage } from '../../define/integration.ts';
 import { quoteBlock } from '../markdown.ts';
@@ -29,7 +29,7 @@ export const Issue = z.object({
 });
 export type Issue = z.infer<typeof Issue>;
 
-/** Actions worth a notification, and how they are said. What is not here says nothing. */
+/** The actions that cause a notification, and their words. Other actions cause none. */
 const actions = new Map([
   ['opened', 'opened'],
   ['reopened', 'reopened'],
@@ -57,7 +57,7 @@ type Told = Omit<Issue, 'issue'>;
 type Subject = {
   readonly kind: 'PR' | 'issue';
   readonly ticket: z.infer<typeof Ticket>;
-  /** How the action is said, unless it is about who is assigned. */
+  /** The words for the action, unless it is about assignees. */
   readonly action: string | undefined;
   readonly detail: string;
 };

@@ -1,4 +1,4 @@
-/** What every event of GitHub says of where and by whom. */
+/** The parts that all GitHub events have: repository and user. */
 import { z } from 'zod';
 
 export const Login = z.object({ login: z.string() });

@@ -1,6 +1,6 @@
 /**
- * GitHub: pushes, pull requests and issues (docs.github.com, Webhook events and payloads). `branches=main,release` in the
- * address tells only of pushes to these. Topics and words are those that users of this family of services know.
+ * GitHub: pushes, pull requests and issues (docs.github.com, Webhook events and payloads). With `branches=main,release` in the address,
+ * only pushes to these branches cause a message. Topics and words are those of Zulip's integration.
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
@@ -41,7 +41,7 @@ export const github = defineIntegration({
       case 'issues':
         return ofIssue(told.issue);
       default:
-        // Sent when the webhook is set up, to see whether anybody answers.
+        // GitHub sends it as a test when the webhook is set up.
         return event === 'ping' ? null : 'unsupported';
     }
   },

@@ -1,4 +1,4 @@
-/** The simple example (spec, Incoming webhook; api-facts §12): an article of the day. Copy it to begin an integration. */
+/** The example integration: an article of the day. Copy it to start an integration. */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
 

@@ -1,4 +1,4 @@
-/** Every incoming-webhook integration; each is an endpoint `POST /external/<name>`. */
+/** The list of all incoming-webhook integrations. Each is an endpoint `POST /external/<name>`. */
 import type { AnyIntegration } from '../../define/integration.ts';
 import { freshdesk } from './freshdesk.ts';
 import { github } from './github.ts';

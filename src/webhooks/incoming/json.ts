@@ -1,13 +1,13 @@
 /**
- * Any JSON that some program posts. What is shown is chosen in the webhook's address:
+ * Any JSON. Options in the webhook's address choose what is shown:
  *
- * - nothing chosen: the whole payload, as a block of JSON;
- * - `fields=build.status,build.url`: a line for each of these values, by their paths; what is not there is left out;
- * - `content_from=text`: the text at that path, taken as markdown;
- * - `topic_from=build.name`: the value at that path is the topic (`topic` itself in the address wins, as everywhere).
+ * - no option: the whole payload, as a block of JSON;
+ * - `fields=build.status,build.url`: a line for each of the values at these paths, if there is one;
+ * - `content_from=text`: the text at that path, as markdown;
+ * - `topic_from=build.name`: the value at that path as topic, unless the address has a `topic`.
  *
- * A path is names and list indexes joined by dots: `alerts.0.name`. Where nothing chosen is there, the whole payload is
- * shown, so that no notification is lost because its sender changed a name.
+ * A path is names and list indexes joined by dots: `alerts.0.name`. If the payload has none of the chosen values, the whole payload is
+ * shown, so that no notification is lost when its sender renames a field.
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
@@ -55,7 +55,7 @@ function chosen(payload: z.core.util.JSONType, options: { content_from?: Path; f
 
 const whole = (payload: z.core.util.JSONType): string => codeBlock(JSON.stringify(payload, null, 2), 'json');
 
-/** What stands at a path as text: words as they are, anything else as JSON. Undefined: nothing is there. */
+/** The value at a path as text: strings as they are, other values as JSON. Undefined if there is no value. */
 function textAt(payload: z.core.util.JSONType, path: Path): string | undefined {
   let value: z.core.util.JSONType | undefined = payload;
   for (const part of path) {
