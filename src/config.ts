@@ -1,4 +1,4 @@
-/** Every setting, from the environment, validated once. The table is the documentation too: `verbatim config` prints it. */
+/** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
@@ -8,38 +8,38 @@ export type Config = {
   /** Folder of the embedded stores, the secret and the control socket. */
   readonly data: string;
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   /** Organizations answer at `<subdomain>.<domain>`. */
   readonly domain: string;
-  /** Subdomain of the organization that answers for every other host; empty: none. */
+  /** Subdomain of the organization that answers where the host names none; empty: no organization. */
   readonly defaultRealm: string;
-  /** Scheme and host that clients use, where the request's own does not tell; empty: the request's. */
+  /** Scheme and host that clients use; empty: those of the request. */
   readonly publicUrl: string;
   /** Seconds without an event until a poll is answered with a heartbeat. */
   readonly heartbeatSecs: number;
   /** Seconds that a queue lives without a poll, where its client did not ask for another time. */
   readonly queueIdleSecs: number;
-  /** Bytes of a request's body at most. */
+  /** Maximum size of a request's body, in bytes. */
   readonly bodyBytesMax: number;
-  /** Requests a user may make a minute; 0: any number (development's default). */
+  /** Requests that a user may make in a minute; 0: no limit. */
   readonly requestsPerMinuteMax: number;
-  /** Seconds until removed content has left the disk. */
+  /** Seconds within which removed content leaves the disk. */
   readonly scrubSecs: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
   /** Who may ask for `/metrics`. */
   readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-  /** How long a read waits for the read models before it answers 503. */
+  /** Milliseconds that a read waits for the read models before it answers 503. */
   readonly readWaitMs: number;
   /** `embedded`, or the address of an EventStoreDB. */
   readonly eventLog: string;
-  /** What tells this service's log from others in the same EventStoreDB; empty: none. */
+  /** Prefix of stream names in EventStoreDB, so that several services can share one; empty: none. */
   readonly eventLogNamespace: string;
   /** `embedded`, or the address of a MongoDB replica set. */
   readonly readStore: string;
-  /** Where the EventStoreDB nodes take requests for a scavenge; empty: they do it on their own schedule. */
+  /** Addresses at which EventStoreDB nodes accept a request for a scavenge; empty: none is requested. */
   readonly scavengeUrls: readonly string[];
 };
 
@@ -48,7 +48,7 @@ export type Mode = Config['mode'];
 /** One variable of the environment. */
 export type Setting = {
   readonly variable: string;
-  /** The field it sets; null: the secret, which is kept apart so that no log of the settings shows it. */
+  /** The field it sets; null for the secret, which is not in Config so that logging Config never shows it. */
   readonly field: keyof Config | null;
   readonly fallback: string | Readonly<Record<Mode, string>>;
   readonly meaning: string;
@@ -114,14 +114,14 @@ export const settings: readonly Setting[] = [
     'defaultRealm',
     { development: 'dev', production: '' },
     z.string().regex(/^$|^[a-z0-9-]+$/, 'must be a subdomain or empty'),
-    'Subdomain of the organization that answers for every other host; empty: none',
+    'Subdomain of the organization that answers where the host names none; empty: no organization',
   ),
   setting(
     'VERBATIM_PUBLIC_URL',
     'publicUrl',
     '',
     origin,
-    'Scheme and host that clients use; empty: what the request says',
+    'Scheme and host that clients use; empty: those of the request',
   ),
   setting(
     'VERBATIM_HEARTBEAT_SECS',
@@ -142,21 +142,21 @@ export const settings: readonly Setting[] = [
     'bodyBytesMax',
     '1048576',
     whole(16_384, 104_857_600),
-    "Bytes of a request's body at most",
+    "Maximum size of a request's body, in bytes",
   ),
   setting(
     'VERBATIM_REQUESTS_PER_MINUTE_MAX',
     'requestsPerMinuteMax',
     { development: '0', production: '200' },
     whole(0, 1_000_000),
-    'Requests a user may make a minute; 0: any number',
+    'Requests that a user may make in a minute; 0: no limit',
   ),
   setting(
     'VERBATIM_SCRUB_SECS',
     'scrubSecs',
     '3600',
     whole(1, 30 * daySecs),
-    'Seconds until the bytes of removed content have left the disk',
+    'Seconds within which the bytes of removed content leave the disk',
   ),
   setting(
     'VERBATIM_WEBHOOKS_TO_PRIVATE_ADDRESSES',
@@ -170,21 +170,21 @@ export const settings: readonly Setting[] = [
     'metrics',
     { development: 'all', production: 'private' },
     oneOf('all', 'private', 'off'),
-    'Who is shown /metrics: all, private (addresses of private networks and this host, not through a proxy), or off',
+    'Who may read /metrics: all, private (private networks and this host, not through a proxy), or off',
   ),
   setting(
     'VERBATIM_LOG_LEVEL',
     'logLevel',
     'info',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
-    'What is logged',
+    'Lowest level that is logged: fatal, error, warn, info, debug or silent',
   ),
   setting(
     'VERBATIM_READ_WAIT_MS',
     'readWaitMs',
     '5000',
     whole(1, 60_000),
-    'Milliseconds a read waits for the read models before it answers 503',
+    'Milliseconds that a read waits for the read models before it answers 503',
   ),
   setting(
     'VERBATIM_EVENT_LOG',
@@ -198,7 +198,7 @@ export const settings: readonly Setting[] = [
     'eventLogNamespace',
     '',
     z.string().regex(/^[a-z0-9]{0,40}$/, 'must be up to 40 of a-z and 0-9, or empty'),
-    'Stands, with a colon, before the names of the streams in EventStoreDB, where several Verbatims share one',
+    'Prefix of stream names in EventStoreDB, followed by a colon, so that several services can share one',
   ),
   setting(
     'VERBATIM_READ_STORE',
@@ -212,13 +212,14 @@ export const settings: readonly Setting[] = [
     'scavengeUrls',
     '',
     z.string().transform((text) => text.split(',').filter((url) => url !== '')),
-    "Where EventStoreDB's nodes take requests for a scavenge, one address a node, with commas between; empty: they do it on their own schedule",
+    'Addresses at which EventStoreDB nodes accept a request for a scavenge, separated by commas; empty: none is requested',
   ),
   {
     variable: 'VERBATIM_SECRET',
     field: null,
     fallback: '',
-    meaning: 'What API keys are derived from, 32 characters or more; unset: the file `secret` in the data folder',
+    meaning:
+      'Secret that API keys are derived from, 32 characters or more; unset: the file `secret` in the data folder',
     read: z.string(),
   },
 ];
@@ -237,7 +238,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
         !name.startsWith('VERBATIM_TEST_') &&
         !settings.some(({ variable }) => variable === name),
     )
-    .map((name) => `${name} is no setting; \`verbatim config\` lists them`);
+    .map((name) => `${name} is not a setting; \`verbatim config\` lists them`);
   const mode: Mode = env.VERBATIM_MODE === 'production' ? 'production' : 'development';
   const values: Record<string, unknown> = {};
   for (const { variable, field, fallback, read } of settings) {

@@ -47,8 +47,8 @@ describe('settings', () => {
   });
 
   const bad: [string, string, RegExp][] = [
-    ['VERBATIM_PROT', '1', /VERBATIM_PROT is no setting/],
-    ['VERBATIM_', '1', /VERBATIM_ is no setting/],
+    ['VERBATIM_PROT', '1', /VERBATIM_PROT is not a setting/],
+    ['VERBATIM_', '1', /VERBATIM_ is not a setting/],
     ['VERBATIM_PORT', '', /VERBATIM_PORT must be a whole number from 0 to 65535/],
     ['VERBATIM_PORT', '99999', /VERBATIM_PORT must be a whole number from 0 to 65535/],
     ['VERBATIM_PORT', '1e3', /VERBATIM_PORT must be a whole number/],

@@ -10,8 +10,8 @@ export const apiKey = defineTask({
   options: { realm: { type: 'string' }, email: { type: 'string' }, rotate: { type: 'boolean' } },
   help: {
     realm: "the organization's subdomain",
-    email: 'address of a person or a bot',
-    rotate: 'make a new key; the old one is dead at once',
+    email: 'address of the person or the bot',
+    rotate: 'make a new key; the old one stops working at once',
   },
   input: z.object({ realm: z.string(), email: z.string(), rotate: z.boolean().default(false) }),
   async perform({ services }, { realm, email, rotate }) {

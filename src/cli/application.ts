@@ -1,4 +1,4 @@
-/** The service as the command line sees it: opened by `main.ts` over whatever stores the configuration names. */
+/** The service as the command line sees it. `main.ts` opens it on the stores that the configuration names. */
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
 import type { Watch } from '../http/operations/operations.ts';
@@ -10,23 +10,23 @@ export type Application = {
   readonly services: Services;
   /** Its health and its metrics. */
   readonly watch: Watch;
-  /** The log itself, for what moves whole histories. */
+  /** The event log itself, for export and import. */
   readonly log: EventLog;
-  /** What the start replayed, how long it took, and as of when the snapshot was that it began from. */
+  /** What the start replayed: events, milliseconds, and the time of the snapshot that it started from, if any. */
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
-  /** Removes the bytes of what was deleted from the disk, now. */
+  /** Removes the bytes of deleted content from the disk, now. */
   scrub(): Promise<void>;
-  /** Resolves when everything that stands in the log now is folded and in the read models. */
+  /** Resolves when the state and the read models contain every event that is in the log now. */
   caughtUp(): Promise<void>;
-  /** Ends polls, finishes what is in flight, closes the stores. */
+  /** Ends polls, finishes commands in flight, closes the stores. */
   close(): Promise<void>;
 };
 
 export type OpenApplication = (
   config: Config,
-  /** Everything that is derived from a secret is derived from this one. */
+  /** API keys, tokens and fingerprints of addresses are derived from it. */
   secret: string,
   logger: Logger,
-  /** Told every second while the log is replayed. */
+  /** Called every second while the log is replayed. */
   progress?: (events: number) => void,
 ) => Promise<Application>;

@@ -1,9 +1,10 @@
-/** What `verbatim …` does: finds the subcommand, reads its options, runs it; says what went wrong and gives the exit code. */
+/** The `verbatim` command: finds the subcommand, parses its options, runs it, prints errors, and returns the exit code. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import type { OpenApplication } from './application.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
+import { makeDataFolder, requireDataFolder } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
@@ -52,7 +53,9 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   error instanceof DataInUse ||
-  (error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code)));
+  (error instanceof Error &&
+    'code' in error &&
+    ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(error.code)));
 
 function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
   const task = isTask(subcommand) ? subcommand : undefined;
@@ -70,13 +73,14 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
   }
 }
 
-/** Where nobody has the data open, this process opens it, for the task and whoever asks meanwhile. */
+/** Asks the process that has the data open. Where there is none, opens the data here, also for commands that come meanwhile. */
 async function done(
   task: Task,
   values: Record<string, unknown>,
   { config, env, open }: Surroundings,
   tell: Tell,
 ): Promise<Reply> {
+  await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
   const reply = await ask(config.data, { task: task.name, values }, tell);
   if (reply) return reply;
   const lock = await lockData(config.data);
@@ -94,7 +98,7 @@ async function done(
   }
 }
 
-/** A command says what it did itself; only what failed is worth a word beside it. */
+/** A command prints its own result, so only warnings and errors of the service are printed beside it. */
 const quiet = (): void => undefined;
 const silent = {
   debug: quiet,

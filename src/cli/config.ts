@@ -1,10 +1,10 @@
 import { settings } from '../config.ts';
 import type { OwnSubcommand } from './subcommand.ts';
 
-/** The table of settings, with the values that hold here. */
+/** Prints the settings with the values in force. */
 export const config: OwnSubcommand = {
   name: 'config',
-  summary: 'Print every setting, its default and its value here',
+  summary: 'Print every setting, its default and the value in force',
   async run({ config: current, env, say }) {
     for (const { variable, field, fallback, meaning } of settings) {
       const value = field === null ? (env[variable] ? '(set)' : '(not set)') : shown(current[field]);
@@ -16,5 +16,5 @@ export const config: OwnSubcommand = {
   },
 };
 
-/** Without the credentials that an address may hold. */
+/** Hides the credentials that an address may contain. */
 const shown = (value: unknown): string => String(value).replaceAll(/\/\/[^@/,]*@/g, '//(credentials)@');

@@ -17,11 +17,11 @@ const Reply = z.discriminatedUnion('ok', [
 ]);
 export type Reply = z.infer<typeof Reply>;
 
-/** How far it has come; any number of them come before the reply. */
+/** Progress of a task; any number of these come before the reply. */
 const Told = z.object({ told: z.string() });
 type Told = z.infer<typeof Told>;
 
-/** Asks the process that has `data` open; undefined where there is none. */
+/** Has a task performed by the process that has `data` open; undefined where there is none. */
 export async function ask(data: string, request: Request, tell?: Tell): Promise<Reply | undefined> {
   for (const number of (await socketNumbers(data)).reverse()) {
     const met = await meet(socketPath(data, number));
@@ -34,22 +34,23 @@ export async function ask(data: string, request: Request, tell?: Tell): Promise<
     }
     const reply = Reply.safeParse(line);
     met.socket.destroy();
-    return reply.success ? reply.data : { ok: false, why: 'the running Verbatim stopped before it answered' };
+    return reply.success ? reply.data : { ok: false, why: 'the running server stopped before it answered' };
   }
   return undefined;
 }
 
-/** Performs what others ask for. */
+/** Answers the requests of other processes. */
 export const answerTasks =
   (tasks: readonly Task[], application: Application): Answer =>
   async (request, send) => {
     const known = Request.safeParse(request);
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
-    if (!known.success || !task) return { ok: false, why: 'the running Verbatim does not know this command' };
+    if (!known.success || !task)
+      return { ok: false, why: 'the running server does not know this command: is it of another version?' };
     return perform(task, known.data.values, application, (told) => send({ told } satisfies Told));
   };
 
-/** Never rejects: what went wrong is in the reply. */
+/** Never rejects: an error is in the reply. */
 export async function perform(
   task: Task,
   values: Request['values'],
@@ -65,13 +66,13 @@ export async function perform(
 
 function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
-  if (error instanceof z.ZodError) return error.issues.map((issue) => misgiven(issue, task, values)).join('\n');
+  if (error instanceof z.ZodError) return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
   if (error instanceof UsageError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** In the words of the command line, not of the schema. */
-function misgiven({ path, message }: z.core.$ZodIssue, { name, word }: Task, values: Request['values']): string {
+/** An invalid value, described by the name of its option. */
+function describeIssue({ path, message }: z.core.$ZodIssue, { name, word }: Task, values: Request['values']): string {
   const option = String(path[0]);
   const shown = option === word ? option.toUpperCase() : `--${option}`;
   return values[option] === undefined ? `${shown} is missing (\`verbatim help ${name}\`)` : `${shown}: ${message}`;

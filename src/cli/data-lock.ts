@@ -1,27 +1,30 @@
 /**
- * One process at a time on one data folder. The lock is a listening socket, because the kernel gives it back when its process
- * dies. A starter listens on a new socket first and looks around after: is there a later one, it steps back; is there an
- * earlier one that answers, that one holds the data; earlier ones that are dead are swept away. Of two starters at the same
- * moment each sees the other, or one began to listen after the other had looked, and then sees it hold: never do both hold.
+ * A lock that lets one process at a time use a data folder. It is a listening Unix socket, because the kernel closes that when
+ * its process dies, however it dies. Each starting process listens on a socket with a new, higher number, then lists the sockets:
+ *  - where one has a higher number, the process closes its own and tries again or fails;
+ *  - where one with a lower number answers, that process holds the lock;
+ *  - sockets with lower numbers that do not answer belong to dead processes, and are deleted.
+ * Two processes never both get the lock, because each lists the sockets after it listens on its own: the one that listens later
+ * always sees the earlier one.
  */
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { onLine, sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
-  /** Answers the requests of others from now on; those that came earlier have waited. */
+  /** Answers requests of other processes from now on, and those that are waiting. */
   answerWith(answer: Answer): void;
-  /** Finishes the requests in flight; later ones are not answered. */
+  /** Resolves when the requests in flight are answered; later ones are not answered. */
   stopAnswering(): Promise<void>;
-  /** Lets the next one in. */
+  /** Closes the socket: another process may take the lock. */
   release(): Promise<void>;
 };
 
-/** Never rejects. What it sends comes before what it answers. */
+/** Answers one request. Never rejects. It may `send` values before its answer. */
 export type Answer = (request: unknown, send: (value: unknown) => void) => Promise<unknown>;
 
-/** Somebody else works on this data. */
+/** Another process uses this data folder. */
 export class DataInUse extends Error {
   override name = 'DataInUse';
   constructor(data: string, pid: number | undefined) {
@@ -31,9 +34,8 @@ export class DataInUse extends Error {
 
 const attemptsMax = 100;
 
-/** Throws DataInUse. Makes the folder where there is none. */
+/** Throws DataInUse. The folder must exist. */
 export async function lockData(data: string): Promise<DataLock> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const number = Math.max(Date.now(), ((await socketNumbers(data)).at(-1) ?? 0) + 1);
     const own = await Listening.on(socketPath(data, number));
@@ -56,7 +58,7 @@ export async function lockData(data: string): Promise<DataLock> {
   throw new DataInUse(data, undefined);
 }
 
-/** Who holds the data through one of these sockets; removes those whose process is dead. */
+/** The process id of the lock's holder among these sockets (undefined: unknown); deletes sockets of dead processes. */
 async function holderAmong(data: string, numbers: readonly number[]): Promise<number | undefined | 'nobody'> {
   for (const number of numbers) {
     const path = socketPath(data, number);
@@ -70,7 +72,7 @@ async function holderAmong(data: string, numbers: readonly number[]): Promise<nu
   return 'nobody';
 }
 
-/** A socket of our own; silent until it holds. */
+/** This process's socket. It says nothing to those who connect until `hold`. */
 class Listening implements DataLock {
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
@@ -80,7 +82,7 @@ class Listening implements DataLock {
   #held = false;
   #stopped = false;
 
-  /** Undefined where somebody else has just taken the name. */
+  /** Undefined where another process has just used the same number. */
   static on(path: string): Promise<Listening | undefined> {
     return new Promise((resolve, reject) => {
       const server = createServer();
@@ -89,7 +91,7 @@ class Listening implements DataLock {
         if (error.code === 'EADDRINUSE') resolve(undefined);
         else reject(error);
       });
-      // The socket is there as soon as `listen` returns: nobody else may ever connect to it.
+      // `listen` creates the socket's file before it returns. Other users may not connect to it at any time.
       const umask = process.umask(0o177);
       server.listen(path, () => resolve(own));
       process.umask(umask);

@@ -1,6 +1,6 @@
 /**
- * Development mode's organization: one of each kind of account, made at the first start, so that everything can be tried at once.
- * Every step looks first whether it is done already: a start that was cut off is finished by the next one.
+ * The organization that development mode makes at its first start, with one account of each kind.
+ * Each step is skipped where it is done already, so that the next start completes one that was interrupted.
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
   type Role,
 } from '../vocabulary/roles.ts';
 
-/** One entry of `dev-accounts.json`; bots also say whose they are, by the name of their owner's entry. */
+/** One entry of `dev-accounts.json`; `owner` is the name of the entry of a bot's owner. */
 export type DevAccount = {
   readonly user_id: number;
   readonly email: string;
@@ -47,7 +47,7 @@ const bots: Readonly<Record<string, { fullName: string; shortName: string; type:
 /** Where `examples/outgoing-bot` listens. */
 const outgoingBotUrl = 'http://127.0.0.1:5002/';
 
-/** Makes what is missing, and writes `<data>/dev-accounts.json`; says what stands there. */
+/** Makes what is missing, writes `<data>/dev-accounts.json`, and returns its content. */
 export async function devOrganization(services: Services): Promise<DevAccounts> {
   const subdomain = services.config.defaultRealm || 'main';
   const emailDomain = `${subdomain}.example`;
@@ -75,7 +75,7 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
 const service = (realmId: RealmId) => ({ realmId, userId: null, client: 'Internal', requestId: 'first-start' });
 const addressOf = (name: string, domain: string): string => `${name}@${domain}`;
 
-/** Now, at an earlier start, or begun then and finished now. */
+/** The organization's id, whether it is made now or was made at an earlier start. */
 async function founded(services: Services, subdomain: string, emailDomain: string): Promise<RealmId> {
   const founder = { email: addressOf('owner', emailDomain), fullName: people.owner?.fullName ?? 'Owner' };
   try {
@@ -112,13 +112,13 @@ function accountOf(services: Services, realmId: RealmId, userId: UserId): DevAcc
   };
 }
 
-/** Whole or not at all: nobody reads half a file. It holds keys, so it is its owner's alone. */
+/** Written atomically, and readable by its owner alone, because it contains API keys. */
 async function written(path: string, text: string): Promise<void> {
   await writeFile(`${path}.partial`, text, { mode: 0o600 });
   await rename(`${path}.partial`, path);
 }
 
-/** Three lines to paste: say something, ask for an event queue, and poll it (without `dont_block` the poll waits for news). */
+/** Three commands to paste: send a message, register an event queue, poll it (without `dont_block` the poll would wait). */
 export function firstSteps(accounts: DevAccounts, base: string, data: string): string[] {
   const { email, api_key: key } = accounts.member as DevAccount;
   const curl = `curl -sS -u '${email}:${key}'`;

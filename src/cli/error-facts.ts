@@ -1,6 +1,6 @@
 /**
- * What the log tells of an error: what it is and where it came from. Not its message, which may quote what somebody said or sent
- * (`Unexpected token … in "…"`), unless it is of a kind whose messages are made of the service's own words.
+ * What is logged of an error: its type, code and stack frames. Its message is logged only for types whose messages never contain
+ * users' data; others may quote it, as in `Unexpected token … in "…"`.
  */
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
@@ -31,7 +31,7 @@ export function errorFacts(error: unknown, depth = 1): ErrorFacts {
   };
 }
 
-/** Of the operating system, of Node, of a database. */
+/** A code of the operating system, of Node or of a database. */
 const isCode = (code: unknown): code is string | number =>
   typeof code === 'number' || (typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code));
 
@@ -41,12 +41,12 @@ function messageOf(error: Error): string | undefined {
     const { refusal } = error;
     return refusal.code === 'unavailable' ? `${refusal.code}: ${refusal.detail}` : refusal.code;
   }
-  // The operating system's own: which call failed, on which file or address.
+  // An error of the operating system: its message names the call and the file or address.
   const { errno, syscall } = error as { errno?: unknown; syscall?: unknown };
   return typeof errno === 'number' && typeof syscall === 'string' ? error.message : undefined;
 }
 
-/** A stack begins with the message, which may have lines that look like frames. */
+/** The frames after the message, which a stack begins with and which may contain lines that look like frames. */
 function framesOf({ stack = '', message }: Error): string[] {
   const begins = message === '' ? 0 : stack.indexOf(message);
   if (begins < 0) return [];

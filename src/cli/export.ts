@@ -10,10 +10,10 @@ const Input = z.object({
   'up-to': z.coerce.number().int().nonnegative().optional(),
 });
 
-/** Writes an organization, or all, as a file that any other log can import. */
+/** Writes one organization, or all, to a file that can be imported into any other log. */
 export const exportHistory = defineTask({
   name: 'export',
-  summary: 'Write an organization, or all, as a file of events; asked again, goes on where it was cut off',
+  summary: 'Write one organization, or all, to a file of events; run again after an interruption, it continues',
   options: {
     realm: { type: 'string' },
     out: { type: 'string', default: 'verbatim-export.ndjson' },
@@ -22,7 +22,7 @@ export const exportHistory = defineTask({
   paths: ['out'],
   help: {
     realm: "the organization's subdomain (default: all organizations)",
-    out: 'the file (default: verbatim-export.ndjson); while it grows, <file>.partial',
+    out: 'the file (default: verbatim-export.ndjson); named <file>.partial until it is complete',
     'up-to': 'position of the log to end at (default: its end); the same position gives the same bytes',
   },
   input: Input,
@@ -30,7 +30,7 @@ export const exportHistory = defineTask({
     const wanted = realm === undefined ? 'all' : realmNamed(services, realm);
     const { importing } = services.state;
     if (wanted === 'all' ? importing.size > 0 : importing.has(wanted))
-      throw new UsageError('an import is not finished: it is to be finished first');
+      throw new UsageError('an import is not finished: run `verbatim import` with the same file first');
     const exported = await exportTo(log, { realm: wanted, path: out, upTo, progress: everySecond(tell) });
     return [
       `file=${out}`,

@@ -1,12 +1,12 @@
-/** What `verbatim help` says. */
+/** The output of `verbatim help`. */
 import { isTask, type Subcommand } from './subcommand.ts';
 
 export function helpFor(all: readonly Subcommand[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
   return [
-    'verbatim <command>, with settings from the environment (`verbatim config` lists them):',
+    'Usage: verbatim <command> [options]. Settings come from the environment; `verbatim config` lists them.',
     ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
-    'verbatim help <command> tells its options.',
+    '`verbatim help <command>` lists the options of a command.',
   ];
 }
 

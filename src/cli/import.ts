@@ -5,17 +5,18 @@ import { defineTask } from './subcommand.ts';
 
 const Input = z.object({ file: z.string() });
 
-/** The embedded log takes appends in the order in which they are asked for; no other one promises it. */
+/** How many appends may be in flight. Only the embedded log keeps the order of concurrent appends. */
 const atOnceMaxOf = (eventLog: string): number => (eventLog === 'embedded' ? 500 : 1);
 
-/** Brings what `export` wrote into this log. */
+/** Imports a file that `verbatim export` wrote. */
 export const importHistory = defineTask({
   name: 'import',
-  summary: 'Bring the organizations of an exported file into this log; asked again, goes on where it was cut off',
+  makesData: true,
+  summary: 'Import the organizations of an exported file; run again after an interruption, it continues',
   options: { file: { type: 'string' } },
   word: 'file',
   paths: ['file'],
-  help: { file: 'what `verbatim export` wrote; nothing of it is imported unless all of it is intact' },
+  help: { file: 'a file that `verbatim export` wrote; nothing is imported unless the whole file is intact' },
   input: Input,
   perform: longTask('import', async ({ services, log, caughtUp }, { file }: z.infer<typeof Input>, tell) => {
     const application = {

@@ -9,8 +9,8 @@ import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { userCreate } from './user-create.ts';
 
-/** Done by whoever has the data open. */
+/** Performed by the process that has the data open. */
 export const tasks: readonly Task[] = [realmCreate, userCreate, apiKey, scrub, exportHistory, importHistory];
 
-/** Run in their own process. */
+/** Run in the process that was called. */
 export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config];

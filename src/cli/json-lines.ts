@@ -1,4 +1,4 @@
-/** JSON values over a socket, a line each. */
+/** JSON values over a socket, one value a line. */
 import type { Socket } from 'node:net';
 
 const lineLengthMax = 1_000_000;
@@ -7,7 +7,7 @@ export const sendLine = (socket: Socket, value: unknown): void => {
   socket.write(`${JSON.stringify(value)}\n`);
 };
 
-/** Calls for every line; a line that is too long or no JSON ends the connection. */
+/** Calls `take` for every line. A line that is too long or not JSON ends the connection. */
 export function onLine(socket: Socket, take: (value: unknown) => void): void {
   let pending = '';
   socket.setEncoding('utf8');

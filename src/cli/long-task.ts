@@ -1,4 +1,4 @@
-/** What tasks over whole histories have in common: one at a time, a word a second, and foreseen failures in words. */
+/** Export and import: one at a time, progress once a second, expected failures as messages without a stack. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
 import type { Application } from './application.ts';
@@ -6,11 +6,11 @@ import { type Task, type Tell, UsageError } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
-/** One at a time in a process: two would write into one file, or bring the same events. */
+/** Refuses a second run in the same process, which would write the same file or append the same events. */
 export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
   let isBusy = false;
   return async (application: Application, input: I, tell: Tell) => {
-    if (isBusy) throw new UsageError(`another ${name} is under way`);
+    if (isBusy) throw new UsageError(`another ${name} is running`);
     isBusy = true;
     try {
       return await perform(application, input, tell);
@@ -25,14 +25,14 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
 function wordsFor(error: unknown): UsageError | undefined {
   if (error instanceof MoveRefused) return new UsageError(error.message);
   if (error instanceof EventLogUnavailable)
-    return new UsageError(`the log cannot go on (${error.message}): the same command goes on from here`);
+    return new UsageError(`the event log is unavailable (${error.message}): run the same command again to continue`);
   if (error instanceof Error && 'syscall' in error) return new UsageError(error.message);
   return undefined;
 }
 
 const wordMs = 1_000;
 
-/** Tells at most once a second, however often it is called. */
+/** Reports progress at most once a second, however often it is called. */
 export function everySecond(tell: Tell, clock: () => number = Date.now): (what: string, events: number) => void {
   let told = clock();
   return (what, events) => {

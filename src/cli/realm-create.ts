@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { keyOf } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
-/** Founds an organization, with its first owner. */
+/** Creates an organization and its first owner. */
 export const realmCreate = defineTask({
   name: 'realm create',
-  summary: 'Found an organization, with its first owner',
+  makesData: true,
+  summary: 'Create an organization and its first owner',
   options: {
     subdomain: { type: 'string' },
     name: { type: 'string' },
@@ -15,10 +16,10 @@ export const realmCreate = defineTask({
     'owner-name': { type: 'string' },
   },
   help: {
-    subdomain: 'it answers at <subdomain>.<VERBATIM_DOMAIN>',
-    name: 'what it is called (default: the subdomain)',
-    description: 'one paragraph of markdown',
-    'email-domain': "domain of its bots' addresses (default: <subdomain>.<VERBATIM_DOMAIN>)",
+    subdomain: 'the organization answers at <subdomain>.<VERBATIM_DOMAIN>',
+    name: 'name of the organization (default: the subdomain)',
+    description: 'description, in markdown',
+    'email-domain': "domain of bots' addresses (default: <subdomain>.<VERBATIM_DOMAIN>)",
     'owner-email': 'address of the first owner',
     'owner-name': "the owner's full name",
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTask } from './subcommand.ts';
 
-/** Removes the bytes of deleted content from the disk, now rather than when it is due. */
+/** Removes the bytes of deleted content from the disk now, instead of within VERBATIM_SCRUB_SECS. */
 export const scrub = defineTask({
   name: 'scrub',
   summary: 'Remove the bytes of deleted content from the disk, now',

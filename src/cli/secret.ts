@@ -1,6 +1,6 @@
 /** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 
@@ -10,7 +10,7 @@ const distinctMin = 8;
 const howToMake = (path: string): string =>
   `make one with \`openssl rand -base64 32\` and set VERBATIM_SECRET, or write it to ${path} (mode 600)`;
 
-/** Throws ConfigError where there is none that may be used. Development makes one at its first start. */
+/** Throws ConfigError where there is no usable one. Development mode makes one at its first start. */
 export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
   const path = join(config.data, 'secret');
   if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
@@ -26,19 +26,19 @@ function strong(secret: string, where: string, path: string): string {
   return secret;
 }
 
-/** What is wrong with a secret; undefined where nothing is known to be. */
+/** Why a secret is weak; undefined where no weakness is known. */
 export function weaknessOf(secret: string): string | undefined {
   if (secret.length < lengthMin) return `is shorter than ${lengthMin} characters`;
-  if (new Set(secret).size < distinctMin || isRepeated(secret) || isRow(secret)) return 'is too easy to guess';
+  if (new Set(secret).size < distinctMin || isRepeated(secret) || isSequence(secret)) return 'is too easy to guess';
   return undefined;
 }
 
-/** A shorter text again and again. */
+/** A shorter text, repeated. */
 const isRepeated = (text: string): boolean =>
   (text + text).indexOf(text, 1) < text.length || /^(.{1,16}?)\1+.{0,15}$/s.test(text);
 
-/** `abcdef…`, `123456…`: mostly the next character after each. */
-function isRow(text: string): boolean {
+/** `abcdef…`, `123456…`: most characters follow their predecessor in the alphabet. */
+function isSequence(text: string): boolean {
   const steps = [...text]
     .slice(1)
     .filter((character, at) => character.charCodeAt(0) === text.charCodeAt(at) + 1).length;
@@ -49,7 +49,7 @@ async function read(path: string, mode: Config['mode']): Promise<string | undefi
   try {
     const { mode: rights } = await stat(path);
     if (mode === 'production' && (rights & 0o077) !== 0)
-      throw new ConfigError(`${path} can be read by others than its owner: chmod 600 ${path}`);
+      throw new ConfigError(`${path} can be read by other users: run chmod 600 ${path}`);
     return (await readFile(path, 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -57,10 +57,9 @@ async function read(path: string, mode: Config['mode']): Promise<string | undefi
   }
 }
 
-/** On the disk before it is used: keys derived from a secret that is lost would all be dead. */
+/** Flushed to the disk before it is used: if it were lost, all API keys derived from it would be invalid. */
 async function made(path: string, data: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  await mkdir(data, { recursive: true, mode: 0o700 });
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(`${secret}\n`);

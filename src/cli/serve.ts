@@ -5,6 +5,7 @@ import { startHttp } from '../http/server.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import type { Application } from './application.ts';
 import { answerTasks } from './control-socket.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
 import { serverSecret } from './secret.ts';
@@ -12,12 +13,13 @@ import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 
-/** Logs go to the standard error, what people want to read first to the standard output. */
+/** The log goes to the standard error, the greeting to the standard output. */
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   name: 'serve',
   summary: 'Run the server until it is interrupted',
   async run({ config, env, open, say }) {
     const told = stopSignal();
+    await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
       const secret = await serverSecret(config, env.VERBATIM_SECRET);
@@ -49,7 +51,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
   },
 });
 
-/** What it brings is not ours to complete. */
+/** An unfinished import must not be mixed with development's organization. */
 const isImporting = ({ services }: Application): boolean => services.state.importing.size > 0;
 
 function replayedIn({ events, ms, snapshotOf }: Application['replayed']): string {

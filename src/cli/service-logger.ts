@@ -1,4 +1,4 @@
-/** The service's log: a line of JSON each, errors told by their facts alone. */
+/** The service's log: one JSON object a line, errors as `errorFacts` describes them. */
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';

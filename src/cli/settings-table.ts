@@ -1,4 +1,4 @@
-/** The README's table of settings, written from the settings themselves: a test compares them. */
+/** The README's table of settings, generated from the settings; a test compares them. */
 import { settings } from '../config.ts';
 
 /** Markdown: variable, default (in development, in production), meaning. */

@@ -1,6 +1,6 @@
 /**
- * The sockets in a data folder: `verbatim.<number>.sock`. Whoever opens the data listens on one, and the kernel stops answering
- * there when the process is gone, however it went.
+ * The sockets in a data folder: `verbatim.<number>.sock`. The process that uses the data listens on one; the kernel closes it
+ * when that process ends, however it ends.
  */
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -9,26 +9,26 @@ import { z } from 'zod';
 import { ConfigError } from '../config.ts';
 import { onLine } from './json-lines.ts';
 
-/** What a holder of the data says first. */
+/** What the holder of the data sends first. */
 export const Greeting = z.object({ pid: z.int() });
 
-/** What the kernel takes as a socket's path, on every system. */
+/** The longest path of a Unix socket that every system accepts, in bytes. */
 const pathBytesMax = 103;
-/** A process that accepts but says nothing is stopped or busy, not gone. */
+/** A process that accepts a connection but sends nothing for so long is stopped or busy, not dead. */
 const greetingMsMax = 10_000;
 
-/** Absolute, or relative where only that fits. */
+/** The absolute path, or a relative one where the absolute one is too long. Throws ConfigError where both are. */
 export function socketPath(data: string, number: number): string {
   const path = join(data, `verbatim.${number}.sock`);
   const fitting = [path, relative(process.cwd(), path)].find((one) => Buffer.byteLength(one) <= pathBytesMax);
   if (fitting === undefined)
     throw new ConfigError(
-      `VERBATIM_DATA is too long a path for a socket (${path}): start from a folder nearer to it, or move it`,
+      `VERBATIM_DATA is too long a path for a socket (${path}): start from a folder closer to it, or move it`,
     );
   return fitting;
 }
 
-/** Rising. */
+/** Numbers of the sockets in the folder, ascending. */
 export async function socketNumbers(data: string): Promise<number[]> {
   const names = await readdir(data).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -40,13 +40,13 @@ export async function socketNumbers(data: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** A connection to what listens there, and its greeting. `dead`: nobody listens; `gone`: it went without a word. */
+/** A connection and its greeting. `dead`: no process listens; `gone`: the process closed the connection without a greeting. */
 export type Met =
   | { readonly socket: Socket; readonly pid: number | undefined; readonly lines: AsyncLines }
   | 'dead'
   | 'gone';
 
-/** The lines after the greeting, one at a time; undefined when the other side has gone. */
+/** The lines after the greeting, one at a time; undefined when the connection is closed. */
 export type AsyncLines = { next(): Promise<unknown> };
 
 export function meet(path: string): Promise<Met> {

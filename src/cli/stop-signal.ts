@@ -1,16 +1,16 @@
-/** When the server is to end. */
+/** Waits for the signal to stop. */
 import type { EventEmitter } from 'node:events';
 
 /**
- * A Ctrl-C reaches a process twice where whoever started it hands signals on, as npm does: what comes within this many
- * milliseconds of the first is the same wish.
+ * Under npm one Ctrl-C reaches this process twice: from the terminal, and from npm, which forwards it. A second signal within
+ * this many milliseconds counts as the same one.
  */
-const sameWishMs = 1000;
+const sameSignalMs = 1000;
 
 const signals = { SIGINT: 2, SIGTERM: 15 } as const;
 type Signal = keyof typeof signals;
 
-/** Resolves at the first signal, which asks for an orderly end; one that comes later on ends at once, with 128 + its number. */
+/** Resolves at the first signal, which asks for an orderly stop; a later one ends the process at once, with 128 + its number. */
 export const stopSignal = (
   from: EventEmitter = process,
   now: () => number = () => performance.now(),
@@ -20,7 +20,7 @@ export const stopSignal = (
     let first: number | undefined;
     for (const signal of Object.keys(signals) as Signal[])
       from.on(signal, () => {
-        if (first !== undefined && now() - first > sameWishMs) end(128 + signals[signal]);
+        if (first !== undefined && now() - first > sameSignalMs) end(128 + signals[signal]);
         first ??= now();
         resolve(signal);
       });

@@ -1,10 +1,10 @@
-/** A subcommand of `verbatim`: one file each. */
+/** The shape of a subcommand of `verbatim`; each is in a file of its own. */
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Application, OpenApplication } from './application.ts';
 
-/** What everything on the command line may use. */
+/** What a subcommand is given. */
 export type Surroundings = {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,26 +19,28 @@ type Named = {
   readonly summary: string;
 };
 
-/** Runs by itself. Returns when it is over. */
+/** A subcommand that runs in the process that was called. Its promise resolves when it is over. */
 export type OwnSubcommand = Named & {
   readonly run: (surroundings: Surroundings, values: Readonly<Record<string, unknown>>) => Promise<void>;
 };
 
-/** Tells how far a long task has come; what it tells is no result. */
+/** Prints the progress of a long task; it is no part of the result. */
 export type Tell = (line: string) => void;
 
-/** Is done by the running server where there is one, else in this process, on the same data. */
+/** A subcommand that the running server performs, or this process where no server runs on the data. */
 export type Task<I = unknown> = Named & {
   readonly options: NonNullable<ParseArgsConfig['options']>;
-  /** The option that is given as a bare word. */
+  /** The option that is given without its name. */
   readonly word?: string;
-  /** What the options mean, each explained where it is declared. */
+  /** The meaning of each option. */
   readonly help: Readonly<Record<string, string>>;
-  /** Of the options as given: text, or true. */
+  /** Parses the options, each of which is a string or true. */
   readonly input: z.ZodType<I>;
-  /** Paths among the options: they are meant from where the command is called, which is not where the server runs. */
+  /** Whether it makes the data folder where there is none. */
+  readonly makesData?: true;
+  /** Options that are paths: they are resolved from the caller's folder, which may not be the server's. */
   readonly paths?: readonly string[];
-  /** What to print. Throws `Refused` and zod's errors. */
+  /** Returns the lines to print. Throws Refused, UsageError and ZodError. */
   readonly perform: (application: Application, input: I, tell: Tell) => Promise<readonly string[]>;
 };
 
@@ -46,10 +48,10 @@ export type Subcommand = OwnSubcommand | Task;
 
 export const isTask = (subcommand: Subcommand): subcommand is Task => 'perform' in subcommand;
 
-/** Checks the task against its own input, then forgets the type: whoever performs it parses the input first. */
+/** Checks a declaration by the type of its input, then hides that type: `perform` in control-socket.ts parses the input first. */
 export const defineTask = <I>(task: Task<I>): Task => task as unknown as Task;
 
-/** Something was said wrong on the command line. */
+/** The command line was used wrongly; the message says how. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -115,8 +115,8 @@ describe('the command line', () => {
   const failing: [string, RegExp][] = [
     ['api-key', /^verbatim: --realm is missing .*\n--email is missing .*help api-key.*$/],
     ['api-key --realm test', /^verbatim: --email is missing/],
-    ['api-key --realm other --email x@y.z', /there is no organization other \(there is: test\)/],
-    ['api-key --realm test --email x@y.z', /nobody in this organization has the address x@y\.z/],
+    ['api-key --realm other --email x@y.z', /there is no organization other \(known: test\)/],
+    ['api-key --realm test --email x@y.z', /no account in this organization has the address x@y\.z/],
     ['user create --realm test --email a@b.c --name A', /Email 'a@b.c' already in use/],
     ['user create --realm test --email a@b.c --name A --role king', /^verbatim: --role: .*"guest"/],
   ];

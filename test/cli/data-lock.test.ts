@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ask } from '../../src/cli/control-socket.ts';
+import { makeDataFolder } from '../../src/cli/data-folder.ts';
 import { DataInUse, type DataLock, lockData } from '../../src/cli/data-lock.ts';
 import { ConfigError } from '../../src/config.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -85,6 +86,7 @@ describe('the lock on the data', () => {
 
   it('may be connected to by its owner alone, in a folder of its own', async () => {
     const data = join(temporaryFolder(), 'new', 'data');
+    await makeDataFolder(data);
     const lock = await lockData(data);
     const [socket = ''] = sockets(data);
     expect(statSync(join(data, socket)).mode & 0o777).to.equal(0o600);
@@ -94,6 +96,7 @@ describe('the lock on the data', () => {
 
   it('refuses a folder whose path is too long for a socket, in words', async () => {
     const data = join(temporaryFolder(), 'x'.repeat(100));
+    mkdirSync(data);
     const error = await lockData(data).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ConfigError);
     expect(String(error)).to.contain('VERBATIM_DATA is too long a path');
@@ -104,6 +107,7 @@ describe('the lock on the data', () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
+      mkdirSync(join(folder, 'y'.repeat(70)));
       const lock = await lockData(join(folder, 'y'.repeat(70)));
       expect(sockets(join(folder, 'y'.repeat(70)))).to.have.length(1);
       await lock.release();

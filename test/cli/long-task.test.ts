@@ -38,7 +38,7 @@ describe('a long task', () => {
     );
     const first = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
     const second = await perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
-    expect(second).to.equal('another export is under way');
+    expect(second).to.equal('another export is running');
     fail(new Error('over'));
     expect(await first).to.equal('over');
     const third = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
@@ -48,7 +48,7 @@ describe('a long task', () => {
 
   for (const [error, message] of [
     [new MoveRefused('line 3: is cut off'), /^line 3: is cut off$/],
-    [new EventLogUnavailable('disk full'), /disk full.*goes on from here/],
+    [new EventLogUnavailable('disk full'), /disk full.*same command again/],
     [Object.assign(new Error('ENOENT: no such file'), { syscall: 'open' }), /^ENOENT/],
   ] as const)
     it(`complains in words of ${error.name} ${error.message}`, async () => {

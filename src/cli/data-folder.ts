@@ -1,0 +1,44 @@
+/** The data folder: is it there, and may it be made? */
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ConfigError } from '../config.ts';
+
+/** Throws ConfigError where the folder does not exist, because a path with a typing error must not become an empty server. */
+export async function requireDataFolder(path: string): Promise<void> {
+  if (!(await inWords(path, isFolder(path))))
+    throw new ConfigError(
+      `there is no data folder ${path}; \`verbatim serve\`, \`realm create\` and \`import\` make one`,
+    );
+}
+
+/** Makes the folder, and those above it, where they do not exist. Throws ConfigError where that is impossible. */
+export const makeDataFolder = (path: string): Promise<void> => inWords(path, made(path));
+
+/** Not `mkdir` with `recursive`: it never returns where a file system refuses new folders with ENOENT, as /proc does. */
+async function made(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  await made(dirname(path));
+  await mkdir(path, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another process may have made it in the meantime.
+    if (!(await isFolder(path))) throw error;
+  });
+}
+
+/** False where nothing is there. */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    if ((await stat(path)).isDirectory()) return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+  throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} is not a folder`);
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+const inWords = <T>(path: string, done: Promise<T>): Promise<T> =>
+  done.catch((error: unknown) => {
+    if (codeOf(error) === undefined || !(error instanceof Error)) throw error;
+    throw new ConfigError(`VERBATIM_DATA cannot be used: ${path} (${error.message})`, { cause: error });
+  });

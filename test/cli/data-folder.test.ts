@@ -1,0 +1,66 @@
+/** Which commands make the data folder, and what is said where none can be made. */
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const opened = 'the stores are opened';
+
+/** Runs a command on `data`; it ends where the stores would be opened. */
+async function run(args: string, data: string): Promise<{ code: number; complained: string[] }> {
+  const complained: string[] = [];
+  const code = await runCommandLine(
+    args.split(' '),
+    { VERBATIM_DATA: data },
+    () => Promise.reject(new Error(opened)),
+    () => undefined,
+    (line) => complained.push(line),
+  );
+  return { code, complained };
+}
+
+const making = ['serve', 'realm create --subdomain a', 'import a.ndjson'];
+const using = ['api-key --realm a', 'user create --realm a', 'scrub', 'export'];
+
+describe('the data folder', () => {
+  for (const args of making)
+    it(`is made by verbatim ${args}, with the folders above it, for its owner alone`, async () => {
+      const data = join(temporaryFolder(), 'above/data');
+      const { complained } = await run(args, data);
+      expect(complained.join('\n')).to.include(opened);
+      expect(statSync(data).mode & 0o777).to.equal(0o700);
+    });
+
+  for (const args of using)
+    it(`is not made by verbatim ${args}`, async () => {
+      const data = join(temporaryFolder(), 'data');
+      const { code, complained } = await run(args, data);
+      expect(code).to.equal(1);
+      expect(complained).to.deep.equal([
+        `verbatim: there is no data folder ${data}; \`verbatim serve\`, \`realm create\` and \`import\` make one`,
+      ]);
+      expect(existsSync(data)).to.equal(false);
+    });
+
+  for (const args of [...making, ...using])
+    for (const below of ['', '/data'])
+      it(`ends verbatim ${args} with one line where a file is in the way${below && ', above it'}`, async () => {
+        const file = join(temporaryFolder(), 'file');
+        writeFileSync(file, '');
+        const { code, complained } = await run(args, `${file}${below}`);
+        expect(code).to.equal(1);
+        expect(complained).to.have.length(1);
+        expect(complained[0]).to.match(/^verbatim: VERBATIM_DATA cannot be used: .*$/);
+      });
+
+  for (const args of making)
+    it(`ends verbatim ${args} with one line where the file system makes no folders`, async function () {
+      if (!existsSync('/proc/self')) this.skip();
+      const { code, complained } = await run(args, '/proc/nowhere/data');
+      expect(code).to.equal(1);
+      expect(complained).to.deep.equal([
+        "verbatim: VERBATIM_DATA cannot be used: /proc/nowhere/data (ENOENT: no such file or directory, mkdir '/proc/nowhere')",
+      ]);
+    });
+});
