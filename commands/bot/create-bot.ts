@@ -61,6 +61,8 @@ export const createBot = defineCommand({
       [
         {
           stream: logStream.person(realmId, userId),
+          // Whoever begins it has the id.
+          expects: 'new',
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
         },
         { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },

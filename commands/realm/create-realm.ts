@@ -50,7 +50,7 @@ export const createRealm = defineServerCommand({
     if (refusal) return refuse(refusal);
     if (founder && !isAddress(founder.email)) return refuse({ code: 'email-invalid' });
     const taken = state.bySubdomain.get(input.subdomain);
-    const begun = taken && cutOff(state, taken, founder && fingerprint(founder.email, taken));
+    const begun = taken && cutOff(state, taken, founder?.email, (address) => fingerprint(address, taken));
     if (taken !== undefined && !begun) return refuse({ code: 'subdomain-taken', subdomain: input.subdomain });
 
     const realmId = taken ?? mint.realmId();
@@ -61,7 +61,7 @@ export const createRealm = defineServerCommand({
         stream: logStream.server(),
         events: [{ type: 'RealmRegistered', data: { realmId, subdomain: input.subdomain } }],
       },
-      { stream: logStream.realm(realmId), events: [realmCreated(realmId, input, prepared)] },
+      { stream: logStream.realm(realmId), events: [realmCreated(realmId, input, prepared)], expects: 'unchanged' },
       ...people.map((person) => described(realmId, person)),
       {
         stream: logStream.directory(realmId),
@@ -84,26 +84,34 @@ export const createRealm = defineServerCommand({
 const lastRevision = 1;
 
 /**
- * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it: but nobody else where
- * its owner has an account already. Undefined where there is nothing for this founder to finish.
+ * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it. Once its owner is
+ * described, that is for the same owner only. Undefined where there is nothing for this founder to finish.
  */
-function cutOff(state: ServerState, realmId: RealmId, founder: string | undefined): RealmState | undefined {
+function cutOff(
+  state: ServerState,
+  realmId: RealmId,
+  founder: string | undefined,
+  fingerprint: (address: string) => string,
+): RealmState | undefined {
   const realm = state.realms.get(realmId);
   if (!realm || state.importing.has(realmId)) return undefined;
   if ((realm.revisions.get(logStream.realm(realmId)) ?? -1) >= lastRevision) return undefined;
-  const { addresses } = realm.directory;
-  return addresses.size === 0 || founder === undefined || addresses.has(founder) ? realm : undefined;
+  const described = realm.people.byId.get(founderId)?.email;
+  const isDescribed = described !== undefined;
+  if (isDescribed) return founder !== undefined && fingerprint(founder) === fingerprint(described) ? realm : undefined;
+  const hasAccounts = realm.directory.addresses.size > 0;
+  return hasAccounts && founder !== undefined ? undefined : realm;
 }
 
-/** People are described once more where they have no account yet: it may be somebody else who asks now. */
-function missingOf(appends: readonly Append[], { realmId, revisions }: RealmState): Append[] {
-  const hasAccounts = revisions.has(logStream.directory(realmId));
-  return appends.filter(({ stream, events }) => {
+/** The appends that a founding was cut off before. */
+const missingOf = (appends: readonly Append[], { revisions }: RealmState): Append[] =>
+  appends.filter(({ stream, events }) => {
     if (events[0]?.type === 'RealmRegistered') return false;
-    if (events[0]?.type === 'PersonDescribed') return !hasAccounts;
     return events[0]?.type === 'DefaultChannelAdded' || !revisions.has(stream);
   });
-}
+
+/** The owner's id comes after those of the bots. */
+const founderId = UserId.parse(systemBots.length + 1);
 
 type Founding = { userId: UserId; email: string; fullName: string; isOwner: boolean };
 
@@ -130,8 +138,10 @@ const realmCreated = (realmId: RealmId, input: Input, prepared: Prepared): Domai
   },
 });
 
+/** Two processes may finish a founding at once, for different owners: the first to describe its owner goes on. */
 const described = (realmId: RealmId, { userId, fullName, email }: Founding): Append => ({
   stream: logStream.person(realmId, userId),
+  expects: 'unchanged',
   events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
 });
 

@@ -40,6 +40,8 @@ export const createUser = defineCommand({
         // The person first: one whom the directory never names is nobody, but a user without a name would be a broken one.
         {
           stream: logStream.person(realmId, userId),
+          // Whoever begins it has the id.
+          expects: 'new',
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
         },
         { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },

@@ -12,7 +12,16 @@ import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
 import type { Aggregate } from './handlers.ts';
 
 /** Events for one log stream, appended at once. */
-export type Append = { readonly stream: LogStream; readonly events: readonly DomainEvent[] };
+export type Append = {
+  readonly stream: LogStream;
+  readonly events: readonly DomainEvent[];
+  /**
+   * What must be true of the log stream for the append to succeed; where it is not, the command is decided again. `new`: it does not
+   * exist yet, and it is truncated again where a later append of the decision fails. `unchanged`: nothing was appended to it since the decision. `any`: nothing, the events follow whatever is there.
+   * Absent: `unchanged` for the first append of a decision and for the log streams `directory` and `channels`, `any` for the others.
+   */
+  readonly expects?: 'new' | 'unchanged' | 'any';
+};
 
 /** `C`: the codes of the refusals that are possible. */
 export type Decision<R, C extends RefusalCode = RefusalCode> =

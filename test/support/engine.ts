@@ -35,6 +35,8 @@ export async function engineIn(
   own: {
     readModels?: string;
     store?: ReadStore;
+    /** A log that several engines share; it is not closed with this one. */
+    log?: EventLog;
     leaseMs?: number;
     readWaitMs?: number;
     servesMeanwhile?: boolean;
@@ -46,7 +48,7 @@ export async function engineIn(
     performers?: Readonly<Record<string, Performer>>;
   } = {},
 ): Promise<TestEngine> {
-  const log = await openLmdbEventLog(join(folder, 'log'));
+  const log = own.log ?? (await openLmdbEventLog(join(folder, 'log')));
   const store = own.store ?? (await openLmdbReadStore(join(folder, own.readModels ?? 'read-models')));
   const engine = await openEngine({
     log,
@@ -75,7 +77,7 @@ export async function engineIn(
     async close() {
       await engine.stop();
       await store.close();
-      await log.close();
+      if (!own.log) await log.close();
     },
   };
 }

@@ -1,11 +1,12 @@
 /**
- * Executing commands: prepare, decide on the state as folded, append with the revisions decided on, and on a conflict decide again
- * on what has happened meanwhile. No command knows of concurrency, no caller of log streams.
+ * Executes commands. A command is decided on the folded state, and what it decides is appended to the log, which refuses the append
+ * where another process was faster; then it is decided again on the newer state. Commands know nothing of concurrency, and callers
+ * nothing of log streams.
  */
-import type { Actor, Command, Context, Decision, Tools } from '../../define/command.ts';
+import type { Actor, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
-import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
+import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
@@ -14,9 +15,10 @@ import type { Refusal } from '../../vocabulary/refusals.ts';
 import { decode } from '../follow/decode.ts';
 import type { Follower } from '../follow/follower.ts';
 import type { Secrets } from '../secrets.ts';
+import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import { commitmentOf } from './commitment.ts';
 import { Mints } from './mint.ts';
-import { type Stamp, stamped } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
 
 /** On whose behalf a command runs, and how. */
 export type Order = {
@@ -26,204 +28,182 @@ export type Order = {
   readonly client: string;
   readonly requestId: string;
   readonly causedBy?: EventId;
-  /** Fixed ids of the events, by their number in the decision: whoever repeats it repeats nothing. */
+  /** Fixed ids of the events, by their number in the decision: executing the command again appends nothing twice. */
   readonly eventIdAt?: (index: number) => string;
 };
 
+/** `position`: of the newest event that was appended. */
 export type Executed<R> =
   | { readonly ok: true; readonly result: R; readonly position: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
 export type ToolsFor = (realm: RealmState | undefined) => Tools;
 
-/** Conflicts in a row before giving up: each means that somebody else got through. */
+export type ExecutorParts = {
+  readonly log: EventLog;
+  readonly state: ServerState;
+  readonly follower: Follower;
+  readonly secrets: Secrets;
+  readonly clock: () => Millis;
+  readonly toolsFor: ToolsFor;
+  /** Log streams that hold an event of a type that this version does not know: nothing may be decided on them. */
+  readonly unknownStreams: ReadonlySet<string>;
+};
+
+/** Conflicts in a row before giving up: each means that another command succeeded. */
 const attemptsMax = 20;
-/** How long a log may take to tell what it has taken, before that is its being away. */
+/** For how long the log may take to hand over an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
-/** How often that is waited for where it is away. */
-const askedMax = 60;
+/** How often that is waited for where the log is out of reach. */
+const waitsMax = 60;
+
+/** A command with what it is decided on. */
+type Execution<S, I, R, P, O> = {
+  readonly command: Command<S, I, R, P, O>;
+  readonly input: I;
+  readonly order: Order;
+  readonly state: S;
+  readonly realm: RealmState | undefined;
+  readonly prepared: P;
+  /** The command's own log stream; null for a new one each time. */
+  readonly stream: LogStream | null;
+};
 
 export class Executor {
+  readonly #parts: ExecutorParts;
   readonly #log: EventLog;
   readonly #state: ServerState;
   readonly #follower: Follower;
-  readonly #secrets: Secrets;
-  readonly #clock: () => Millis;
-  readonly #toolsFor: ToolsFor;
   readonly #mutex = new KeyedMutex();
   readonly #mints: Mints;
-  /** Log streams that hold an event this version does not know: nothing may be decided on them. */
-  readonly #closed: ReadonlySet<string>;
   #acknowledged = 0;
-  /** The newest of them that decides what others may do. */
-  #shaped = 0;
+  /** The newest acknowledged position of a log stream other than a message's. */
+  #acknowledgedBesideMessages = 0;
 
-  constructor(parts: {
-    log: EventLog;
-    state: ServerState;
-    follower: Follower;
-    secrets: Secrets;
-    clock: () => Millis;
-    toolsFor: ToolsFor;
-    unknownStreams: ReadonlySet<string>;
-  }) {
+  constructor(parts: ExecutorParts) {
+    this.#parts = parts;
     this.#log = parts.log;
     this.#state = parts.state;
     this.#follower = parts.follower;
-    this.#secrets = parts.secrets;
-    this.#clock = parts.clock;
-    this.#toolsFor = parts.toolsFor;
-    this.#closed = parts.unknownStreams;
     this.#mints = new Mints(parts.state);
   }
 
-  /** The position of the newest write that was acknowledged here. */
+  /** The position of the newest write that was acknowledged by this process. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** An id for a message that a policy plans; its claim holds it. */
+  /** An id for a message that a policy plans. */
   messageIdFor(realmId: RealmId): MessageId {
     return this.#mints.for(this.#state.realms.get(realmId)).messageId();
   }
 
+  /** Never before the newest event that was folded. */
   now(): Millis {
-    return Math.max(this.#clock(), this.#state.newest.at);
+    return Math.max(this.#parts.clock(), this.#state.newest.at);
   }
 
-  /** Decides and appends; resolves when all of it is durable. Refusals are values; what is thrown is a bug. */
+  /** Decides and appends. Resolves when all events are durable and folded here. Refusals are values; only bugs and a log out of reach throw. */
   async execute<S extends RealmState | ServerState, I, R, P, O>(
     command: Command<S, I, R, P, O>,
     input: I,
     order: Order,
   ): Promise<Executed<R>> {
-    const stream = command.stream(input, order.realmId ?? RealmId.parse(1));
-    // Whoever was answered here may build on it: what this process has acknowledged is folded before the next decision. What
-    // begins a log stream of its own builds on no other message.
-    const least = stream === null ? this.#shaped : this.#acknowledged;
-    if (least > this.#follower.position && !(await this.#follower.reachedWithin(least, foldedWithinMs)))
-      return { ok: false, refusal: { code: 'unavailable', detail: 'the log does not tell what it has taken' } };
-    const realm = order.realmId === undefined ? undefined : this.#state.realms.get(order.realmId);
-    if (order.realmId !== undefined && this.#state.importing.has(order.realmId))
-      return { ok: false, refusal: { code: 'unavailable', detail: 'the organization is being imported' } };
-    if (order.realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
+    const { realmId } = order;
+    const stream = command.stream(input, realmId ?? RealmId.parse(1));
+    // A caller may build on any write that this process has acknowledged, so that all of them must be folded. A command that begins a
+    // log stream of its own, a message, builds on no other message: it does not wait for those.
+    const wanted = stream === null ? this.#acknowledgedBesideMessages : this.#acknowledged;
+    if (!(await this.#follower.reachedWithin(wanted, foldedWithinMs)))
+      return unavailable('the log does not hand over what it has acknowledged');
+    const realm = realmId === undefined ? undefined : this.#state.realms.get(realmId);
+    if (realmId !== undefined && this.#state.importing.has(realmId))
+      return unavailable('the organization is being imported');
+    if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
-    const prepared = (await command.prepare?.(state, input, this.#toolsFor(realm))) as P;
-    if (stream === null) return await this.#attempt(command, input, order, state, realm, prepared, stream);
-    return this.#mutex.run(stream, () => this.#attempt(command, input, order, state, realm, prepared, stream));
+    const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm))) as P;
+    const attempt = () => this.#attempt({ command, input, order, state, realm, prepared, stream });
+    return stream === null ? attempt() : this.#mutex.run(stream, attempt);
   }
 
-  async #attempt<S extends RealmState | ServerState, I, R, P, O>(
-    command: Command<S, I, R, P, O>,
-    input: I,
-    order: Order,
-    state: S,
-    realm: RealmState | undefined,
-    prepared: P,
-    stream: LogStream | null,
-  ): Promise<Executed<R>> {
-    let caughtUp = false;
-    const realmId = order.realmId ?? (noRealm as RealmId);
-    const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#secrets.fingerprint(of, address);
+  async #attempt<S, I, R, P, O>(execution: Execution<S, I, R, P, O>): Promise<Executed<R>> {
+    const { order, stream } = execution;
+    let isCaughtUp = false;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-      const own = command.aggregate && stream !== null ? await this.#read(stream) : [];
-      const decision = command.decide(state, input, {
-        realmId,
-        actor: order.actor,
-        now: this.now(),
-        client: order.client,
-        mint: this.#mints.for(realm),
-        fingerprint,
-        commitmentOf,
-        prepared,
-        own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),
-      });
+      const { decision, append } = await this.#decide(execution);
       if (!decision.ok) {
-        if (caughtUp) return decision;
-        // Another process may just have made it possible: look once at everything that stands in the log.
+        if (isCaughtUp) return decision;
+        // Another process may have made it possible just now: the decision is made once on all that the log holds.
         await this.#follower.catchUp();
-        caughtUp = true;
+        isCaughtUp = true;
         continue;
       }
-      const appended = await this.#append(decision, order, realm, stream, own.at(-1)?.revision);
+      const appended = await append();
       if (appended.ok) {
-        const { position } = appended;
-        if (this.#follower.position < position) await this.#told(position);
-        this.#acknowledged = Math.max(this.#acknowledged, position);
-        return { ok: true, result: decision.result, position };
+        await this.#acknowledge(appended.position, decision.appends);
+        return { ok: true, result: decision.result, position: appended.position };
       }
       if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
-      if (appended.reason === 'unavailable') {
-        const { detail, cause } = appended;
-        return { ok: false, refusal: { code: 'unavailable', detail, ...(cause && { cause }) } };
-      }
-      // A fixed id that is somebody else's stays so, however often it is tried.
+      if (appended.reason === 'unavailable') return unavailable(appended.detail, appended.cause);
+      // Deciding again would give the same fixed id.
       if (stream === null && order.eventIdAt) return { ok: false, refusal: { code: 'id-taken' } };
       await this.#follower.catchUp();
     }
-    return { ok: false, refusal: { code: 'unavailable', detail: 'too much contention' } };
+    return unavailable('too much contention');
+  }
+
+  /** The decision, and what appends it, which expects the log as it was at the decision. */
+  async #decide<S, I, R, P, O>({ command, input, order, state, realm, prepared, stream }: Execution<S, I, R, P, O>) {
+    const own = command.aggregate && stream !== null ? await this.#read(stream) : [];
+    const realmId = order.realmId ?? (noRealm as RealmId);
+    const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#parts.secrets.fingerprint(of, address);
+    const { actor, client, requestId, causedBy } = order;
+    const now = this.now();
+    const decision = command.decide(state, input, {
+      realmId,
+      actor,
+      now,
+      client,
+      mint: this.#mints.for(realm),
+      fingerprint,
+      commitmentOf,
+      prepared,
+      own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),
+    });
+    const revisionOf = (of: LogStream): ExpectedRevision =>
+      (of === stream ? own.at(-1)?.revision : undefined) ?? this.#revisionOf(of, realm);
+    // Before any wait: while appends are under way, the state goes on.
+    const appends = decision.ok ? expecting(decision.appends, revisionOf) : [];
+    const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#state.newest.id };
+    const append = async (): Promise<DecisionAppended> => {
+      const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));
+      if (closed)
+        return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
+      return appendDecision(this.#log, appends, stamp, order.eventIdAt);
+    };
+    return { decision, append };
   }
 
   /**
-   * Folded here, so that what is acknowledged can be read and built on also where the log goes away right now; and outside of
-   * commands too: a key that was given opens, one that was taken back does not. A log that is there, and tells late, keeps nobody
-   * waiting for long; one that went away before it told does, as it does those whose answer was lost.
+   * Waits until what is acknowledged is folded here, so that whoever is answered finds it at once: a key that was given is accepted, one
+   * that was taken back is refused. A log that answers but hands over late holds nobody up for long. Where it is out of reach, the
+   * caller waits as one whose answer was lost (docs/decisions/0004-commands-wait-for-their-own-append.md).
    */
-  async #told(position: number): Promise<void> {
-    for (let asked = 0; this.#follower.position < position && asked < askedMax; asked += 1) {
-      if (await this.#follower.reachedWithin(position, foldedWithinMs)) return;
-      const isThere = await this.#log.tail().then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return;
+  async #acknowledge(position: number, appends: readonly { readonly stream: LogStream }[]): Promise<void> {
+    for (let waits = 0; this.#follower.position < position && waits < waitsMax; waits += 1) {
+      const isFolded = await this.#follower.reachedWithin(position, foldedWithinMs);
+      if (isFolded || (await this.#isLogInReach())) break;
     }
+    this.#acknowledged = Math.max(this.#acknowledged, position);
+    if (appends.some(({ stream }) => partsOf(stream)?.kind !== 'message'))
+      this.#acknowledgedBesideMessages = Math.max(this.#acknowledgedBesideMessages, position);
   }
 
-  async #append<R>(
-    decision: Extract<Decision<R>, { ok: true }>,
-    order: Order,
-    realm: RealmState | undefined,
-    ownStream: LogStream | null,
-    ownRevision: number | undefined,
-  ): Promise<AppendResult> {
-    const stamp: Stamp = {
-      actor: order.actor,
-      at: this.now(),
-      client: order.client,
-      requestId: order.requestId,
-      causedBy: order.causedBy,
-      decidedOn: this.#state.newest.id,
-    };
-    let last: AppendResult = { ok: true, revision: 0, position: 0 };
-    let newest = 0;
-    let first = true;
-    let number = 0;
-    for (const { stream, events } of decision.appends) {
-      if (this.#closed.has(stream))
-        return { ok: false, reason: 'unavailable', detail: `${stream} holds events of a newer version` };
-      const from = number;
-      const fixed = order.eventIdAt;
-      const written = stamped(events, stamp, fixed ? (index) => fixed(from + index) : undefined);
-      number += events.length;
-      const expected =
-        stream === ownStream && ownRevision !== undefined ? ownRevision : this.#revisionOf(stream, realm);
-      last = await this.#log.append(stream, written, expected);
-      // The first may be refused, and names and roles always; what else follows takes its place after whatever stands there.
-      if (!first && !isExact(stream)) last = await this.#insist(stream, written, last);
-      if (!last.ok) return last;
-      newest = Math.max(newest, last.position);
-      if (shapes(stream)) this.#shaped = Math.max(this.#shaped, last.position);
-      first = false;
-    }
-    return { ok: true, revision: last.revision, position: newest };
-  }
-
-  async #insist(stream: string, events: readonly NewEvent[], result: AppendResult): Promise<AppendResult> {
-    let last = result;
-    for (let attempts = 0; attempts < attemptsMax && !last.ok && last.reason === 'conflict'; attempts += 1)
-      last = await this.#log.append(stream, events, last.actual);
-    return last;
+  #isLogInReach(): Promise<boolean> {
+    return this.#log.tail().then(
+      () => true,
+      () => false,
+    );
   }
 
   #revisionOf(stream: LogStream, realm: RealmState | undefined): ExpectedRevision {
@@ -237,8 +217,7 @@ export class Executor {
   }
 }
 
-/** One user for an address, an owner always, one stream for a name: decided again on whatever came between. */
-const isExact = (stream: LogStream): boolean => /^(directory|channels)-/.test(stream);
-
-/** Whether decisions, or who may come in, rest on what stands there. */
-const shapes = (stream: LogStream): boolean => !stream.startsWith('message-');
+const unavailable = (detail: string, cause?: 'disk-full'): { readonly ok: false; readonly refusal: Refusal } => ({
+  ok: false,
+  refusal: { code: 'unavailable', detail, ...(cause && { cause }) },
+});

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import type { ChannelId, MessageId, ProfileFieldId, QueueId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
 
 /** The highest number given of each kind. */
 type Given = { message: number; user: number; channel: number; field: number };
@@ -26,7 +27,13 @@ export class Mints {
     return {
       messageId: () =>
         next('message', realm && Math.max(realm.topics.lastMessageId, realm.topics.claimedMessageId)) as MessageId,
-      userId: () => next('user', realm?.directory.userIdMax) as UserId,
+      userId: () => {
+        const isTaken = (id: UserId): boolean => realm?.revisions.has(logStream.person(realm.realmId, id)) ?? false;
+        let id = next('user', realm?.directory.userIdMax) as UserId;
+        // The person may be described already, by a process that died before it made the user or is about to.
+        while (isTaken(id)) id = next('user', id) as UserId;
+        return id;
+      },
       channelId: () => next('channel', realm?.channels.channelIdMax) as ChannelId,
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,
       realmId: () => {

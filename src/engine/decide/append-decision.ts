@@ -1,0 +1,101 @@
+/**
+ * Writes a decision to the log: its appends in order, each expecting its log stream as it was when the command was decided. So a
+ * decision that another process has overtaken is refused by the log, and decided again.
+ */
+import type { Append } from '../../define/command.ts';
+import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
+import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
+import { type Stamp, stamped } from './stamp.ts';
+
+/** An append, and the newest revision of its log stream in the state on which it was decided. */
+export type Expecting = Append & {
+  readonly revision: ExpectedRevision;
+  readonly expects: NonNullable<Append['expects']>;
+};
+
+/** Their rules span all entries: one user for an address, always an owner, one stream for a name. */
+const wholeStreamRules: ReadonlySet<StreamKind | undefined> = new Set(['directory', 'channels']);
+
+/** Must be called in the same turn of the event loop as `decide`: after a wait the state may be a newer one. */
+export const expecting = (
+  appends: readonly Append[],
+  revisionOf: (stream: LogStream) => ExpectedRevision,
+): readonly Expecting[] =>
+  appends.map((append, index) => {
+    const isUnchanged = index === 0 || wholeStreamRules.has(partsOf(append.stream)?.kind);
+    const expects = append.expects ?? (isUnchanged ? 'unchanged' : 'any');
+    return { ...append, expects, revision: expects === 'new' ? 'none' : revisionOf(append.stream) };
+  });
+
+/** `position`: of the newest event. */
+export type DecisionAppended = { readonly ok: true; readonly position: number } | Extract<AppendResult, { ok: false }>;
+
+/** Conflicts in a row before giving up: each means that another append came between. */
+const attemptsMax = 20;
+
+/** `eventIdAt`: the fixed ids of the events, by their number in the decision. */
+export async function appendDecision(
+  log: EventLog,
+  appends: readonly Expecting[],
+  stamp: Stamp,
+  eventIdAt: ((index: number) => string) | undefined,
+): Promise<DecisionAppended> {
+  const ready = withStampedEvents(appends, stamp, eventIdAt);
+  /** The newest revision of each log stream that this decision has appended to. */
+  const written = new Map<LogStream, number>();
+  let position = 0;
+  for (const { stream, events, expects, revision } of ready) {
+    const expected = written.get(stream) ?? revision;
+    const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
+    const result = await append(log, stream, events, expected);
+    if (!result.ok) {
+      if (result.reason === 'conflict') await takeBack(log, appends, written);
+      return result;
+    }
+    written.set(stream, result.revision);
+    position = Math.max(position, result.position);
+  }
+  return { ok: true, position };
+}
+
+/** All of them before the first is appended: an event that does not fit its schema throws, and must leave nothing behind. */
+function withStampedEvents(appends: readonly Expecting[], stamp: Stamp, eventIdAt?: (index: number) => string) {
+  let number = 0;
+  return appends.map((append) => {
+    const from = number;
+    number += append.events.length;
+    return { ...append, events: stamped(append.events, stamp, eventIdAt && ((index) => eventIdAt(from + index))) };
+  });
+}
+
+const appendAtRevision = (
+  log: EventLog,
+  stream: LogStream,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): Promise<AppendResult> => log.append(stream, events, expected);
+
+/** What these events say stays true whatever was appended to the stream since the decision. */
+async function appendAfterAnything(
+  log: EventLog,
+  stream: LogStream,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): Promise<AppendResult> {
+  let result = await log.append(stream, events, expected);
+  for (let attempts = 1; attempts < attemptsMax && !result.ok && result.reason === 'conflict'; attempts += 1)
+    result = await log.append(stream, events, result.actual);
+  return result;
+}
+
+/** Log streams that a decision began and could not complete hold what nobody will ever refer to: the name of a person, say. */
+async function takeBack(
+  log: EventLog,
+  appends: readonly Expecting[],
+  written: ReadonlyMap<LogStream, number>,
+): Promise<void> {
+  for (const { stream, expects } of appends) {
+    const revision = written.get(stream);
+    if (expects === 'new' && revision !== undefined) await log.truncate(stream, revision + 1);
+  }
+}

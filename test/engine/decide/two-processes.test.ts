@@ -1,0 +1,305 @@
+/**
+ * Two processes on one log, each told of appends late: whatever both do at once, nobody gets another's id, name or address, and what
+ * was answered holds. The order of everything follows from a seed: `SEED=… npx mocha --spec …` repeats a run.
+ */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createBot } from '../../../commands/bot/create-bot.ts';
+import { updateBot } from '../../../commands/bot/update-bot.ts';
+import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
+import { editMessage } from '../../../commands/message/edit-message.ts';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import { createRealm } from '../../../commands/realm/create-realm.ts';
+import { createUser } from '../../../commands/user/create-user.ts';
+import { updateUser } from '../../../commands/user/update-user.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import type { Command } from '../../../src/define/command.ts';
+import type { Executed } from '../../../src/engine/decide/executor.ts';
+import { pagesOf } from '../../../src/engine/snapshot/pages.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import { channelNamed } from '../../../src/state/channels.ts';
+import { isSubscribed } from '../../../src/state/memberships.ts';
+import type { RealmState, ServerState } from '../../../src/state/realm-state.ts';
+import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
+import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const rounds = 12;
+const commandsPerRound = 6;
+
+/** Each append, and each handing over of events, takes a number of turns of the event loop that chance decides. */
+const slow = (log: EventLog, chance: () => number): EventLog => {
+  const pause = async (): Promise<void> => {
+    for (let turns = Math.floor(chance() * 12); turns > 0; turns -= 1) await new Promise(setImmediate);
+  };
+  return {
+    ...log,
+    async append(...given) {
+      await pause();
+      const result = await log.append(...given);
+      await pause();
+      return result;
+    },
+    subscribe: (after, prefixes, listener) =>
+      log.subscribe(after, prefixes, {
+        ...listener,
+        async onEvents(events) {
+          for (const event of events) {
+            await pause();
+            await listener.onEvents([event]);
+          }
+        },
+      }),
+  };
+};
+
+const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1, { role: 100 }),
+  ...past.came(2, { role: 100 }),
+  ...past.came(3),
+  ...past.came(4, { bot: 1 }),
+  past.opened(1, 'general', [1, 2, 3]),
+  past.opened(2, 'other', [1, 2, 3]),
+  ...[3, 4, 5, 6].map((id) => past.opened(id, `private ${id}`, [3], { inviteOnly: true })),
+  happened(logStream.realm(realmId), 'DefaultChannelAdded', { channelId: 1 as never }),
+];
+
+describe('two processes on one log', () => {
+  let log: EventLog;
+  let engines: TestEngine[];
+  const seed = seedOfRun();
+  const chance = numbersFrom(seed);
+
+  before(async () => {
+    const folder = temporaryFolder();
+    log = await openLmdbEventLog(join(folder, 'log'));
+    await tell(log, beginning);
+    engines = [];
+    for (const readModels of ['one', 'other'])
+      engines.push(await engineIn(folder, { log: slow(log, chance), readModels }));
+  });
+  after(async () => {
+    for (const engine of engines) await engine.close();
+    await log.close();
+  });
+
+  const on = (number: number): TestEngine => engines[number % 2] as TestEngine;
+  const run = <S extends RealmState | ServerState, I, R, P, O>(
+    number: number,
+    command: Command<S, I, R, P, O>,
+    input: I,
+    actor: number | null,
+    of: RealmId | null = realmId,
+  ): Promise<Executed<R>> =>
+    on(number).engine.executor.execute(command, input, {
+      realmId: of ?? undefined,
+      actor: actor as UserId | null,
+      client: 'test',
+      requestId: 'r',
+    });
+
+  /** What both have folded, which must be the same. */
+  async function stateOfBoth(): Promise<ServerState> {
+    for (const { engine } of engines) await engine.follower.catchUp();
+    const policies = { started: new Map(), unfinished: [] };
+    const [one, other] = engines.map(({ engine }) => [
+      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies }),
+    ]);
+    expect(one, `seed ${seed}`).to.deep.equal(other);
+    return on(0).engine.state;
+  }
+  const realmOfBoth = async (): Promise<RealmState> => (await stateOfBoth()).realms.get(realmId) as RealmState;
+
+  const okay = <R>(done: Executed<R>): R => {
+    if (!done.ok) throw new Error(`seed ${seed}: ${JSON.stringify(done.refusal)}`);
+    return done.result;
+  };
+  const codeOf = (done: Executed<unknown>): string => (done.ok ? 'ok' : done.refusal.code);
+
+  const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, number) => work(number)));
+
+  it('give nobody another’s user id, name or address', async () => {
+    const ids = new Set<number>();
+    for (let round = 0; round < rounds; round += 1) {
+      const wanted = (number: number) => ({ email: `p${round}.${number}@test.example`, name: `P ${round} ${number}` });
+      const created = await each(commandsPerRound, async (number) => {
+        const { email, name } = wanted(number);
+        if (number % 3 < 2) return okay(await run(number, createUser, { email, fullName: name, role: 400 }, 1)).userId;
+        const bot = { fullName: name, shortName: `p${round}.${number}`, type: 1 } as const;
+        return okay(await run(number, createBot, bot, 3)).userId;
+      });
+      const realm = await realmOfBoth();
+      created.forEach((userId, number) => {
+        const { email, name } = wanted(number);
+        expect(ids.has(userId), `seed ${seed}: user ${userId} twice`).to.equal(false);
+        ids.add(userId);
+        const address = number % 3 < 2 ? email : email.replace('@', '-bot@');
+        expect(realm.people.byId.get(userId), `seed ${seed}`).to.include({ fullName: name, email: address });
+        const fingerprints = [...realm.directory.addresses].filter(([, id]) => id === userId);
+        expect(fingerprints, `seed ${seed}: addresses of ${userId}`).to.have.length(1);
+        expect(isSubscribed(realm.memberships, 1, userId)).to.equal(number % 3 < 2);
+      });
+    }
+    for (const userId of ids) {
+      const described = await log.readStream(logStream.person(realmId, userId as UserId));
+      expect(described.map(({ type }) => type)).to.deep.equal(['PersonDescribed']);
+    }
+    let made = 0;
+    for await (const { type } of log.readAll(0, ['directory-1.'])) if (type === 'UserCreated') made += 1;
+    expect(made).to.equal(ids.size + 4);
+  });
+
+  it('make one user of an address, and leave nothing of those that are refused', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const email = `same${round}@test.example`;
+      const done = await each(4, (number) =>
+        run(number, createUser, { email, fullName: `Same ${number}`, role: 400 }, null),
+      );
+      expect(done.map(codeOf).sort(), `seed ${seed}`).to.deep.equal([
+        'email-taken',
+        'email-taken',
+        'email-taken',
+        'ok',
+      ]);
+      await stateOfBoth();
+      const people: unknown[] = [];
+      for await (const { data } of log.readAll(0, ['person-1.']))
+        if ((data as { email?: string }).email === email) people.push(data);
+      const winner = done.findIndex(({ ok }) => ok);
+      const readable = await Promise.all(
+        people.map((data) => log.readStream(logStream.person(realmId, (data as { userId: UserId }).userId))),
+      );
+      expect(readable.flat().map(({ data }) => (data as { fullName: string }).fullName)).to.deep.equal([
+        `Same ${winner}`,
+      ]);
+    }
+  });
+
+  it('change a person’s role and name, and a bot’s owner and name, as both asked', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const name = (who: string): string => `${who} ${round}`;
+      const done = await Promise.all([
+        run(0, updateUser, { userId: 3 as UserId, role: round % 2 ? 400 : 600 }, 1),
+        run(1, updateUser, { userId: 3 as UserId, fullName: name('Three') }, 2),
+        run(0, updateBot, { botId: 4 as UserId, fullName: name('Bot') }, 1),
+        run(1, updateBot, { botId: 4 as UserId, ownerId: (1 + (round % 2)) as UserId }, 1),
+      ]);
+      for (const one of done) okay<unknown>(one);
+      const realm = await realmOfBoth();
+      expect(realm.people.byId.get(3 as UserId)?.fullName).to.equal(name('Three'));
+      expect(realm.people.byId.get(4 as UserId)?.fullName).to.equal(name('Bot'));
+      expect(realm.directory.accounts.get(3 as UserId)?.role).to.equal(round % 2 ? 400 : 600);
+      expect(realm.directory.accounts.get(4 as UserId)?.bot?.ownerId).to.equal(1 + (round % 2));
+    }
+  });
+
+  it('leave an owner when two demote each other', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await Promise.all([
+        run(0, updateUser, { userId: 2 as UserId, role: 400 }, 1),
+        run(1, updateUser, { userId: 1 as UserId, role: 400 }, 2),
+      ]);
+      const { directory } = await realmOfBoth();
+      const owners = [1, 2].filter((id) => directory.accounts.get(id as UserId)?.role === 100);
+      expect(owners, `seed ${seed}`).to.have.length(1);
+      for (const userId of [1, 2] as UserId[]) await run(0, updateUser, { userId, role: 100 }, null);
+    }
+  });
+
+  it('make one stream of a name, and subscribe everybody who is told so', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const names = (number: number): string[] => [`stream ${round}`, `stream ${round} ${number % 3}`, 'other'];
+      const done = await each(commandsPerRound, (number) => {
+        const entries = names(number).map((name) => ({ name, color: '#76ce90' }));
+        if (number % 3 === 2) return run(number, editSubscriptions, { add: entries, remove: [] }, 3);
+        return run(number, subscribe, { channels: entries, principals: [1 + (number % 3)] }, 1 + (number % 3));
+      });
+      const realm = await realmOfBoth();
+      done.forEach((one, number) => {
+        const told = Object.values(okay(one).subscribed).flat();
+        for (const name of [...told, ...names(number)]) {
+          const channel = channelNamed(realm.channels, name);
+          expect(channel?.name, `seed ${seed}`).to.equal(name);
+          const userId = number % 3 === 2 ? 3 : 1 + (number % 3);
+          expect(isSubscribed(realm.memberships, channel?.channelId ?? 0, userId), `seed ${seed}`).to.equal(true);
+        }
+      });
+      const all = [...realm.channels.byId.values()].filter(({ name }) => name === `stream ${round}`);
+      expect(all, `seed ${seed}`).to.have.length(1);
+    }
+  });
+
+  it('archive the private streams that their last subscriber leaves, and say which they were', async () => {
+    const leave = (number: number) => {
+      const names = [`private ${3 + 2 * number}`, `private ${4 + 2 * number}`];
+      return number === 0
+        ? run(number, unsubscribe, { names }, 3)
+        : run(number, editSubscriptions, { add: [{ name: 'made while leaving' }], remove: names }, 3);
+    };
+    const others = each(commandsPerRound, (number) =>
+      run(number, subscribe, { channels: [{ name: `beside ${number}` }] }, 1),
+    );
+    const [one, other] = await Promise.all([leave(0), leave(1)]);
+    await others;
+    expect(okay(one).removed, `seed ${seed}`).to.deep.equal(['private 3', 'private 4']);
+    expect(okay(other).removed, `seed ${seed}`).to.deep.equal(['private 5', 'private 6']);
+    const realm = await realmOfBoth();
+    for (const id of [3, 4, 5, 6])
+      expect(channelNamed(realm.channels, `private ${id}`), `seed ${seed}`).to.equal(undefined);
+  });
+
+  it('give no message id twice, and change and move messages as both asked', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const to = { kind: 'channel', channel: 'general', topic: `topic ${round}` } as const;
+      const sent = await each(commandsPerRound, async (number) =>
+        okay(await run(number, sendMessage, { to, content: `${round} ${number}` }, 3)),
+      );
+      const ids = sent.map(({ messageId }) => messageId);
+      expect(new Set(ids).size).to.equal(ids.length);
+      const [first] = ids;
+      if (first === undefined) throw new Error('nothing was sent');
+      const how = { messageId: first, noticeOld: false, noticeNew: false };
+      const done = await Promise.all([
+        run(0, editMessage, { ...how, content: `changed ${round}`, which: 'one' }, 3),
+        run(1, editMessage, { ...how, topic: `moved ${round}`, which: 'all' }, 1),
+      ]);
+      for (const one of done) okay<unknown>(one);
+      const realm = await realmOfBoth();
+      expect(ids.map((id) => realm.topics.moved.get(id)?.topic)).to.deep.equal(ids.map(() => `moved ${round}`));
+      const events = await log.readStream(logStream.message(realmId, first));
+      expect(events.map(({ type }) => type)).to.deep.equal(['MessageSent', 'MessageEdited']);
+    }
+  });
+
+  it('found one organization of a subdomain, with the owner who is told so', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const done = await each(4, (number) => {
+        const owner = { email: `owner${number}@a.example`, fullName: `Owner ${number}` };
+        const input = { subdomain: `acme${round}`, name: 'Acme', emailDomain: 'a.example', owner };
+        return run(number, createRealm, input, null, null);
+      });
+      const founded = done.flatMap((one, number) => (one.ok ? [{ number, ...one.result }] : []));
+      expect(founded, `seed ${seed}: ${done.map(codeOf)}`).to.have.length(1);
+      const [{ number, realmId: id, ownerId } = { number: -1, realmId: 0, ownerId: 0 }] = founded;
+      const state = await stateOfBoth();
+      const realm = state.realms.get(id as RealmId) as RealmState;
+      expect(realm.people.byId.get(ownerId as UserId), `seed ${seed}`).to.include({
+        fullName: `Owner ${number}`,
+        email: `owner${number}@a.example`,
+      });
+      expect([...realm.directory.addresses.values()].sort(), `seed ${seed}`).to.deep.equal([1, 2, 3]);
+      const fingerprint = [...realm.directory.addresses].find(([, userId]) => userId === ownerId)?.[0];
+      expect(fingerprint).to.be.a('string');
+      expect(realm.channels.byId.size).to.equal(1);
+    }
+  });
+});
