@@ -28,36 +28,11 @@ import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past.ts';
+import { slowLog } from '../../support/slow-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const rounds = 12;
 const commandsPerRound = 6;
-
-/** Each append, and each handing over of events, takes a number of turns of the event loop that chance decides. */
-const slow = (log: EventLog, chance: () => number): EventLog => {
-  const pause = async (): Promise<void> => {
-    for (let turns = Math.floor(chance() * 12); turns > 0; turns -= 1) await new Promise(setImmediate);
-  };
-  return {
-    ...log,
-    async append(...given) {
-      await pause();
-      const result = await log.append(...given);
-      await pause();
-      return result;
-    },
-    subscribe: (after, prefixes, listener) =>
-      log.subscribe(after, prefixes, {
-        ...listener,
-        async onEvents(events) {
-          for (const event of events) {
-            await pause();
-            await listener.onEvents([event]);
-          }
-        },
-      }),
-  };
-};
 
 const beginning = [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
@@ -84,7 +59,7 @@ describe('two processes on one log', () => {
     await tell(log, beginning);
     engines = [];
     for (const readModels of ['one', 'other'])
-      engines.push(await engineIn(folder, { log: slow(log, chance), readModels }));
+      engines.push(await engineIn(folder, { log: slowLog(log, chance), readModels }));
   });
   after(async () => {
     for (const engine of engines) await engine.close();
