@@ -85,7 +85,7 @@ const lastRevision = 1;
 
 /**
  * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it. Once its owner is
- * described, that is for the same owner only. Undefined where there is nothing for this founder to finish.
+ * described, nobody finishes it for another owner. Undefined where there is nothing for this founder to finish.
  */
 function cutOff(
   state: ServerState,
@@ -96,11 +96,11 @@ function cutOff(
   const realm = state.realms.get(realmId);
   if (!realm || state.importing.has(realmId)) return undefined;
   if ((realm.revisions.get(logStream.realm(realmId)) ?? -1) >= lastRevision) return undefined;
-  const described = realm.people.byId.get(founderId)?.email;
-  const isDescribed = described !== undefined;
-  if (isDescribed) return founder !== undefined && fingerprint(founder) === fingerprint(described) ? realm : undefined;
   const hasAccounts = realm.directory.addresses.size > 0;
-  return hasAccounts && founder !== undefined ? undefined : realm;
+  const owner = realm.people.byId.get(founderId)?.email;
+  if (founder === undefined) return hasAccounts || owner === undefined ? realm : undefined;
+  if (owner === undefined) return hasAccounts ? undefined : realm;
+  return fingerprint(founder) === fingerprint(owner) ? realm : undefined;
 }
 
 /** The appends that a founding was cut off before. */
