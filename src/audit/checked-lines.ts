@@ -1,16 +1,16 @@
 /**
- * Lines of JSON of which each ends with a check: the first 16 hexadecimal digits of the SHA-256 of everything from the first byte
- * of the file to right before `,"check"` in that line. So a file that was cut off or changed is known at the line where it was.
+ * Lines of JSON that each end with a check: the first 16 hexadecimal digits of the SHA-256 of everything from the first byte of the file
+ * to right before `,"check"` in that line. So damage to a file is found at the line where it begins.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { MoveRefused } from './export-format.ts';
 
 const checkLength = 16;
-/** A line's end: the rest of it is what its check is about. */
+/** The end of a line, which its check does not cover. */
 const closing = /^,"check":"([0-9a-f]{16})"\}$/;
 const closingLength = `,"check":"${'0'.repeat(checkLength)}"}`.length;
-/** An event has at most a megabyte; escapes may make it longer. */
+/** An event has at most a megabyte. Escapes may make its line longer. */
 const lineBytesMax = 8 * 1024 * 1024;
 
 export class RollingCheck {
@@ -20,7 +20,7 @@ export class RollingCheck {
     this.#hash = hash;
   }
 
-  /** The line, with its check and its end, for an object that has at least one field. */
+  /** The line of an object, with its check and line end. The object must have at least one field. */
   line(value: object): string {
     const body = JSON.stringify(value).slice(0, -1);
     const line = `${body},"check":"${this.after(body)}"}\n`;
@@ -28,7 +28,7 @@ export class RollingCheck {
     return line;
   }
 
-  /** The check of a line that goes so far. */
+  /** The check of a line with this text before it. */
   after(body: string | Uint8Array): string {
     return this.#hash.update(body).copy().digest('hex').slice(0, checkLength);
   }
@@ -37,7 +37,7 @@ export class RollingCheck {
     this.#hash.update(rest);
   }
 
-  /** One that goes on from here by itself. */
+  /** A copy that continues independently from here. */
   copy(): RollingCheck {
     return new RollingCheck(this.#hash.copy());
   }
@@ -49,16 +49,16 @@ export class RollingCheck {
 }
 
 export type CheckedLine = {
-  /** From 1. */
+  /** The line's number, from 1. */
   readonly number: number;
   readonly value: unknown;
   /** Bytes of the file up to and including this line. */
   readonly end: number;
-  /** Of all bytes before this line. */
+  /** SHA-256 of all bytes before this line. */
   readonly digestBefore: string;
 };
 
-/** The file is not what was written. */
+/** The file is damaged. */
 export class DamagedFile extends MoveRefused {
   override name = 'DamagedFile';
   readonly line: number;
@@ -68,7 +68,7 @@ export class DamagedFile extends MoveRefused {
   }
 }
 
-/** Every line of a file, each checked before it is handed over. Throws DamagedFile; at the first fault, the lines before it are good. */
+/** The lines of a file, each checked before it is given out. Throws `DamagedFile` at the first bad line; the lines before it are good. */
 export async function* readChecked(path: string, check = new RollingCheck()): AsyncGenerator<CheckedLine> {
   let number = 0;
   let end = 0;
@@ -97,7 +97,7 @@ function checked(bytes: Buffer, number: number, check: RollingCheck): unknown {
 
 const newline = 0x0a;
 
-/** Each with its newline; the last one perhaps without. Never more than one line and one piece of the file in memory. */
+/** Lines with their line ends, which the last one may lack. At most one line and one chunk of the file are in memory. */
 async function* lines(path: string): AsyncGenerator<Buffer> {
   let pending: Buffer[] = [];
   let length = 0;

@@ -1,20 +1,20 @@
 /**
- * The file that an export grows in, `<name>.partial` until it is whole. What a killed export has left is checked line by line and
- * gone on with; what of it is not good is cut off.
+ * The file that an export is written to: `<name>.partial` until it is complete. An export that was interrupted is continued: its lines are
+ * checked, and everything after the last good line is cut off.
  */
 import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
 
-/** How much is gathered before it is written. */
+/** Bytes that are collected for each write. */
 const chunkLength = 1024 * 1024;
 
-/** What is good of a file that was begun. */
+/** The good part of a file that was begun. */
 export type Begun = {
   readonly events: number;
   readonly newest: ExportedEvent | undefined;
-  /** Where it is whole and lacks only its name. */
+  /** Present if the file is complete and only has to be renamed. */
   readonly end: ExportEnd['end'] | undefined;
   readonly bytes: number;
   readonly check: RollingCheck;
@@ -36,7 +36,7 @@ export class ExportFile {
     return file;
   }
 
-  /** Goes on after what is good. */
+  /** Continues after the good part. */
   static async goOn(path: string, { check, bytes }: Begun): Promise<ExportFile> {
     await truncate(path, bytes);
     return new ExportFile(await open(path, 'a'), check);
@@ -47,12 +47,12 @@ export class ExportFile {
     if (this.#gathered.length >= chunkLength) await this.#write();
   }
 
-  /** The SHA-256 of all lines so far. */
+  /** SHA-256 of all lines so far. */
   digest(): string {
     return this.#check.digest();
   }
 
-  /** Everything is on the disk. */
+  /** Resolves when everything is on the disk. */
   async close(): Promise<void> {
     try {
       await this.#write();
@@ -69,7 +69,7 @@ export class ExportFile {
   }
 }
 
-/** The header of what was begun; undefined where there is nothing good. */
+/** The header of a file that was begun; undefined if there is no good one. */
 export async function headerIn(path: string): Promise<ExportHeader | undefined> {
   if (!(await exists(path))) return undefined;
   try {
@@ -80,11 +80,11 @@ export async function headerIn(path: string): Promise<ExportHeader | undefined> 
   return undefined;
 }
 
-/** What is good of a file whose header is. `seen` is told every event. */
+/** The good part of a file with a good header. `seen` is called with every event. */
 export async function begunIn(path: string, seen: (event: ExportedEvent) => void): Promise<Begun> {
   let begun: Omit<Begun, 'check' | 'bytes'> = { events: 0, newest: undefined, end: undefined };
   let bytes = 0;
-  // A bad line is checked before it is known to be bad; what goes on does so from the good ones.
+  // The check of a bad line has already been added when the line is found to be bad. So the export continues from a copy.
   let check = new RollingCheck();
   const reading = new RollingCheck();
   try {
@@ -105,7 +105,7 @@ export async function begunIn(path: string, seen: (event: ExportedEvent) => void
   return { ...begun, bytes, check };
 }
 
-/** Gives the finished file its name, which it keeps whatever happens to the machine. */
+/** Gives the finished file its name, durably. */
 export async function finish(partial: string, path: string): Promise<void> {
   await rename(partial, path);
   const folder = await open(dirname(path), 'r');
@@ -116,7 +116,7 @@ export async function finish(partial: string, path: string): Promise<void> {
   }
 }
 
-/** Throws MoveRefused where a file of that name stands. */
+/** Throws `MoveRefused` if there is a file of that name. */
 export async function assertFree(path: string): Promise<void> {
   if (await exists(path)) throw new MoveRefused(`${path} is there already: remove it, or name another file with --out`);
 }

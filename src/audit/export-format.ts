@@ -5,24 +5,24 @@ import { EventId, RealmId } from '../vocabulary/ids.ts';
 export const formatName = 'verbatim-export';
 export const formatVersion = 1;
 
-/** An organization as the log registered it: the id of that event is its identity in every log. */
+/** An organization. The id of the event that registered it identifies it in every log. */
 export const ExportedRealm = z.object({ realmId: RealmId, subdomain: z.string(), registration: EventId });
 export type ExportedRealm = z.infer<typeof ExportedRealm>;
 
 export const ExportHeader = z.object({
   format: z.literal(formatName),
   version: z.literal(formatVersion),
-  /** In the order in which they were founded. */
+  /** In the order of their registration. */
   organizations: z.array(ExportedRealm).min(1),
-  /** Where the export ends in the log it was taken from; means nothing in another. */
+  /** The position at which the export ends, in the log that it was taken from. It has no meaning in another log. */
   upTo: z.object({ position: z.int().nonnegative() }),
 });
 export type ExportHeader = z.infer<typeof ExportHeader>;
 
-/** Passed on as it is: not even the order of its fields changes. */
+/** Passed on unchanged, even the order of its fields. */
 const anyObject = z.custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** An event exactly as it is stored; never upcast, whatever its type. */
+/** An event as it is stored, never upcast. */
 export const ExportedEvent = z.object({
   id: EventId,
   type: z.string().min(1),
@@ -36,17 +36,17 @@ export type ExportedEvent = z.infer<typeof ExportedEvent>;
 export const ExportEnd = z.object({
   end: z.object({
     events: z.int().positive(),
-    /** The newest event, and when it happened (UTC milliseconds). */
+    /** The newest event and its time (UTC milliseconds). */
     newest: z.object({ id: EventId, at: z.int().nonnegative() }),
-    /** Log streams of messages that were erased while this was written: whoever reads it leaves out what it holds of them. */
+    /** Log streams of messages that were erased while the file was written. An import leaves out their events. */
     erased: z.array(z.string()),
-    /** Of every byte before this line, hexadecimal. */
+    /** SHA-256 of all bytes before this line, hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
 });
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
-/** What keeps an export or import from being done, in words for whoever asked for it. */
+/** The reason why an export or import cannot be done, as a text for the operator. */
 export class MoveRefused extends Error {
   override name = 'MoveRefused';
 }

@@ -1,21 +1,21 @@
-/** Which events leave with an organization. */
+/** Which events belong to the export of an organization. */
 import type { StoredEvent } from '../ports/event-log.ts';
 import { type EventType, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { logStream, noRealm } from '../vocabulary/log-streams.ts';
 import type { ExportedRealm } from './export-format.ts';
 
-/** Known by their names alone, so that kinds of a newer version are carried along. */
+/** Log streams are recognized by their names alone, so that kinds of a newer version are exported too. */
 const streamName = /^([a-z]+)-([0-9]{1,16})\./;
 
-/** Of a moment, or of one server: event queues end with a move, presence is over, and each server's policies remember for themselves. */
+/** Kinds that are not exported, because they concern one server or one moment: event queues, presence, and what policies have done. */
 const staying = new Set(['queue', 'ephemeral', 'policy']);
 
 const typed = (event: { readonly type: string }, type: EventType): boolean => eventTypeNamed(event.type) === type;
 
 /**
- * The id of the organization that an event belongs to and leaves with; undefined where it stays. The server's own log stream holds
- * what concerns one organization beside what concerns the server. A claim stays: it is there until its act is done, and may hold
- * words that are to go with their message.
+ * The id of the organization with which an event is exported; undefined if it is not exported. The server's own log stream has events
+ * about single organizations and about the server. Claims on policy actions are not exported: they are temporary, and may contain the
+ * content of messages that are to be erased.
  */
 export function realmOf(event: Pick<StoredEvent, 'type' | 'stream' | 'data'>): number | undefined {
   const [, kind, digits] = streamName.exec(event.stream) ?? [];
@@ -26,7 +26,7 @@ export function realmOf(event: Pick<StoredEvent, 'type' | 'stream' | 'data'>): n
   return event.stream === logStream.server() && typeof named === 'number' ? named : undefined;
 }
 
-/** The organization that an event registers. */
+/** The organization that an event registers, if it registers one. */
 export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): ExportedRealm | undefined {
   if (!typed(event, 'RealmRegistered')) return undefined;
   return {
@@ -35,5 +35,5 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
   };
 }
 
-/** Whether an event takes everything before it in its log stream out of the log (design, Deletion and erasure). */
+/** Whether an event removes everything before it in its log stream from the log. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean => typed(event, 'MessageDeleted');

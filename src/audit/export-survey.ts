@@ -1,23 +1,23 @@
 /**
- * A first look through the log before anything is written: which organizations there are, where the export ends, and what was erased.
- * A log may still show what was truncated until its next scrub; no export does.
+ * The first pass of an export through the log: which organizations there are, where the export ends, and what was erased. A log may
+ * still return truncated events until its next scrub; an export leaves them out.
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { ExportedRealm } from './export-format.ts';
 import { erasesBefore, realmOf, registeredBy } from './export-scope.ts';
 
 export type Survey = {
-  /** Those of the export, in the order in which they were founded. */
+  /** The organizations of the export, in the order of their registration. */
   readonly organizations: readonly ExportedRealm[];
-  /** Whether the event belongs to one of them and leaves with it. */
+  /** Whether the event is exported with one of them. */
   isTheirs(event: StoredEvent): boolean;
-  /** Whether the event, known by where it stands, has been erased. */
+  /** Whether the event at this place in the log has been erased. */
   isErased(event: Pick<StoredEvent, 'stream' | 'revision'>): boolean;
-  /** Up to where the log was searched for erasures. */
+  /** The position up to which the log was searched for erasures. */
   readonly searched: number;
 };
 
-/** `wanted`: one organization's id, or all that were founded up to `bound`. `looked` is told how many events were looked at. */
+/** `wanted`: the id of an organization, or all that were registered up to `bound`. `looked` is called with the number of events read. */
 export async function survey(
   log: EventLog,
   wanted: number | 'all',
@@ -46,11 +46,11 @@ export async function survey(
   };
 }
 
-/** When an event happened; events of every version say so. */
+/** The time of an event, which events of every version have. */
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>
   (event.metadata as { at?: number } | null)?.at ?? 0;
 
-/** Log streams of messages said up to `at` that were erased after the survey. */
+/** Log streams of messages sent up to `at` that were erased after the survey. */
 export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog, at: number): Promise<string[]> {
   const streams: string[] = [];
   for await (const event of log.readAll(searched))

@@ -1,6 +1,6 @@
 /**
- * Writes organizations as a file (docs/export-format.md): their events as stored, in log order, up to a position of the log. Asked
- * again for the same position it writes the same bytes, as long as nothing in it has been erased meanwhile.
+ * Exports organizations to a file (docs/export-format.md): their events as stored, in log order, up to a position of the log. Another
+ * export up to the same position gives the same bytes, unless something was erased in between.
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import { assertFree, type Begun, begunIn, ExportFile, finish, headerIn } from './export-file.ts';
@@ -15,13 +15,13 @@ import {
 import { atOf, erasedSince, type Survey, survey } from './export-survey.ts';
 
 export type ExportOrder = {
-  /** An organization's id, or all that there are. */
+  /** The id of an organization, or all organizations. */
   readonly realm: number | 'all';
-  /** The file; it must not be there yet. While it grows it is `<path>.partial`. */
+  /** The file, which must not exist. Until it is complete it is `<path>.partial`. */
   readonly path: string;
-  /** A position of the log; absent: its tail, or where a killed export into the same file meant to end. */
+  /** A log position. If absent: the tail of the log, or the end that an interrupted export to the same file had. */
   readonly upTo?: number | undefined;
-  /** Told of every event. */
+  /** Called for every event. */
   readonly progress?: (stage: ExportStage, events: number) => void;
 };
 
@@ -31,11 +31,11 @@ export type Exported = {
   readonly events: number;
   readonly organizations: Survey['organizations'];
   readonly upTo: number;
-  /** Of everything but the last line. */
+  /** SHA-256 of everything but the last line. */
   readonly sha256: string;
 };
 
-/** Throws MoveRefused; what was written until then is gone on with the next time. */
+/** Throws `MoveRefused`. The next export to the same file continues what was written. */
 export async function exportTo(log: EventLog, { realm, path, upTo, progress }: ExportOrder): Promise<Exported> {
   await assertFree(path);
   const partial = `${path}.partial`;
@@ -66,7 +66,7 @@ type Writing = {
   readonly progress: ExportOrder['progress'];
 };
 
-/** Writes what is not written yet. */
+/** Writes the part that is still missing. */
 async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['end']> {
   const { log, partial, header, surveyed, progress } = writing;
   const erased = new Set<string>();
@@ -104,7 +104,7 @@ async function written(writing: Writing, isBegun: boolean): Promise<ExportEnd['e
   }
 }
 
-/** Where the log stands after what is written; undefined where it is not known any more, so that all is to be written anew. */
+/** The log position after the written events; undefined if it can no longer be found, and everything has to be written again. */
 async function positionOf(log: EventLog, { newest }: Begun): Promise<number | undefined> {
   if (!newest) return 0;
   const [event]: (StoredEvent | undefined)[] = await log.readStream(newest.stream, { from: newest.revision, limit: 1 });

@@ -1,6 +1,6 @@
 /**
- * Appends the events of an export in its order. A log that takes appends in the order in which they are asked for is given many at
- * once; any other one by one, because an append that is repeated after a lost answer would come after those behind it.
+ * Appends the events of an export in their order. A log that performs appends in the order of the calls gets many at once. Another log
+ * gets one at a time, because an append that is repeated after a lost answer could otherwise come after later ones.
  */
 import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../ports/event-log.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
@@ -10,7 +10,7 @@ import type { ExportedEvent } from './export-format.ts';
 type Waiting = { readonly event: ExportedEvent; readonly expected: ExpectedRevision; readonly line: number };
 
 const bytesAtOnceMax = 4 * 1024 * 1024;
-/** Log streams whose newest revision is remembered; that of others is read. */
+/** Number of log streams whose newest revision is kept in memory. For others it is read. */
 const headsMax = 10_000;
 const attemptsMax = 20;
 
@@ -27,7 +27,7 @@ export class Appending {
     this.#atOnceMax = atOnceMax;
   }
 
-  /** `bytes`: how long its line is. */
+  /** `bytes`: the length of its line. */
   async add(event: ExportedEvent, line: number, bytes: number): Promise<void> {
     if (event.stream === logStream.server()) return this.#addToServer(event, line);
     const { stream, revision } = event;
@@ -38,7 +38,7 @@ export class Appending {
     if (this.#waiting.length >= this.#atOnceMax || this.#bytes >= bytesAtOnceMax) await this.flush();
   }
 
-  /** Everything added is in the log. */
+  /** Resolves when everything that was added is in the log. */
   async flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -57,7 +57,7 @@ export class Appending {
     }
   }
 
-  /** Other organizations may come and go there meanwhile. */
+  /** Appends to the server's stream go after its newest revision, because other organizations may be registered meanwhile. */
   async #addToServer(event: ExportedEvent, line: number): Promise<void> {
     await this.flush();
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -70,8 +70,8 @@ export class Appending {
   }
 
   /**
-   * The revision to append after. A log stream whose beginning was erased begins anew here, at 0; and what stands at its own
-   * revision already was appended by somebody else who imports the same.
+   * The revision to append after. A log stream whose beginning was erased begins at 0 here. An event that is already at its own revision
+   * was appended by another process that imports the same file.
    */
   async #headOf(stream: string, revision: number): Promise<ExpectedRevision> {
     await this.flush();

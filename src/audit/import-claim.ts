@@ -1,4 +1,4 @@
-/** What stands in a log of the organizations of an export, and the claim that makes them the import's own (docs/decisions/0007). */
+/** What a log has of the organizations of an export, and the claim that reserves them for the import (docs/decisions/0007). */
 
 import { stamped } from '../engine/decide/stamp.ts';
 import { decode } from '../engine/follow/decode.ts';
@@ -10,19 +10,19 @@ import { logStream } from '../vocabulary/log-streams.ts';
 import { type ExportedRealm, MoveRefused } from './export-format.ts';
 import { type InspectedRealm, type Inspection, realmIdsOf } from './import-inspection.ts';
 
-/** An organization that a log has, or has promised to an import. */
+/** An organization that a log has, or that is reserved for an import. */
 type Taken = ExportedRealm & {
-  /** Where an import brought it, or brings it: which one. */
+  /** The import that brought it, or is bringing it. */
   readonly import: { readonly digest: string; readonly position: number; readonly finished: boolean } | undefined;
 };
 
-/** The position of the claim, or `done`: all of it stands here already. */
+/** The position of the claim; `done` if the log has everything already. */
 export type Claim = { readonly position: number } | 'done';
 
 const attemptsMax = 20;
 const server = logStream.server();
 
-/** Claims the organizations of an export, or finds the claim that an import of the same export made. Throws MoveRefused. */
+/** Claims the organizations of an export, or finds the claim of an earlier import of the same export. Throws `MoveRefused`. */
 export async function claimed(log: EventLog, inspection: Inspection, now: () => Millis): Promise<Claim> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const { taken, head } = await takenIn(log);
@@ -43,7 +43,7 @@ export async function claimed(log: EventLog, inspection: Inspection, now: () => 
   throw new EventLogUnavailable('too much contention');
 }
 
-/** From here on the organizations are like any others. */
+/** Ends the claim: from here on the organizations are like any others. */
 export async function finished(log: EventLog, inspection: Inspection, now: () => Millis): Promise<void> {
   const events = inParts(realmIdsOf(inspection)).map((realmIds) => ({
     type: 'ImportFinished' as const,
@@ -56,7 +56,7 @@ export async function finished(log: EventLog, inspection: Inspection, now: () =>
   throw new EventLogUnavailable('too much contention');
 }
 
-/** Undefined: nothing of it stands here, and nothing is in its way. */
+/** Undefined if the log has nothing of it, and nothing that conflicts with it. */
 async function standingOf(log: EventLog, inspection: Inspection, taken: readonly Taken[]): Promise<Claim | undefined> {
   const { organizations, digest } = inspection;
   const standing: (InspectedRealm & Pick<Taken, 'import'>)[] = [];
@@ -74,7 +74,7 @@ async function standingOf(log: EventLog, inspection: Inspection, taken: readonly
   throw new MoveRefused(`${names} stands here already: export the others by themselves, with --realm`);
 }
 
-/** The same organization where it stands here. Throws where another one stands in its way. */
+/** The same organization in this log, if it is there. Throws if another one conflicts with it. */
 function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefined {
   const found = taken.find(({ registration }) => registration === realm.registration);
   const sameId = taken.find(({ realmId }) => realmId === realm.realmId);
@@ -88,7 +88,7 @@ function takenBy(realm: ExportedRealm, taken: readonly Taken[]): Taken | undefin
   return found;
 }
 
-/** Throws unless everything of it that the export has stands here. */
+/** Throws unless the log has everything of it that the export has. */
 async function assertWhole(
   log: EventLog,
   realm: InspectedRealm & Pick<Taken, 'import'>,
@@ -107,7 +107,7 @@ async function assertWhole(
     );
 }
 
-/** What the server's own log stream says of organizations, and its newest revision. */
+/** What the server's own log stream tells about organizations, and its newest revision. */
 async function takenIn(log: EventLog): Promise<{ taken: Taken[]; head: number | 'none' }> {
   const taken = new Map<string, Taken>();
   const stored = await log.readStream(server);
@@ -131,7 +131,7 @@ async function takenIn(log: EventLog): Promise<{ taken: Taken[]; head: number | 
   return { taken: [...taken.values()], head: stored.at(-1)?.revision ?? 'none' };
 }
 
-/** The position of the first event; undefined where another process was faster. */
+/** The position of the first event; undefined if another process was faster. */
 async function appended(
   log: EventLog,
   events: readonly DomainEvent[],
@@ -145,7 +145,7 @@ async function appended(
   throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
 }
 
-/** As many as one event may name, each. */
+/** Parts of at most as many as one event may name. */
 function inParts<T>(all: readonly T[]): T[][] {
   const parts: T[][] = [];
   for (let from = 0; from < all.length; from += namedPerEventMax) parts.push(all.slice(from, from + namedPerEventMax));

@@ -1,4 +1,4 @@
-/** Reads a whole export before anything of it is imported: nothing of a file that is damaged, or is no export, ever reaches a log. */
+/** Reads and checks a whole export before anything is imported, so that nothing of a damaged file gets into a log. */
 import { eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
@@ -16,22 +16,22 @@ import {
 import { realmOf, registeredBy } from './export-scope.ts';
 
 export type InspectedRealm = ExportedRealm & {
-  /** Its newest event. */
+  /** The newest event. */
   readonly newest: Pick<ExportedEvent, 'stream' | 'id'>;
-  /** An address and what the directory knows it by: tells whether the server has the secret that this comes from. */
+  /** An address and its fingerprint in the directory, which tells whether this server has the same secret. */
   readonly known: { readonly address: string; readonly fingerprint: string } | undefined;
 };
 
 export type Inspection = {
   readonly organizations: readonly InspectedRealm[];
   readonly events: number;
-  /** Log streams that are left out. */
+  /** Log streams whose events are not imported. */
   readonly erased: ReadonlySet<string>;
-  /** Which export it is. */
+  /** Identifies the export. */
   readonly digest: string;
 };
 
-/** Throws MoveRefused, naming the line. `checked` is told how many events were found good. */
+/** Throws `MoveRefused` with the number of the bad line. `checked` is called with the number of good events so far. */
 export async function inspect(path: string, checked: (events: number) => void): Promise<Inspection> {
   const realms = new Map<number, Inspecting>();
   let header: ExportHeader | undefined;
@@ -109,7 +109,7 @@ function take(realms: Map<number, Inspecting>, header: ExportHeader, event: Expo
   learn(realm, event);
 }
 
-/** What this version knows must be as it knows it; what it does not know is carried along. */
+/** An event of a known type must fit its schema. An event of an unknown type is imported as it is. */
 function assertFits({ type: name, data, metadata }: ExportedEvent, line: number): void {
   const type = eventTypeNamed(name);
   if (type === undefined) return;
@@ -120,7 +120,7 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
     throw new DamagedFile(line, `its data is not that of ${type}`);
 }
 
-/** Remembers one address and its fingerprint. */
+/** Keeps one address and its fingerprint. */
 function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
   if (realm.known) return;
   const { userId, email, addressFingerprint } = data as Record<string, unknown>;
@@ -129,5 +129,5 @@ function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
   if (address !== undefined) realm.known = { address, fingerprint: String(addressFingerprint) };
 }
 
-/** Whose realm id it is. */
+/** The organization with this realm id. */
 export const realmIdsOf = ({ organizations }: Inspection): RealmId[] => organizations.map(({ realmId }) => realmId);

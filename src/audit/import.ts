@@ -1,7 +1,7 @@
 /**
- * Brings organizations from an export into a log that lacks them: the same events, with the same ids, in the same order. Once it is
- * done, asking again does nothing; killed on the way, it goes on where it was. Until it is done nobody can write to or read from
- * them, and no policy ever acts on what was brought (docs/decisions/0007).
+ * Imports organizations from an export into a log that does not have them: the same events, with the same ids, in the same order. A
+ * second import of the same file does nothing, and an interrupted one is continued. Until the import is complete nobody can read or write
+ * in these organizations. Policies never act on imported events (docs/decisions/0007).
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
@@ -15,11 +15,11 @@ import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-i
 export type ImportHouse = {
   readonly log: EventLog;
   readonly now: () => Millis;
-  /** What the directory knows an address by, with this server's secret. */
+  /** The fingerprint of an address, with this server's secret. */
   readonly fingerprint: (realmId: RealmId, address: string) => string;
-  /** Resolves when everything in the log is in the state and the read models. */
+  /** Resolves when state and read models have everything that is in the log. */
   readonly caughtUp: () => Promise<void>;
-  /** How many appends the log takes at once, in their order; 1 where it promises no order. */
+  /** Number of appends that the log performs at once in the order of the calls; 1 if it keeps no order. */
   readonly atOnceMax: number;
 };
 
@@ -27,12 +27,12 @@ export type ImportStage = 'checked' | 'found imported' | 'imported';
 
 export type Imported = {
   readonly organizations: Inspection['organizations'];
-  /** Events appended by this run, and those that stood here already. */
+  /** Events appended by this run, and events that the log had already. */
   readonly appended: number;
   readonly found: number;
 };
 
-/** Throws MoveRefused, and EventLogUnavailable where the log cannot take more now. */
+/** Throws `MoveRefused`, and `EventLogUnavailable` if the log cannot take more now. */
 export async function importFrom(
   house: ImportHouse,
   path: string,
@@ -50,7 +50,7 @@ export async function importFrom(
   return { organizations, ...counts };
 }
 
-/** Keys and addresses are known by what the secret makes of them: with another one nobody could sign in. */
+/** API keys and fingerprints of addresses depend on the server's secret. With another secret nobody could sign in. */
 function assertSameSecret({ fingerprint }: ImportHouse, { organizations }: Inspection): void {
   for (const { realmId, subdomain, known } of organizations)
     if (known && fingerprint(realmId, known.address) !== known.fingerprint)
@@ -96,7 +96,7 @@ async function brought(
   return { appended, found };
 }
 
-/** What an import that was cut off has brought: in the order of the export, from its beginning. */
+/** What an interrupted import has appended: events from the beginning of the export, in order. */
 async function* standingIn(
   log: EventLog,
   after: number,

@@ -7,7 +7,7 @@ import { openChannel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type ChannelId, UserId } from '../vocabulary/ids.ts';
 import { participants } from '../vocabulary/places.ts';
-import { nameOf, notice, notificationBot, silentMention } from './notification-bot.ts';
+import { channelName, nameOf, notice, notificationBot, silentMention } from './notification-bot.ts';
 
 export const announcements: Policy<RealmState> = {
   name: 'announcements',
@@ -50,13 +50,13 @@ const canAnnounce = (state: RealmState): boolean => notificationBot(state) !== u
 
 const announcement = (who: string, links: readonly string[]): string =>
   links.length === 1
-    ? `${who} created a new stream ${links.join('')}.`
+    ? `${who} created a new stream ${links[0]}.`
     : `${who} created the following streams: ${links.join(', ')}.`;
 
 const subscribedBy = (who: string, links: readonly string[]): string =>
   links.length === 1
-    ? `${who} subscribed you to the stream ${links.join('')}.`
+    ? `${who} subscribed you to the stream ${links[0]}.`
     : `${who} subscribed you to the following streams:\n\n${links.map((link) => `* ${link}`).join('\n')}`;
 
 const linksTo = (state: RealmState, channelIds: readonly ChannelId[]): string[] =>
-  channelIds.map((channelId) => `#**${state.channels.byId.get(channelId)?.name ?? ''}**`);
+  channelIds.map((channelId) => `#**${channelName(state, channelId)}**`);

@@ -1,7 +1,7 @@
 /** The Notification Bot, which tells users what happened in their organization. */
 import type { Planned } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { notificationBotLocalPart, systemBotAddress } from '../vocabulary/system-bots.ts';
 
@@ -19,6 +19,9 @@ export function notice(state: RealmState, mint: { messageId(): MessageId }, plac
   if (senderId === undefined) return [];
   return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content } }];
 }
+
+export const channelName = (state: RealmState, channelId: ChannelId): string =>
+  state.channels.byId.get(channelId)?.name ?? '';
 
 export const nameOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
 

@@ -4,7 +4,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import { archived, came, founded, inTopic, opened } from '../support/past.ts';
-import { plannedBy, subjectsOf } from '../support/policy.ts';
+import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
 import { announcesIn } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
@@ -117,6 +117,24 @@ describe('the announcements policy', () => {
       const event = added([{ userIds: [4], channelIds: [2] }], { actor: null });
       expect(subjectsOf(announcements, [...past, event])).to.deep.equal([]);
     });
+  });
+
+  it('plans nothing without an actor, a creator or a bot, also where an action was called for', () => {
+    const noActor = { actor: null };
+    const named = [{ userIds: [4], channelIds: [2] }];
+    for (const [event, subject] of [
+      [created(6, 'New', null), '6'],
+      [announcementRequested([2], noActor), ''],
+      [added(named, noActor), '4'],
+      [added(undefined), '4'],
+      [added([{ userIds: [3], channelIds: [2] }]), '4'],
+    ] as const)
+      expect(plannedFor(announcements, [...past, event], subject)).to.deep.equal([]);
+    const withoutBot = [founded(), ...people];
+    expect(plannedFor(announcements, [...withoutBot, added(named)], '4')).to.deep.equal([]);
+    expect(plannedFor(announcements, [...withoutBot, announcesIn(null), announcementRequested([2])], '')).to.deep.equal(
+      [],
+    );
   });
 
   it('says nothing in an organization without a Notification Bot', () => {

@@ -60,6 +60,10 @@ describe('the move-notices policy', () => {
     expect(planned(moved({ noticeOld: false, noticeNew: true }))).to.deep.equal([inNewPlace(1)]);
   });
 
+  it('has one action for each move', () => {
+    expect(subjectsOf(moveNotices, [...past, moved({ noticeOld: false, noticeNew: true })])).to.deep.equal(['']);
+  });
+
   it('does nothing where no notice was asked for', () => {
     expect(subjectsOf(moveNotices, [...past, moved({ noticeOld: false, noticeNew: false })])).to.deep.equal([]);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { nameOf, notice, notificationBot, silentMention } from '../../src/policies/notification-bot.ts';
-import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { channelName, nameOf, notice, notificationBot, silentMention } from '../../src/policies/notification-bot.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { stateAfter } from '../support/given.ts';
-import { between, came, founded } from '../support/past.ts';
+import { between, came, founded, opened } from '../support/past.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 describe('the Notification Bot', () => {
@@ -45,5 +45,17 @@ describe('the Notification Bot', () => {
     const state = stateAfter([founded(), ...came(3)]);
     expect(silentMention(state, 3 as UserId)).to.equal('@_**User 3|3**');
     expect(nameOf(state, 4 as UserId)).to.equal('');
+  });
+
+  it('names a stream, and an unknown one by nothing', () => {
+    const state = stateAfter([founded(), opened(5, 'Plans', [])]);
+    expect(channelName(state, 5 as ChannelId)).to.equal('Plans');
+    expect(channelName(state, 6 as ChannelId)).to.equal('');
+  });
+
+  it('is no account of which only the directory knows', () => {
+    const [, account] = notificationBotCame(2);
+    if (!account) throw new Error('two events make a bot');
+    expect(notificationBot(stateAfter([founded(), account]))).to.equal(undefined);
   });
 });

@@ -20,11 +20,20 @@ export function plannedBy(
   events: readonly Given[],
   later: readonly Given[] = [],
 ): Planned[] {
+  let id = 0;
+  const next = (): MessageId => ++id as MessageId;
+  return subjectsOf(policy, events).flatMap((subject) => plannedFor(policy, events, subject, later, next));
+}
+
+/** The commands that the policy plans for one subject, whether or not it calls for an action. */
+export function plannedFor(
+  policy: Policy<RealmState>,
+  events: readonly Given[],
+  subject: string,
+  later: readonly Given[] = [],
+  messageId: () => MessageId = () => 1 as MessageId,
+): readonly Planned[] {
   const cause = recorded(events).at(-1);
   const plan = cause && policy.plan && handlerOf(policy.plan, cause);
-  if (!plan) return [];
-  let id = 0;
-  const mint = { messageId: () => ++id as MessageId };
-  const state = stateAfter([...events, ...later]);
-  return subjectsOf(policy, events).flatMap((subject) => plan(cause, subject, state, mint));
+  return cause && plan ? plan(cause, subject, stateAfter([...events, ...later]), { messageId }) : [];
 }

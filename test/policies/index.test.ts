@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { policies } from '../../src/policies/index.ts';
+
+describe('the list of policies', () => {
+  it('has every policy, by distinct names', () => {
+    expect(policies.map(({ name }) => name)).to.deep.equal([
+      'announcements',
+      'move-notices',
+      'outgoing-webhooks',
+      'erasure',
+    ]);
+  });
+});
