@@ -1,8 +1,9 @@
 /** The read model `channels`: every chat stream and what it is set to. An archived one keeps its name but is found by id alone. */
+
 import { defineProjection } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
+import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
-import { foldCase } from '../src/vocabulary/places.ts';
 
 export type ChannelDocument = {
   readonly realmId: number;
@@ -26,7 +27,7 @@ export const channelDocumentId = (realmId: number, channelId: number): string =>
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',
-  version: 1,
+  version: 2,
   indexes: {
     byId: ['realmId', 'channelId'],
     /** Unarchived ones only. */

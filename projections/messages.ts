@@ -2,11 +2,13 @@
  * The read model `messages`: one document a message, with everything that listings, narrows and histories ask about it. Names
  * are joined when it is read. Every index ends with the message's id, so that scans of several can be intersected.
  */
+
 import { defineProjection, type Operation } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
+import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
-import { conversationKey, foldCase, type Place } from '../src/vocabulary/places.ts';
+import { conversationKey, type Place } from '../src/vocabulary/places.ts';
 
 /** What `has:` may ask for (api-facts §4.3). */
 export const attributes = ['link', 'image', 'attachment'] as const;
@@ -106,7 +108,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
 
 export const messages = defineProjection<MessageDocument>({
   name: 'messages',
-  version: 3,
+  version: 4,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],

@@ -1,8 +1,9 @@
 /** The read model `preferences`: one document a user with what they set for themselves, each only where it differs from the default. */
+
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
-import { foldCase } from '../src/vocabulary/places.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../src/vocabulary/settings.ts';
 
 export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };

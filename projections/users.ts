@@ -2,11 +2,12 @@
  * The read model `users`: every account with the person behind it. It follows two kinds of log stream, of which the person comes
  * first; only whom the directory names is listed, so that a person whose account never came to be is nobody.
  */
+
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { BotAccount } from '../src/vocabulary/events/directory.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
+import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
-import { foldCase } from '../src/vocabulary/places.ts';
 import { member, type Role } from '../src/vocabulary/roles.ts';
 
 export type ProfileValue = { readonly value: string; readonly rendered?: string };

@@ -1,11 +1,12 @@
 /** The streams that a request to subscribe names. */
+
 import { z } from 'zod';
 import type { Actor, Tools } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Color } from '../../src/vocabulary/color.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import { channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
-import { foldCase } from '../../src/vocabulary/places.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from '../rules/acting.ts';
 import { channelDescriptionRefusal, channelNameRefusal, channelNameRefusals } from '../rules/channels.ts';

@@ -1,12 +1,13 @@
 /** Whose bots are whose to change (api-facts §7): their owner's, and every administrator's. */
+
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { type Account, isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { urlLengthMax } from '../../src/vocabulary/limits.ts';
-import { foldCase } from '../../src/vocabulary/places.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { actsAsAdministrator } from './acting.ts';
 

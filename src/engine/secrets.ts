@@ -2,7 +2,9 @@
  * Everything derived from the server's secret: API keys, bots' tokens, fingerprints of addresses. Nothing secret stands in the
  * log; a key's rotation is an event that raises its generation.
  */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 
 export type Secrets = {
@@ -29,7 +31,7 @@ export function secretsFrom(secret: string): Secrets {
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
     userOfKey: (key) => (keyForm.test(key) ? (decodeNumber(key.slice(0, userDigits)) as UserId) : undefined),
     botToken: (realm, bot) => encodeBytes(hmac('bot-token', realm, bot), keyLength),
-    fingerprint: (realm, address) => hmac('address', realm, address.trim().toLowerCase()).toString('base64url'),
+    fingerprint: (realm, address) => hmac('address', realm, foldCase(address.trim())).toString('base64url'),
   };
 }
 

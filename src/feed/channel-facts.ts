@@ -2,10 +2,11 @@
  * Chat streams as clients see them, made from the folded state. The weekly traffic is left out (null), because it changes with time and
  * not with an event.
  */
+
 import type { Channel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
-import { foldCase } from '../vocabulary/places.ts';
 import { type SubscriptionProperties, subscriptionDefaults } from '../vocabulary/settings.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';

@@ -1,6 +1,6 @@
 /** Whether a message matches the narrow of a queue. Names are compared without case. */
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { QueueNarrow } from '../vocabulary/narrow.ts';
-import { foldCase } from '../vocabulary/places.ts';
 import type { ClientBody } from './client-event.ts';
 
 export function matchesNarrow(

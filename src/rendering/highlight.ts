@@ -1,5 +1,6 @@
 /** Marks search hits in a message's HTML and in its topic (`match_content`, `match_subject`). */
-import { foldCase, type SearchTerm, wordRunsOf, wordsOf } from '../vocabulary/words.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import { type SearchTerm, wordRunsOf, wordsOf } from '../vocabulary/words.ts';
 import { escapeHtml } from './escape.ts';
 import { charactersOf, piecesOf } from './html-pieces.ts';
 

@@ -2,6 +2,7 @@
  * The names that a message could mention or link, found without parsing it. The caller resolves these names for the renderer, which
  * needs no directory. There may be too many names (those in code are included), but never too few.
  */
+import { foldCase } from '../vocabulary/fold-case.ts';
 
 // Look-ahead, because a mention may begin inside a text that turns out to be no mention.
 const mention = /@_?\*\*(?=([^*\n]+)\*\*)/g;
@@ -17,13 +18,13 @@ export function referencesIn(content: string): References {
   const channels = new Set<string>();
   for (const [, target = ''] of content.matchAll(mention)) {
     const { name, id } = splitId(target);
-    users.add(name.toLowerCase());
+    users.add(foldCase(name));
     if (id !== undefined) userIds.add(id);
-    if (name !== target) users.add(target.toLowerCase());
+    if (name !== target) users.add(foldCase(target));
   }
   for (const [, target = ''] of content.matchAll(channelLink)) {
-    channels.add(splitTopic(target).name.toLowerCase());
-    channels.add(target.toLowerCase());
+    channels.add(foldCase(splitTopic(target).name));
+    channels.add(foldCase(target));
   }
   return { users: [...users], userIds: [...userIds], channels: [...channels] };
 }

@@ -1,5 +1,7 @@
 /** What the plug-ins know about the message that is being rendered. It is passed in markdown-it's `env`. */
+
 import type { Env } from 'markdown-it';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkifiers.ts';
@@ -25,13 +27,13 @@ export function newEnvironment(context: RenderContext): RenderEnvironment {
   const usersById = new Map<number, NamedUser>();
   // If two users have the same name, the one with the lower id is meant.
   for (const user of [...context.users].sort((a, b) => b.userId - a.userId)) {
-    usersByName.set(user.fullName.toLowerCase(), user);
+    usersByName.set(foldCase(user.fullName), user);
     usersById.set(user.userId, user);
   }
   return {
     usersByName,
     usersById,
-    channelsByName: new Map(context.channels.map((channel) => [channel.name.toLowerCase(), channel])),
+    channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
     linkifiers: context.linkifiers.length === 0 ? [] : compileLinkifiers(context.linkifiers),
     mathLeft: mathBudget,
     colourLeft: colouringBudget,

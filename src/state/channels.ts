@@ -1,8 +1,9 @@
 /** The chat streams that exist, and their settings. */
+
 import type { StatePart } from '../define/handlers.ts';
 import type { PostPolicy } from '../vocabulary/events/channels.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
-import { foldCase } from '../vocabulary/places.ts';
 
 export type Channel = {
   readonly channelId: ChannelId;

@@ -1,7 +1,8 @@
 /** Names, addresses and profiles of users and bots. */
+
 import type { StatePart } from '../define/handlers.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
-import { foldCase } from '../vocabulary/places.ts';
 
 export type Person = {
   readonly userId: UserId;

@@ -1,7 +1,8 @@
 /** Each user's own settings, subscription properties and muted topics. Only values that the user has set are stored. */
+
 import type { StatePart } from '../define/handlers.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
-import { foldCase } from '../vocabulary/places.ts';
 import {
   type NotificationSettings,
   notificationDefaults,

@@ -2,10 +2,12 @@
  * Which messages each topic holds, and the highest message id. Only ids and places: a decision reads the content of a message from
  * the message's own log stream.
  */
+
 import type { StatePart } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
-import { type ChannelPlace, foldCase, type Place } from '../vocabulary/places.ts';
+import type { ChannelPlace, Place } from '../vocabulary/places.ts';
 
 export type Topics = {
   lastMessageId: number;

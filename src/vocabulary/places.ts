@@ -12,9 +12,6 @@ export type PrivatePlace = z.infer<typeof PrivatePlace>;
 export const Place = z.discriminatedUnion('kind', [ChannelPlace, PrivatePlace]);
 export type Place = z.infer<typeof Place>;
 
-/** Topics and stream names are compared without case (api-facts §4.3, §6.1). */
-export const foldCase = (text: string): string => text.toLowerCase();
-
 /** A conversation's name as an index key: its participants, joined. */
 export const conversationKey = (userIds: readonly UserId[]): string => userIds.join(',');
 

@@ -2,6 +2,7 @@
  * The one way text is cut into words, for the search index, the query and the highlighting alike: a hit that cannot be
  * highlighted, or a highlight that would not be a hit, would be two truths about one search (api-facts §4.3).
  */
+import { foldCase } from './fold-case.ts';
 
 /** Code points of a word; a longer run is cut, in the index and in the query alike, so that both still meet. */
 export const wordLengthMax = 64;
@@ -14,11 +15,6 @@ const betweenAsciiWords = /[^a-z0-9]+/;
 
 /** One thing a search asks for: a whole word, or a phrase that must stand in the text as it is, whatever its case. */
 export type SearchTerm = { readonly kind: 'word' | 'phrase'; readonly text: string };
-
-/** Case folded so that a text and any part of it fold alike (`toLowerCase` gives a sigma at a word's end another form). */
-export function foldCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ');
-}
 
 /** The distinct words of a text in order of appearance, folded for comparison. */
 export const wordsOf = (text: string): string[] => [...wordSet(text)];

@@ -2,6 +2,7 @@
  * Given events, when a command, then events or a refusal: decisions tested without a server.
  * `given(event, …)` takes what stands in the log of realm 1, in order; each is put on the log stream named beside it.
  */
+
 import { expect } from 'chai';
 import type { Append, Command, Context, Decision } from '../../src/define/command.ts';
 import { foldAggregate } from '../../src/define/handlers.ts';
@@ -9,6 +10,7 @@ import { emptyServer, evolve, type RealmState } from '../../src/state/realm-stat
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type {
   ChannelId,
   EventId,
@@ -110,7 +112,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         now,
         client,
         mint: mintFor(state),
-        fingerprint: (address) => `fp:${address.trim().toLowerCase()}`,
+        fingerprint: (address) => `fp:${foldCase(address.trim())}`,
         commitmentOf: (event) => ({ commitment: `commitment of ${event.id}` }),
         prepared: prepared as P,
         own: own as O,

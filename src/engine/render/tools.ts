@@ -2,6 +2,7 @@
  * What a command's `prepare` may use: rendering of Markdown. Names in the text are looked up in the state first, so that the text
  * itself can be rendered on another thread.
  */
+
 import type { Tools } from '../../define/command.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../../rendering/markdown.ts';
@@ -11,8 +12,8 @@ import { channelNamed } from '../../state/channels.ts';
 import { isActive } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
-import { foldCase } from '../../vocabulary/places.ts';
 
 /** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;

@@ -1,7 +1,8 @@
 /** Getting an API key: by an address alone on development servers, by a password nowhere (spec, Server; api-facts §1.3, §0.3). */
+
 import { z } from 'zod';
 import type { RealmState } from '../../state/realm-state.ts';
-import { foldCase } from '../../vocabulary/places.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { invalid } from '../request/parameter-errors.ts';

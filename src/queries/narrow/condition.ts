@@ -1,7 +1,9 @@
 /** What a narrow asks for, with every name resolved, and whether a message is that. The whole truth about a narrow stands here. */
+
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
-import { foldCase, type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
+import { type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
 import { isMentioned, isRead, received, type Viewer } from '../visibility.ts';
 
 export type Subject =

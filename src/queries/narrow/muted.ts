@@ -1,8 +1,9 @@
 /** What a user does not want to see among everything else (`in:home`, `first_unread`; api-facts §4.3). */
+
 import { membershipDocumentId, memberships } from '../../../projections/memberships.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
-import { foldCase } from '../../vocabulary/places.ts';
 import { preferencesOf } from '../preferences.ts';
 import { type Muted, mutedTopicKey } from './condition.ts';
 

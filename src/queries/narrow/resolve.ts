@@ -1,10 +1,12 @@
 /** From what a client says to what it means: names become ids, case is folded, and what makes no sense is refused (api-facts §4.3). */
+
 import { type ChannelDocument, channelDocumentId, channels } from '../../../projections/channels.ts';
 import { attributes } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { NarrowTerm } from '../../vocabulary/narrow.ts';
-import { conversationKey, foldCase, participants } from '../../vocabulary/places.ts';
+import { conversationKey, participants } from '../../vocabulary/places.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { parseSearch } from '../../vocabulary/words.ts';
 import { openChannels } from '../channels.ts';

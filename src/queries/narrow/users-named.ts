@@ -1,8 +1,9 @@
 /** Users by address or id, deactivated ones and the organization's own bots too. */
+
 import { type UserDocument, userDocumentId, users } from '../../../projections/users.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
-import { foldCase } from '../../vocabulary/places.ts';
 
 /** An address (whatever its case) or an id. */
 export type Named = string | number;

@@ -1,5 +1,7 @@
 /** Links to streams and topics: `#**channel**` and `#**channel>topic**`. */
+
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitTopic } from '../references.ts';
 import { environmentOf } from '../render-environment.ts';
 import { pushElement } from './element.ts';
@@ -24,9 +26,9 @@ export function channelLinks(md: MarkdownIt): void {
 
 function push(state: StateInline, source: string, target: string): void {
   const { channelsByName } = environmentOf(state.env);
-  const whole = channelsByName.get(target.toLowerCase());
+  const whole = channelsByName.get(foldCase(target));
   const split = splitTopic(target);
-  const channel = whole ?? channelsByName.get(split.name.toLowerCase());
+  const channel = whole ?? channelsByName.get(foldCase(split.name));
   if (channel === undefined) {
     state.pending += source;
     return;

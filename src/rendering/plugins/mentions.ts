@@ -1,5 +1,7 @@
 /** Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, and the wildcards. */
+
 import type { MarkdownIt, StateInline } from 'markdown-it';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import { splitId } from '../references.ts';
 import { environmentOf, type RenderEnvironment } from '../render-environment.ts';
 import { pushElement } from './element.ts';
@@ -44,8 +46,8 @@ function resolve(target: string, environment: RenderEnvironment): { id: string; 
   const { name, id } = splitId(target);
   const identified = id === undefined ? undefined : environment.usersById.get(id);
   const user =
-    identified?.fullName.toLowerCase() === name.toLowerCase()
+    identified !== undefined && foldCase(identified.fullName) === foldCase(name)
       ? identified
-      : environment.usersByName.get(target.toLowerCase());
+      : environment.usersByName.get(foldCase(target));
   return user === undefined ? undefined : { id: String(user.userId), name: user.fullName };
 }
