@@ -43,7 +43,7 @@ export type Stores = { readonly log: EventLog; readonly store: ReadStore; readon
 export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const log = await openEventLog(config, given[1], metrics.instruments);
-  const store = await openReadStore(config);
+  const store = await openReadStore(config, given[1]);
   return openApplicationOver({ log, store, metrics }, config, ...given);
 };
 
@@ -62,8 +62,15 @@ async function openEventLog(
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
 
-const openReadStore = ({ readStore, data }: Config): Promise<ReadStore> =>
-  readStore === 'embedded' ? openLmdbReadStore(join(data, 'read-models')) : openMongoReadStore(readStore);
+const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
+  if (readStore !== 'embedded') return openMongoReadStore(readStore);
+  const onDiscard = (file: string): void =>
+    logger.warn(
+      { file },
+      'the read models are of another version or were not closed: building them again from the log',
+    );
+  return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
+};
 
 /** The same over stores that are open already; closing the application closes them. */
 export async function openApplicationOver(

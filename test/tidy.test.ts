@@ -38,7 +38,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/cli': { ours: ['*'], packages: ['node:', 'pino'] },
   'src/adapters/lmdb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],
-    packages: ['node:', 'lmdb', 'ordered-binary'],
+    packages: ['node:', 'lmdb'],
   },
   'src/adapters/eventstoredb': {
     ours: ['src/vocabulary', 'src/define', 'src/ports'],

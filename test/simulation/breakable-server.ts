@@ -23,7 +23,7 @@ export type BreakableServer = TestServer & {
 
 /** Short, so that little is waited for; but long enough for a slow machine to answer in. */
 const ofLog = { unavailableAfterMs: 300, answerWithinMs: 2000, inDoubtMs: 60_000, stallMs: 300, closeWithinMs: 1000 };
-const ofStore = { selectionMs: 1000, answerMs: 2000, heartbeatMs: 500, commitMs: 5000, newsMs: 100 };
+const ofStore = { selectionMs: 1000, answerMs: 2000, heartbeatMs: 500, commitMs: 5000, watchMs: 100 };
 
 export async function startBreakable(env: Readonly<Record<string, string>> = {}): Promise<BreakableServer> {
   let node = await startEventStoreServer();

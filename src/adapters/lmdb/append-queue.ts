@@ -4,7 +4,7 @@
  * that must not overlap with a batch (truncating, swapping the file) takes its turn in the same queue.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
-import type { Append } from './batch.ts';
+import type { Append } from './append-batch.ts';
 
 type WaitingAppend = {
   readonly kind: 'append';

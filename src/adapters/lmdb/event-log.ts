@@ -15,13 +15,13 @@ import {
   freeSpaceGate,
   minimumFreeBytesDefault,
 } from './free-space.ts';
-import { currentFile, syncPath } from './generations.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
 import { readAll, readStream, readStretch } from './log-reading.ts';
 import { copyLog } from './log-scrub.ts';
 import { logSubscriptions } from './log-subscriptions.ts';
 import { commitBatch, swapFile, truncateStream } from './log-writing.ts';
+import { currentFile, syncPath } from './numbered-file.ts';
 import { serializeEvent } from './stored-event.ts';
 
 export type LmdbEventLogOptions = {

@@ -1,190 +1,157 @@
 /**
- * How documents and index entries are keyed: texts of bytes (latin1) whose order is the order of the port, null < numbers <
- * strings by their UTF-8 bytes.
+ * The keys of documents and index entries, as lmdb's own key encoding takes them: strings, and arrays of numbers and strings. It orders
+ * them as the port does: numbers before strings, and strings by their UTF-8 bytes. Null is stored as `false`, which comes before both.
  *
- * Each component is a tag, its bytes and a zero; no other byte of a string is zero. What LMDB cannot hold in a key is cut
- * and closed with a hash: such strings are equal only to themselves, and order by their beginnings.
+ * Two kinds of string do not fit that encoding and are handled here. Control characters, some of which lmdb uses itself, are
+ * escaped by two characters that order alike. A string too long for a key is cut, and ends with its hash: such strings order
+ * by their beginnings, and equal only themselves.
  */
 import { createHash } from 'node:crypto';
 import { fieldReader } from '../../define/index-fields.ts';
 import type { Key } from '../../ports/read-store.ts';
 
-const tag = { null: '\x01', number: '\x02', string: '\x03' } as const;
-const end = '\0';
-/** Above every tag, so that it closes a range. */
-const beyond = '\xff';
-const cutMark = '\x01\x03';
+export type StoredKey = string | number | false;
 
-/** LMDB takes 1,978 bytes; what is left after the id is shared by the fields of an index. */
+/** The values of an index's fields, then the key of the document. */
+export type Entry = StoredKey[];
+
+/** Where a range of entries begins and ends; undefined: at the first entry. No entry equals a bound. */
+export type Bounds = { readonly lower: Entry | undefined; readonly upper: (StoredKey | Uint8Array)[] };
+
+/** lmdb takes keys of 1,978 bytes. Documents' keys take up to 432 of them; the fields of an index share the rest. */
 const idBytesMax = 400;
 const fieldsBytesMax = 1460;
-const cutOverheadBytes = 40;
+const hashLength = 32;
+/** Separators, and the most that an escaped first character takes. */
+const overheadBytes = 8;
 
-const needsNoEscape = /^[ -~]*$/;
+const escapeMark = '\x1f';
+const escapeOffset = '@'.charCodeAt(0);
+/** Every character below the space. */
+const controls = /[^ -\uffff]/g;
+const escapes = new RegExp(`${escapeMark}[@-_]`, 'g');
 
-const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+/** Above every key: lmdb takes bytes as they are, and no encoded key has this one. */
+export const afterAll = Uint8Array.of(0xff);
 
-const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+const escaped = (text: string): string =>
+  text.replace(controls, (character) => escapeMark + String.fromCharCode(character.charCodeAt(0) + escapeOffset));
 
-/** Bytes 0 and 1 become pairs that order as they did. */
-const escapeBytes = (bytes: string): string => bytes.replaceAll('\x01', '\x01\x02').replaceAll('\0', '\x01\x01');
+const unescaped = (text: string): string =>
+  text.replace(escapes, (pair) => String.fromCharCode(pair.charCodeAt(1) - escapeOffset));
 
-const unescapeBytes = (bytes: string): string =>
-  bytes
-    .split('\x01\x01')
-    .map((between) => between.replaceAll('\x01\x02', '\x01'))
-    .join('\0');
+/** UTF-8 takes at most three bytes for each UTF-16 unit, so that short strings need not be measured. */
+const exceeds = (text: string, bytes: number): boolean => text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 
-const encodeString = (text: string, bytesMax: number): string => {
-  if (text.length <= bytesMax && needsNoEscape.test(text)) return text;
-  const escaped = escapeBytes(bytesOf(text));
-  if (escaped.length <= bytesMax) return escaped;
-  const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, 32);
-  return escaped.slice(0, bytesMax) + cutMark + hash;
+/** As much of a text as fits, in whole characters. */
+const beginning = (text: string, bytes: number): string => {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
 };
 
-const bits = new DataView(new ArrayBuffer(8));
-
-const encodeNumber = (value: number): string => {
-  if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be a key`);
-  bits.setFloat64(0, value + 0);
-  let high = bits.getUint32(0);
-  let low = bits.getUint32(4);
-  // Positive: the sign bit set; negative: all bits turned. Then the bytes order as the numbers do.
-  if (high >>> 31 === 0) high |= 0x80000000;
-  else [high, low] = [~high, ~low];
-  return String.fromCharCode(
-    (high >>> 24) & 255,
-    (high >>> 16) & 255,
-    (high >>> 8) & 255,
-    high & 255,
-    (low >>> 24) & 255,
-    (low >>> 16) & 255,
-    (low >>> 8) & 255,
-    low & 255,
-  );
+const textKey = (text: string, bytesMax: number): string => {
+  const plain = escaped(text);
+  if (!exceeds(plain, bytesMax)) return plain;
+  const hash = createHash('sha256').update(text, 'utf8').digest('hex').slice(0, hashLength);
+  return beginning(plain, bytesMax) + hash;
 };
 
-const decodeNumber = (bytes: string): number => {
-  for (let at = 0; at < 8; at += 1) bits.setUint8(at, bytes.charCodeAt(at));
-  const high = bits.getUint32(0);
-  if (high >>> 31 === 1) bits.setUint32(0, high & 0x7fffffff);
-  else {
-    bits.setUint32(0, ~high);
-    bits.setUint32(4, ~bits.getUint32(4));
-  }
-  return bits.getFloat64(0);
+const storedKey = (value: unknown, bytesMax: number): StoredKey => {
+  if (value === null) return false;
+  if (typeof value === 'string') return textKey(value, bytesMax);
+  // The sum turns -0, which lmdb would order below all others, into 0.
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
+  throw new TypeError(`${typeof value === 'number' ? value : typeof value} cannot be a key`);
 };
 
-/** Few numbers make most keys: one document's stand in several of its entries, an organization's in all. */
-const knownMax = 1024;
-const known = Array.from({ length: knownMax }, () => ({ value: Number.NaN, component: '' }));
+/** The key of a document. */
+export const documentKey = (id: string): string => textKey(id, idBytesMax);
 
-const numberComponent = (value: number): string => {
-  const slot = known[value % knownMax];
-  if (slot?.value === value) return slot.component;
-  const component = tag.number + encodeNumber(value) + end;
-  if (slot !== undefined) {
-    slot.value = value;
-    slot.component = component;
-  }
-  return component;
+/** The key of the document that an entry leads to. */
+export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
+
+const none: readonly Entry[] = [];
+
+/** Keys that differ in one element: [...before, element, ...after]. */
+export type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
+
+/** Turns the values of an index's fields into keys; throws a TypeError for a value that cannot be one. */
+export const fieldKeys = (fields: readonly string[]) => {
+  const bytesMax = Math.min(idBytesMax, Math.floor(fieldsBytesMax / fields.length) - hashLength - overheadBytes);
+  const one = (values: readonly unknown[]): StoredKey[] => {
+    const keys: StoredKey[] = [];
+    for (const value of values) keys.push(storedKey(value, bytesMax));
+    return keys;
+  };
+
+  return {
+    one,
+
+    /** The elements of the value that is an array (else of the first), and what is before and behind each of them. */
+    spread(values: readonly unknown[]): Spread {
+      const at = Math.max(values.findIndex(Array.isArray), 0);
+      if (values.findLastIndex(Array.isArray) > at) {
+        throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
+      }
+      const spread = values[at];
+      const elements = one(Array.isArray(spread) ? spread : [spread]);
+      return { before: one(values.slice(0, at)), elements, after: one(values.slice(at + 1)) };
+    },
+
+    isCut: (key: StoredKey): boolean => typeof key === 'string' && exceeds(key, bytesMax),
+  };
 };
-
-const encode = (value: unknown, bytesMax: number): string => {
-  if (value === null) return tag.null + end;
-  if (typeof value === 'number') return numberComponent(value);
-  if (typeof value === 'string') return tag.string + encodeString(value, bytesMax) + end;
-  throw new TypeError(`${typeof value} cannot be a key`);
-};
-
-/** The key of a document, and the end of each of its index entries: it has no zero in it. */
-export const documentKey = (id: string): string => tag.string + encodeString(id, idBytesMax);
-
-/** The document's key at the end of an index entry. */
-export const documentKeyOf = (entry: string): string => entry.slice(entry.lastIndexOf(end) + 1);
-
-const none: readonly string[] = [];
-
-type Bounds = { readonly prefix: readonly Key[]; readonly from?: Key; readonly to?: Key };
 
 export type EntryCodec = {
   /** The entries of a document: none where it lacks a field, one for each element where a field holds an array. */
-  entries(document: object, documentKey: string): readonly string[];
+  entries(document: object, documentKey: string): readonly Entry[];
   /** The fields of an entry, or undefined where a string was cut: then only the document knows (`valuesIn`). */
-  values(entry: string): Key[] | undefined;
-  valuesIn(document: object, entry: string): Key[];
-  /** Between which keys a range stands; no entry equals a bound. */
-  bounds(range: Bounds): { readonly lower: string; readonly upper: string };
+  values(entry: Entry): Key[] | undefined;
+  valuesIn(document: object, entry: Entry): Key[];
+  bounds(range: { readonly prefix: readonly Key[]; readonly from?: Key; readonly to?: Key }): Bounds;
 };
 
-/** An index's entries: its fields in order, then the document's key. */
 export const entryCodec = (fields: readonly string[]): EntryCodec => {
-  const bytesMax = Math.min(idBytesMax, Math.floor(fieldsBytesMax / fields.length) - cutOverheadBytes);
-  const component = (value: unknown): string => encode(value, bytesMax);
-  const joined = (values: readonly unknown[]): string => {
-    let bytes = '';
-    for (const value of values) bytes += component(value);
-    return bytes;
-  };
-  const fieldsOf = fieldReader(fields);
+  const read = fieldReader(fields);
+  const keys = fieldKeys(fields);
 
   return {
     entries(document, closing) {
-      const values = fieldsOf(document);
-      let at = -1;
-      let spread = 0;
-      for (let field = values.length - 1; field >= 0; field -= 1) {
-        const value = values[field];
-        if (value === undefined) return none;
-        if (!Array.isArray(value)) continue;
-        at = field;
-        spread += 1;
-      }
-      if (spread > 1) throw new TypeError(`several fields of an index hold arrays: ${fields.join(', ')}`);
-      if (at < 0) return [joined(values) + closing];
-      if ((values[at] as unknown[]).length === 0) return none;
-      const [before, elements, after] = [values.slice(0, at), values[at] as unknown[], values.slice(at + 1)];
-      const [opening, ending] = [joined(before), joined(after) + closing];
-      return elements.map((element) => opening + component(element) + ending);
+      const values = read(document);
+      if (values.includes(undefined)) return none;
+      const { before, elements, after } = keys.spread(values);
+      return elements.map((element) => [...before, element, ...after, closing]);
     },
 
     values(entry) {
       const values: Key[] = [];
-      let at = 0;
-      for (const _field of fields) {
-        const kind = entry[at];
-        const stop = kind === tag.number ? at + 9 : entry.indexOf(end, at);
-        const bytes = entry.slice(at + 1, stop);
-        if (kind === tag.string && bytes.includes(cutMark)) return undefined;
-        values.push(
-          kind === tag.null ? null : kind === tag.number ? decodeNumber(bytes) : textOf(unescapeBytes(bytes)),
-        );
-        at = stop + 1;
+      for (let at = 0; at < fields.length; at += 1) {
+        const key = entry[at] ?? false;
+        if (keys.isCut(key)) return undefined;
+        if (key === false) values.push(null);
+        else values.push(typeof key === 'string' && key.includes(escapeMark) ? unescaped(key) : key);
       }
       return values;
     },
 
     valuesIn(document, entry) {
-      const values = fieldsOf(document);
+      const values = read(document);
       const elements: unknown[] = values.find(Array.isArray) ?? [undefined];
       for (const element of elements) {
         const row = values.map((value) => (Array.isArray(value) ? element : value));
-        if (entry.startsWith(joined(row))) return row as Key[];
+        if (keys.one(row).every((key, at) => key === entry[at])) return row as Key[];
       }
       throw new Error('an index entry does not belong to its document');
     },
 
     bounds({ prefix, from, to }) {
-      const bounded = from !== undefined || to !== undefined;
-      if (prefix.length + (bounded ? 1 : 0) > fields.length) {
+      const isBounded = from !== undefined || to !== undefined;
+      if (prefix.length + (isBounded ? 1 : 0) > fields.length) {
         throw new RangeError(`a range of ${prefix.length} keys and bounds over an index of ${fields.join(', ')}`);
       }
-      const common = joined(prefix);
-      return {
-        lower: common + (from === undefined ? '' : component(from)) || end,
-        upper: common + (to === undefined ? '' : component(to)) + beyond,
-      };
+      const lower = keys.one(from === undefined ? prefix : [...prefix, from]);
+      const upper = keys.one(to === undefined ? prefix : [...prefix, to]);
+      return { lower: lower.length === 0 ? undefined : lower, upper: [...upper, afterAll] };
     },
   };
 };

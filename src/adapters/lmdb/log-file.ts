@@ -8,7 +8,6 @@
 import { open } from 'lmdb';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { parseEvent } from './stored-event.ts';
-import { type StreamKey, streamKeys } from './stream-keys.ts';
 
 export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
 export type Placed = IndexEntry & { readonly json: string };
@@ -32,13 +31,14 @@ export const entriesPerChunkMax = 1000;
 const charactersPerChunkMax = 4 * 1024 * 1024;
 const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 
-const index = { encoding: 'ordered-binary' as const, keyEncoder: streamKeys };
+/** A log stream and a revision; without one, before all revisions of it. */
+type StreamKey = [stream: string, revision: number] | [stream: string];
 
 export const openLogFile = (path: string, { durable }: { durable: boolean }) => {
   // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
   const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable, eventTurnBatching: false });
   const events = root.openDB<string, number>('events', { encoding: 'string' });
-  const streams = root.openDB<number, StreamKey>('streams', index);
+  const streams = root.openDB<number, StreamKey>('streams', { encoding: 'ordered-binary' });
   const marks = root.openDB<number, string>('marks', { encoding: 'ordered-binary' });
 
   const newest = (): number => {

@@ -3,8 +3,9 @@
  * carries the slack of overflow pages along; so every standing record is written into a fresh file, which then replaces
  * the old one. Appends go on while the bulk is copied and wait only for what came in meanwhile.
  */
-import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './generations.ts';
+
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
+import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
 import { parseEvent } from './stored-event.ts';
 
 const copyEvents = async (from: LogFile, to: LogFile, upTo: number): Promise<void> => {

@@ -1,11 +1,11 @@
 /** Writes of the embedded log. Each runs with no other under way (see append-queue.ts). */
 import type { AppendResult, StoredEvent } from '../../ports/event-log.ts';
-import { type Append, decideBatch, type Standing } from './batch.ts';
+import { type Append, decideBatch, type Standing } from './append-batch.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import { removeFile, takeIntoUse } from './generations.ts';
 import type { LogContext } from './log-context.ts';
 import { entriesPerChunkMax, type IndexEntry, openLogFile } from './log-file.ts';
 import type { LogCopy } from './log-scrub.ts';
+import { removeFile, takeIntoUse } from './numbered-file.ts';
 import { parseEvent } from './stored-event.ts';
 
 export type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;

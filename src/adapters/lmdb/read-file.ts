@@ -1,27 +1,23 @@
 /**
- * The read store's LMDB environment. Documents of a model: document key → JSON text. An index: entries without values.
- * JSON and not msgpack: 100 documents take 1.6 times as long to decode, measured, but what comes back is exactly what
- * went in, and a copy for a scrub carries no shared structures along.
+ * The read store's LMDB environment. `state`: the checkpoint, and which indexes are complete. `documents <model>`: document key →
+ * JSON text. One database for each index (see entry-index.ts and postings/postings.ts).
+ *
+ * Documents are JSON and not msgpack: to decode 100 of them takes 1.6 times as long, but what comes back is exactly what went in,
+ * and the copy that a scrub makes carries no shared structures along.
  */
 import { type Database, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { causeOf } from './commit-outcome.ts';
-import { type EntryCodec, entryCodec } from './index-keys.ts';
-import { keyEncoder } from './key-encoder.ts';
-import type { Put } from './postings/blocks.ts';
+import { type EntryIndex, openEntryIndex } from './entry-index.ts';
+import type { PostingsDatabase } from './postings/blocks.ts';
 import { openPostings, type Postings, paceDefault } from './postings/postings.ts';
-import { changesOf, putChanges } from './read-changes.ts';
-import type { Prepared } from './read-handover.ts';
+import { changesOf } from './read-changes.ts';
+import type { SerializedWrite } from './serialized-write.ts';
 
-export type Texts = Database<string, string>;
-export type Entries = Database<Uint8Array, string>;
-export type Index = { readonly codec: EntryCodec; readonly entries: Entries };
-export type Model = {
-  readonly documents: Texts;
-  readonly indexes: ReadonlyMap<string, Index>;
-  readonly postings: ReadonlyMap<string, Postings>;
-};
+export type TextDatabase = Database<string, string>;
+export type Index = EntryIndex | Postings;
+export type Model = { readonly documents: TextDatabase; readonly indexes: ReadonlyMap<string, Index> };
 export type ModelDefinition = {
   readonly name: string;
   readonly indexes: Indexes;
@@ -31,43 +27,24 @@ export type ModelDefinition = {
 export type ReadFile = ReturnType<typeof openReadFile>;
 
 const databasesMax = 500;
-/** Each moment that some snapshot still holds takes one. */
+/** Each snapshot that is in use takes one. */
 const readersMax = 2000;
-const entriesPerBatch = 1000;
-const texts = { encoding: 'string' as const, keyEncoder };
-const entries = { encoding: 'binary' as const, keyEncoder };
-const nothing = Buffer.alloc(0);
-const firstKey = '\0';
+const documentsPerTransaction = 1000;
 const checkpointKey = 'checkpoint';
 const stateName = 'state';
 
-/** A document as it is handed to an index that is new. */
-type Standing = { readonly key: string; readonly document: object };
+const documentsName = (model: string): string => `documents ${model}`;
+/** An index whose fields change is another index, and so is one that becomes postings. */
+const indexName = (model: string, index: string, fields: readonly string[], isPostings: boolean): string =>
+  `${isPostings ? 'postings' : 'index'} ${model} ${index} ${fields.join(',')}`;
 
-/** An index whose fields change is another index, and so is one that is kept in another way. */
-const kinds = { index: 'index', postings: 'postings by records' } as const;
-const nameOfIndex = (kind: keyof typeof kinds, model: string, index: string, fields: readonly string[]): string =>
-  `${kinds[kind]} ${model} ${index} ${fields.join(',')}`;
-
-export const applyPuts = ({ database }: Postings, puts: readonly Put[]): void => {
-  for (const { key, bytes } of puts) {
-    if (bytes === undefined) void database.remove(key);
-    else void database.put(key, bytes);
-  }
-};
-
-/** `pace`: see postings.ts. */
+/** `pace`: see postings/postings.ts. */
 export const openReadFile = (path: string, pace = paceDefault) => {
-  // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
-  const root = open({
-    path,
-    maxDbs: databasesMax,
-    maxReaders: readersMax,
-    noSync: true,
-    eventTurnBatching: false,
-  });
-  const openTexts = (name: string): Texts => root.openDB(name, texts);
-  const openEntries = (name: string): Entries => root.openDB(name, entries);
+  // With batching by turns of the event loop, a failed commit would reject a second promise that nobody can handle.
+  const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
+  const openTexts = (name: string): TextDatabase => root.openDB(name, { encoding: 'string' });
+  const openPostingsDatabase = (name: string): PostingsDatabase =>
+    root.openDB<Buffer, Buffer>(name, { encoding: 'binary', keyEncoding: 'binary' });
   const state = openTexts(stateName);
   let models: ReadonlyMap<string, Model> = new Map();
 
@@ -77,58 +54,32 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     return model;
   };
 
-  /**
-   * Brings a new index up to the documents that are there; marked when done, so that half of it is not taken for all. `entering`
-   * reads what stands and gives what is to be put.
-   */
-  const fill = async (
-    name: string,
-    documents: Texts,
-    entering: (chunk: readonly Standing[]) => () => void,
-  ): Promise<void> => {
+  /** Gives an index that is new the entries of all documents. It is marked when done, so that half of it is not taken for all. */
+  const fill = async (name: string, index: Index, documents: TextDatabase): Promise<void> => {
     if (state.get(name) !== undefined) return;
-    await openEntries(name).clearAsync();
-    let last = firstKey;
+    await index.database.clearAsync();
+    let last: string | undefined;
     for (;;) {
       root.resetReadTxn();
-      const chunk = [...documents.getRange({ start: last, exclusiveStart: true, limit: entriesPerBatch })];
-      const puts = entering(chunk.map(({ key, value }) => ({ key, document: JSON.parse(value) })));
+      const start = last === undefined ? {} : { start: last, exclusiveStart: true };
+      const chunk = [...documents.getRange({ ...start, limit: documentsPerTransaction })];
+      const isLast = chunk.length < documentsPerTransaction;
+      const batch = index.batch();
+      for (const { key, value } of chunk) batch.replace(undefined, JSON.parse(value), key);
+      const put = batch.finish();
       await root.batch(() => {
-        puts();
-        if (chunk.length < entriesPerBatch) void state.put(name, 'complete');
+        put();
+        if (isLast) void state.put(name, 'complete');
       });
-      const end = chunk.at(-1);
-      if (end === undefined || chunk.length < entriesPerBatch) return;
-      last = end.key;
+      if (isLast) return;
+      last = chunk.at(-1)?.key;
     }
-  };
-
-  const openIndex = async (name: string, fields: readonly string[], documents: Texts): Promise<Index> => {
-    const index = { codec: entryCodec(fields), entries: openEntries(name) };
-    await fill(name, documents, (chunk) => {
-      const keys = chunk.flatMap(({ key, document }) => index.codec.entries(document, key));
-      return () => {
-        for (const key of keys) void index.entries.put(key, nothing);
-      };
-    });
-    return index;
-  };
-
-  const openFilledPostings = async (name: string, fields: readonly string[], documents: Texts): Promise<Postings> => {
-    const postings = openPostings(root.openDB<Buffer, string>(name, entries), fields, pace);
-    await fill(name, documents, (chunk) => {
-      const changes = postings.changes();
-      for (const { document } of chunk) changes.replace(undefined, document);
-      const puts = postings.putsFor(changes.record());
-      return () => applyPuts(postings, puts);
-    });
-    return postings;
   };
 
   const dropAllBut = async (kept: ReadonlySet<string>): Promise<void> => {
     for (const name of [...root.getKeys()].map(String)) {
       if (kept.has(name)) continue;
-      const dropped = openEntries(name);
+      const dropped = root.openDB({ name });
       await root.batch(() => {
         void state.remove(name);
         void dropped.drop();
@@ -141,23 +92,25 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     pace,
     modelNamed,
 
-    /** Opens what is named, fills indexes that are new, drops everything else. */
+    /** Opens the models, fills indexes that are new, drops everything else. */
     async define(definitions: readonly ModelDefinition[]): Promise<void> {
       const kept = new Set([stateName]);
       const opened = new Map<string, Model>();
-      for (const { name, indexes, postings: named = [] } of definitions) {
-        const documents = openTexts(`documents ${name}`);
-        kept.add(`documents ${name}`);
+      for (const { name, indexes, postings } of definitions) {
+        const documents = openTexts(documentsName(name));
+        kept.add(documentsName(name));
         const own = new Map<string, Index>();
-        const postings = new Map<string, Postings>();
-        for (const [index, fields] of Object.entries(indexes)) {
-          const kind = named.includes(index) ? 'postings' : 'index';
-          const nameInFile = nameOfIndex(kind, name, index, fields);
+        for (const [declared, fields] of Object.entries(indexes)) {
+          const isPostings = postings?.includes(declared) ?? false;
+          const nameInFile = indexName(name, declared, fields, isPostings);
           kept.add(nameInFile);
-          if (kind === 'index') own.set(index, await openIndex(nameInFile, fields, documents));
-          else postings.set(index, await openFilledPostings(nameInFile, fields, documents));
+          const index = isPostings
+            ? openPostings(openPostingsDatabase(nameInFile), fields, pace)
+            : openEntryIndex(root.openDB(nameInFile, { encoding: 'binary' }), fields);
+          await fill(nameInFile, index, documents);
+          own.set(declared, index);
         }
-        opened.set(name, { documents, indexes: own, postings });
+        opened.set(name, { documents, indexes: own });
       }
       await dropAllBut(kept);
       models = opened;
@@ -166,25 +119,24 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     /** From here on reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Everything in one transaction, or nothing. Not while another is under way: what stands is read before. */
-    async write(writes: readonly Prepared[], checkpoint: Checkpoint | undefined): Promise<void> {
+    /** Everything in one transaction, or nothing. One call at a time: what a batch changes depends on what the last one wrote. */
+    async write(writes: readonly SerializedWrite[], checkpoint: Checkpoint | undefined): Promise<void> {
       root.resetReadTxn();
-      const changed = changesOf(modelNamed, writes);
-      const puts = [...changed.records].map(([postings, record]) => ({ postings, puts: postings.putsFor(record) }));
-      const committed = this.together(() => {
-        putChanges(changed);
-        for (const { postings, puts: own } of puts) applyPuts(postings, own);
+      const putChanges = changesOf(modelNamed, writes);
+      const committed = this.transaction(() => {
+        putChanges();
         if (checkpoint !== undefined) void state.put(checkpointKey, JSON.stringify(checkpoint));
       });
       try {
-        for (const { postings } of puts) postings.workAhead();
+        for (const model of new Set(writes.map((write) => write.model)))
+          for (const index of modelNamed(model).indexes.values()) if ('prepareNext' in index) index.prepareNext();
       } finally {
         await committed.finally(() => root.resetReadTxn());
       }
     },
 
     /** Runs `puts` as one transaction. */
-    async together(puts: () => void): Promise<void> {
+    async transaction(puts: () => void): Promise<void> {
       try {
         await root.batch(puts);
       } catch (error) {
@@ -193,18 +145,17 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       }
     },
 
-    /** The checkpoint goes first: a half-emptied store has none. */
+    /** The checkpoint goes first, so that a store that was emptied by half has none. */
     async empty(): Promise<void> {
       await state.remove(checkpointKey);
-      for (const { documents, indexes, postings } of models.values()) {
+      for (const { documents, indexes } of models.values()) {
         await documents.clearAsync();
-        for (const { entries: all } of indexes.values()) await all.clearAsync();
-        for (const { database } of postings.values()) await database.clearAsync();
+        for (const { database } of indexes.values()) await database.clearAsync();
       }
       root.resetReadTxn();
     },
 
-    /** The newest commit, held for as long as it is wanted: whatever is read with it is of one moment. */
+    /** The newest commit, held until `done`: whatever is read with it is of one moment. */
     beginRead(): Transaction {
       root.resetReadTxn();
       return root.useReadTransaction();
@@ -217,7 +168,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     },
 
     async close(): Promise<void> {
-      // After a failed commit LMDB's closing waits for ever for that one; an empty transaction takes its place.
+      // After a failed commit lmdb's `close` waits for that commit for ever, unless another transaction has succeeded since.
       await root.batch(() => {});
       await root.close();
     },

@@ -2,60 +2,51 @@
  * Takes the bytes of replaced and removed documents off the disk: what stands at one moment is written into a fresh
  * file, and then what was written since. Commits go on while the bulk is copied.
  */
-import type { Transaction } from 'lmdb';
+import type { Database, Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
-import { type NextFile, nextFile, orDiscard, removeFile } from './generations.ts';
-import { freshBlocks, groupOfKey, type Put } from './postings/blocks.ts';
-import { beforeBlocks, type Postings } from './postings/postings.ts';
-import { applyPuts, type Entries, type ModelDefinition, openReadFile, type ReadFile, type Texts } from './read-file.ts';
-import { prepared } from './read-handover.ts';
+import { type NextFile, nextFile, orDiscard, removeFile } from './numbered-file.ts';
+import { bytesOfKey, freshBlocks, groupOfKey, keyOfBytes, type Put } from './postings/blocks.ts';
+import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
+import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
+import { serialized } from './serialized-write.ts';
 
 const entriesPerBatch = 1000;
-const firstKey = '\0';
-
-type Stretch = { readonly start: string; readonly exclusiveStart: true; readonly limit: number };
-
-/** Hands out a database in stretches, each written before the next is read. */
-const inStretches = async (
-  copyStretch: (stretch: Stretch) => Promise<string | undefined>,
-  after = firstKey,
+/** Copies what `transaction` sees of one database, in portions. */
+const copyDatabase = async <V, K extends Key>(
+  from: Database<V, K>,
+  to: Database<V, K>,
+  copy: ReadFile,
+  transaction: Transaction,
 ): Promise<void> => {
-  let last: string | undefined = after;
-  while (last !== undefined) last = await copyStretch({ start: last, exclusiveStart: true, limit: entriesPerBatch });
+  let after: { readonly start?: K; readonly exclusiveStart?: boolean } = {};
+  for (;;) {
+    const entries = [...from.getRange({ ...after, limit: entriesPerBatch, transaction })];
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    await copy.transaction(() => {
+      for (const { key, value } of entries) void to.put(key, value);
+    });
+    after = { start: last.key, exclusiveStart: true };
+  }
 };
 
-const copyTexts = (from: Texts, to: Texts, copy: ReadFile, transaction: Transaction): Promise<void> =>
-  inStretches(async (stretch) => {
-    const texts = [...from.getRange({ ...stretch, transaction })];
-    await copy.together(() => {
-      for (const { key, value } of texts) void to.put(key, value);
-    });
-    return texts.at(-1)?.key;
-  });
-
-const copyEntries = (from: Entries, to: Entries, copy: ReadFile, transaction: Transaction): Promise<void> =>
-  inStretches(async (stretch) => {
-    const keys = [...from.getKeys({ ...stretch, transaction })];
-    await copy.together(() => {
-      for (const key of keys) void to.put(key, Buffer.alloc(0));
-    });
-    return keys.at(-1);
-  });
-
-/** Postings go over as blocks alone: those that nothing was changed in as they are, the others made anew from what is left. */
+/** Copies blocks only: those of unchanged groups as they are, those of others made anew with the changes that records hold. */
 const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transaction: Transaction): Promise<void> => {
   const reader = from.read(transaction);
   const changed = await reader.changedGroups();
-  await inStretches(async (stretch) => {
-    const blocks = [...from.database.getRange({ ...stretch, transaction })];
-    await copy.together(() => {
-      for (const { key, value } of blocks) if (!changed.has(groupOfKey(key))) void to.database.put(key, value);
-    });
-    return blocks.at(-1)?.key;
-  }, beforeBlocks);
+  let last = bytesOfKey(beforeBlocks);
+  for (;;) {
+    const range = { start: last, exclusiveStart: true, limit: entriesPerBatch, transaction };
+    const blocks = [...from.database.getRange(range)].map(({ key, value }) => ({ key: keyOfBytes(key), bytes: value }));
+    const end = blocks.at(-1)?.key;
+    if (end === undefined) break;
+    const unchanged = blocks.filter(({ key }) => !changed.has(groupOfKey(key)));
+    await copy.transaction(() => applyPuts(to.database, unchanged));
+    last = bytesOfKey(end);
+  }
   let puts: Put[] = [];
   const write = async (): Promise<void> => {
-    await copy.together(() => applyPuts(to, puts));
+    await copy.transaction(() => applyPuts(to.database, puts));
     puts = [];
   };
   for (const [group, changes] of changed) {
@@ -83,14 +74,12 @@ export const copyReadFile = async (
     await copy.define(definitions);
     for (const { name } of definitions) {
       const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
-      await copyTexts(source.documents, target.documents, copy, transaction);
-      for (const [index, { entries }] of source.indexes) {
-        const into = target.indexes.get(index);
-        if (into !== undefined) await copyEntries(entries, into.entries, copy, transaction);
-      }
-      for (const [index, postings] of source.postings) {
-        const into = target.postings.get(index);
-        if (into !== undefined) await copyPostings(postings, into, copy, transaction);
+      await copyDatabase(source.documents, target.documents, copy, transaction);
+      for (const [name, index] of source.indexes) {
+        const into = target.indexes.get(name);
+        if (into === undefined) continue;
+        if ('codec' in index && 'codec' in into) await copyDatabase(index.database, into.database, copy, transaction);
+        else if (!('codec' in index || 'codec' in into)) await copyPostings(index, into, copy, transaction);
       }
     }
   });
@@ -98,7 +87,7 @@ export const copyReadFile = async (
     async finish(since, checkpoint) {
       await orDiscard(copy, next, async () => {
         for (let start = 0; start < since.length; start += entriesPerBatch) {
-          await copy.write(since.slice(start, start + entriesPerBatch).map(prepared), undefined);
+          await copy.write(since.slice(start, start + entriesPerBatch).map(serialized), undefined);
         }
         await copy.write([], checkpoint);
         await copy.close();

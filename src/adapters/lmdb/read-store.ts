@@ -1,7 +1,8 @@
 /**
  * The embedded read store: LMDB without syncing, in a folder and an environment of its own. Commits survive the death of
- * the process; what the machine may have lost is not trusted (see sync-marker.ts) and built again from the log.
+ * the process. What the machine may have lost is not trusted (see shutdown-marker.ts): it is discarded, and built again from the log.
  */
+import { existsSync } from 'node:fs';
 import {
   type Checkpoint,
   type ReadStore,
@@ -9,36 +10,43 @@ import {
   type ReadView,
   type Write,
 } from '../../ports/read-store.ts';
-import { type BootId, bootIdOf } from './boot.ts';
+import { type BootId, bootIdOf } from './boot-id.ts';
 import { lockFolder } from './folder-lock.ts';
 import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
-import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './generations.ts';
 import { localLease } from './local-lease.ts';
+import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { copyReadFile } from './read-scrub.ts';
 import { openReadView } from './read-view.ts';
 import { readWriter, type WhenThreaded } from './read-writer.ts';
 import { type SharedFile, sharedFile } from './shared-file.ts';
-import { syncMarker } from './sync-marker.ts';
+import { shutdownMarker } from './shutdown-marker.ts';
 
 export type LmdbReadStoreOptions = {
   readonly bootId?: BootId;
   readonly thread?: WhenThreaded;
-  /** When postings go into blocks (see postings/postings.ts). */
+  /** When postings are merged into blocks (see postings/postings.ts). */
   readonly pace?: Pace;
+  /** Called with the path of a file that is not trusted, before it is removed. */
+  readonly onDiscard?: (path: string) => void;
 };
 
-type Marker = ReturnType<typeof syncMarker>;
+type Marker = ReturnType<typeof shutdownMarker>;
 
+/** Raised when documents or index entries are stored in another way. 1: with keys of a format of our own; 2: with lmdb's. */
+const format = 2;
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
 export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOptions = {}): Promise<ReadStore> => {
   const unlock = await lockFolder(folder, 'read-store');
   try {
-    const marker = syncMarker(folder, 'read-store', await (options.bootId ?? bootIdOf)());
+    const marker = shutdownMarker(folder, 'read-store', format, await (options.bootId ?? bootIdOf)());
     const path = await currentFile(folder, 'read-store');
-    if (!(await marker.isTrustworthy())) await removeFile(path);
+    if (!(await marker.isTrustworthy())) {
+      if (existsSync(path)) options.onDiscard?.(path);
+      await removeFile(path);
+    }
     await marker.markOpen();
     return runStore(path, marker, unlock, options);
   } catch (error) {
@@ -72,14 +80,14 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
   };
 
   /** Writes take turns: each reads what stands before it replaces it. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = writing.then(work);
     writing = Promise.allSettled([done]);
     return done;
   };
 
   /** Runs `body` on a moment of the store; undefined is the checkpoint of a store that holds nothing. */
-  const atOneMoment = async <T>(
+  const withSnapshot = async <T>(
     body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
   ): Promise<T> => {
     assertOpen();
@@ -123,13 +131,13 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
     const { file } = current;
     await assertRoomForCopy(file.path, minimumFreeBytesDefault, freeBytesOf);
     try {
-      const transaction = await inTurn(async () => {
+      const transaction = await inOrder(async () => {
         changedSinceScrub = false;
         sinceCopy = new Map();
         return file.beginRead();
       });
       const copy = await copyReadFile(file, definitions, transaction).finally(() => transaction.done());
-      const old = await inTurn(async () => {
+      const old = await inOrder(async () => {
         const next = await copy.finish([...(sinceCopy?.values() ?? [])], file.checkpoint());
         return takeCopyIntoUse(next);
       });
@@ -159,12 +167,12 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
     async open(models) {
       assertOpen();
       definitions = models;
-      await inTurn(() => current.file.define(models));
+      await inOrder(() => current.file.define(models));
     },
 
-    checkpoint: () => atOneMoment(async (_view, checkpoint) => checkpoint),
+    checkpoint: () => withSnapshot(async (_view, checkpoint) => checkpoint),
 
-    snapshot: (body) => atOneMoment((view) => body(view)),
+    snapshot: (body) => withSnapshot((view) => body(view)),
 
     async takeLease(holder, ttlMs) {
       assertOpen();
@@ -173,7 +181,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
 
     async commit(writes, checkpoint, held) {
       assertOpen();
-      await inTurn(async () => {
+      await inOrder(async () => {
         lease.assertHeld(held);
         await commit(writes, checkpoint);
       });
@@ -184,7 +192,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
       assertOpen();
       // A copy under way would bring back what is emptied.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
-      await inTurn(async () => {
+      await inOrder(async () => {
         lease.assertHeld(held);
         changedSinceScrub = true;
         await current.file.empty();

@@ -1,11 +1,12 @@
 /** Reads of one moment of the read store. Long ones give the event loop its turn; the moment stays the same. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
-import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
+import type { ReadModel } from '../../define/projection.ts';
 import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
-import { documentKey, documentKeyOf } from './index-keys.ts';
+import type { EntryIndex } from './entry-index.ts';
+import { documentKey, documentKeyOf, type Entry } from './index-keys.ts';
 import type { Postings, PostingsReader } from './postings/postings.ts';
-import type { Index, ReadFile, Texts } from './read-file.ts';
+import type { ReadFile, TextDatabase } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
 /** Characters of documents: a message that was edited often may have a million. */
@@ -24,42 +25,40 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return file.modelNamed(name);
   };
 
-  /** An index whose entries lead to documents. */
-  const indexOf = <D>(model: ReadModel<D>, name: string): Index => {
+  const indexOf = <D>(model: ReadModel<D>, name: string): EntryIndex | Postings => {
     const index = modelOf(model).indexes.get(name);
     if (index === undefined) throw new Error(`${model.name} has no index ${name}`);
     return index;
   };
 
-  const postingsOf = <D>(model: ReadModel<D>, name: string): PostingsReader | undefined => {
-    const postings = modelOf(model).postings.get(name);
-    if (postings === undefined) return undefined;
+  /** One reader for the whole snapshot: it keeps what it has found out. */
+  const readerOf = (postings: Postings): PostingsReader => {
     const reader = readers.get(postings) ?? postings.read(transaction);
     readers.set(postings, reader);
     return reader;
   };
 
-  const documentAt = <D>(documents: Texts, key: string): D | undefined => {
+  const documentAt = <D>(documents: TextDatabase, key: string): D | undefined => {
     const text = documents.get(key, held);
     if (text === undefined) return undefined;
     sinceTurn += text.length;
     return JSON.parse(text) as D;
   };
 
-  const indexed = <D>(documents: Texts, entry: string): D => {
+  const indexed = <D>(documents: TextDatabase, entry: Entry): D => {
     const document = documentAt<D>(documents, documentKeyOf(entry));
     if (document === undefined) throw new Error('an index entry has no document');
     return document;
   };
 
-  const entriesOf = ({ codec, entries }: Index, { reverse = false, limit, ...range }: Range): string[] => {
+  const entriesOf = ({ codec, database }: EntryIndex, { reverse = false, limit, ...range }: Range): Entry[] => {
     const { lower, upper } = codec.bounds(range);
-    const ends = reverse ? { start: upper, end: lower } : { start: lower, end: upper };
-    return [...entries.getKeys({ ...ends, reverse, limit, ...held })];
+    const first = lower && { [reverse ? 'end' : 'start']: lower };
+    return [...database.getKeys({ ...first, [reverse ? 'start' : 'end']: upper, reverse, limit, ...held })];
   };
 
   /** `read` for each key, a bounded number in one turn of the event loop. */
-  const inTurns = async <T>(keys: readonly string[], read: (key: string) => T): Promise<T[]> => {
+  const inTurns = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {
       if (results.length > 0 && (results.length % readsPerTurnMax === 0 || sinceTurn >= lengthPerTurn)) {
@@ -85,16 +84,19 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
-      assertLeadsToDocuments(model, index);
       const { documents } = modelOf(model);
-      return inTurns(entriesOf(indexOf(model, index), range), (entry) => indexed<D>(documents, entry));
+      const found = indexOf(model, index);
+      if (!('codec' in found)) throw new Error(`${model.name}.${index} holds postings: only its keys can be read`);
+      return inTurns(entriesOf(found, range), (entry) => indexed<D>(documents, entry));
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
-      const postings = postingsOf(model, name);
-      if (postings !== undefined) return postings.numbers(range).map((number) => [...range.prefix, number]);
       const { documents } = modelOf(model);
       const index = indexOf(model, name);
+      if (!('codec' in index))
+        return readerOf(index)
+          .numbers(range)
+          .map((number) => [...range.prefix, number]);
       return inTurns(
         entriesOf(index, range),
         (entry) => index.codec.values(entry) ?? index.codec.valuesIn(indexed<object>(documents, entry), entry),
@@ -102,8 +104,8 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     },
 
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
-      const postings = postingsOf(model, index);
-      return postings ? postings.numbers(range).length : entriesOf(indexOf(model, index), range).length;
+      const found = indexOf(model, index);
+      return 'codec' in found ? entriesOf(found, range).length : readerOf(found).numbers(range).length;
     },
   };
 

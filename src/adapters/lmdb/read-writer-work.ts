@@ -1,8 +1,8 @@
 /** In the writing thread: writes what it is handed, one batch at a time, into the file it was told to use. */
 import { parentPort } from 'node:worker_threads';
 import { openReadFile, type ReadFile } from './read-file.ts';
-import { type Packer, packer } from './read-handover.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';
+import { type Packer, packer } from './serialized-write.ts';
 
 let file: ReadFile | undefined;
 let unpack: Packer['unpack'] = () => [];

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Pace } from './postings/postings.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
-import { type Packed, type Packer, packer, prepared } from './read-handover.ts';
+import { type Packed, type Packer, packer, serialized } from './serialized-write.ts';
 
 type FileToUse = {
   readonly path: string;
@@ -53,11 +53,10 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
       if (when === 'always') await thread?.started;
       // Until it has started, and when it has died, batches are written here.
-      if (!thread?.isReady()) return file.write(writes.map(prepared), checkpoint);
+      if (!thread?.isReady()) return file.write(writes.map(serialized), checkpoint);
       if (using !== file) {
         await leave();
-        const { path, pace } = file;
-        await thread.ask({ kind: 'use', file: { path, pace, definitions: definitions() } });
+        await thread.ask({ kind: 'use', file: { path: file.path, pace: file.pace, definitions: definitions() } });
         using = file;
         pack = packer(definitions()).pack;
       }

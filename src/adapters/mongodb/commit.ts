@@ -1,30 +1,31 @@
 /**
- * A commit: one transaction of all writes, the checkpoint, and the check that nobody else may write by now.
+ * A commit: one transaction with all writes, the checkpoint, and the check that the lease is still held.
  *
- * Whatever goes wrong in it, the same transaction is run again from its start, in the same session: that ends what an earlier
- * run left on the server, and because writes replace whole documents, a run that had been applied after all changes nothing.
+ * After an error that may pass, the same transaction is run again from its start, in the same session. The session ends what an
+ * earlier run left open on the server. Writes replace whole documents, so repeating a run that was applied after all changes nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
 import { type Checkpoint, type Lease, LeaseLost, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
+import { isRetryable, orUnavailable } from './errors.ts';
 import type { Models } from './read-view.ts';
 import { checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 import { type StoredDocument, storedForm } from './stored-document.ts';
-import { isWorthAnotherRun, orUnavailable } from './unavailable.ts';
 
 type Writes = ReadonlyMap<string, readonly AnyBulkWriteOperation<StoredDocument>[]>;
 
-export type CommitTerms = {
+export type CommitOptions = {
   readonly lease: Lease;
-  readonly structure: string;
-  /** From when on no further run is begun, in milliseconds from now. */
+  /** Of the models that the writes are for (see schema.ts). */
+  readonly signature: string;
+  /** No further run is begun after this time. */
   readonly withinMs: number;
 };
 
 const waitMsMax = 200;
 
-/** Throws where a document cannot be stored, before anything is sent. */
+/** Throws a TypeError where a document cannot be stored, before anything is sent. */
 export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
   const byCollection = new Map<string, AnyBulkWriteOperation<StoredDocument>[]>();
   for (const write of writes) {
@@ -44,31 +45,31 @@ export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
 
 export const openCommitter = ({ client, db }: Connection) => {
   let session: ClientSession | undefined;
-  /** Under which the session was made known. */
-  let knownFor: number | undefined;
+  /** The token of the lease document that names this session. */
+  let announcedFor: number | undefined;
 
   const run = async (
     writes: Writes,
     checkpoint: Checkpoint | undefined,
-    { lease, structure }: CommitTerms,
+    { lease, signature }: CommitOptions,
   ): Promise<void> => {
     if (session === undefined || session.hasEnded) {
       session = client.startSession({ causalConsistency: false });
-      knownFor = undefined;
+      announcedFor = undefined;
     }
-    if (knownFor !== lease.token && session.id) {
+    if (announcedFor !== lease.token && session.id) {
       const committer = { session: session.id, token: lease.token };
       await leases(db).updateOne({ ...leaseId, token: lease.token }, { $set: { committer } });
-      knownFor = lease.token;
+      announcedFor = lease.token;
     }
     const own = { session };
-    // Majority: what is acknowledged outlives the primary.
+    // Majority: an acknowledged commit survives the loss of the primary.
     session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
     try {
-      const still = { ...checkpointId, token: lease.token, structure };
+      const expected = { ...checkpointId, token: lease.token, structure: signature };
       const change = { ...(checkpoint && { $set: { checkpoint } }), $inc: { commits: 1 } };
-      const fenced = await checkpoints(db).updateOne(still, change, own);
-      if (fenced.matchedCount === 0) throw await whyNot(db, session, lease, structure);
+      const fenced = await checkpoints(db).updateOne(expected, change, own);
+      if (fenced.matchedCount === 0) throw await refusalReason(db, session, lease, signature);
       for (const [model, operations] of writes) {
         await db.collection<StoredDocument>(model).bulkWrite([...operations], { ...own, ordered: false });
       }
@@ -80,18 +81,18 @@ export const openCommitter = ({ client, db }: Connection) => {
   };
 
   return {
-    /** Throws LeaseLost, or ReadStoreUnavailable when it is not known to be done: then it may be, and may be repeated. */
-    async commit(writes: Writes, checkpoint: Checkpoint | undefined, terms: CommitTerms): Promise<void> {
-      const until = performance.now() + terms.withinMs;
+    /** Throws LeaseLost, or ReadStoreUnavailable when the outcome is not known; the same commit may then be repeated. */
+    async commit(writes: Writes, checkpoint: Checkpoint | undefined, options: CommitOptions): Promise<void> {
+      const until = performance.now() + options.withinMs;
       for (let attempt = 0; ; attempt += 1) {
         try {
-          await run(writes, checkpoint, terms);
+          await run(writes, checkpoint, options);
           return;
         } catch (error) {
-          if (!isWorthAnotherRun(error) || performance.now() >= until) {
+          if (!isRetryable(error) || performance.now() >= until) {
             return orUnavailable(() => Promise.reject(error));
           }
-          // The first time at once: most conflicts are over as soon as they are seen.
+          // The first repetition comes at once: most conflicts are over by then.
           if (attempt > 0) await delay(Math.min(waitMsMax, 5 * 2 ** attempt));
         }
       }
@@ -103,12 +104,12 @@ export const openCommitter = ({ client, db }: Connection) => {
   };
 };
 
-const whyNot = async (db: Db, session: ClientSession, lease: Lease, structure: string): Promise<Error> => {
-  const standing = await checkpoints(db).findOne(checkpointId, { session });
-  if (standing?.token === lease.token && standing.structure !== structure) {
+const refusalReason = async (db: Db, session: ClientSession, lease: Lease, signature: string): Promise<Error> => {
+  const current = await checkpoints(db).findOne(checkpointId, { session });
+  if (current?.token === lease.token && current.structure !== signature) {
     return new ReadStoreUnavailable('the read models are of another version of the service');
   }
   return new LeaseLost(
-    standing === null ? 'the read models are gone' : 'another projector has taken over the read models',
+    current === null ? 'the read models are gone' : 'another projector has taken over the read models',
   );
 };

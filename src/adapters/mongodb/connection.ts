@@ -2,10 +2,10 @@
 import { type Db, type Document, MongoClient, MongoServerError, MongoServerSelectionError } from 'mongodb';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 
-export type Patience = {
-  /** How long to look for a primary before giving up. */
+export type Timeouts = {
+  /** How long to look for a primary before a call fails. */
   readonly selectionMs: number;
-  /** How long an answer may be on its way without a byte of it arriving; 0: the heartbeat alone notices a silent server. */
+  /** How long a connection may stay silent while an answer is expected; 0: the heartbeat alone notices a silent server. */
   readonly answerMs: number;
   readonly heartbeatMs: number;
 };
@@ -13,7 +13,7 @@ export type Patience = {
 export type Connection = {
   readonly client: MongoClient;
   readonly db: Db;
-  /** From MongoDB 5.0 on; before that only transactions read from one moment. */
+  /** Whether sessions can read from a snapshot (MongoDB 5.0 and later); before that only transactions can. */
   readonly readsSnapshots: boolean;
 };
 
@@ -23,36 +23,36 @@ const connectionsMax = 100;
 
 const advice = 'start mongod with --replSet and run rs.initiate() once (a set of one server is enough)';
 
-/** The database that a URL names. The driver would take `test` where there is none. */
+/** The database that a URL names, or ours: the driver's default would be `test`. */
 const databaseIn = (url: string): string => {
   const path = /^[^/]+:\/\/[^/?]*\/([^?]*)/.exec(url)?.[1] ?? '';
   return path === '' ? defaultDatabase : decodeURIComponent(path);
 };
 
-/** Opens nothing yet. What makes reads and writes consistent is not the URL's to change. */
-export const clientOf = (url: string, patience: Patience): MongoClient =>
+/** Opens no connection yet. Options of the URL do not override the read and write concerns, which consistency depends on. */
+export const clientOf = (url: string, timeouts: Timeouts): MongoClient =>
   new MongoClient(url, {
     appName: 'verbatim',
     readPreference: 'primary',
     readConcern: undefined,
-    writeConcern: { w: 'majority', wtimeoutMS: patience.answerMs === 0 ? undefined : patience.answerMs },
-    // As JSON has it: what is undefined is not there.
+    writeConcern: { w: 'majority', wtimeoutMS: timeouts.answerMs === 0 ? undefined : timeouts.answerMs },
+    // As in JSON: a field that is undefined is left out.
     ignoreUndefined: true,
     retryReads: true,
     retryWrites: true,
     maxPoolSize: connectionsMax,
-    waitQueueTimeoutMS: patience.selectionMs,
-    serverSelectionTimeoutMS: patience.selectionMs,
-    connectTimeoutMS: patience.selectionMs,
-    socketTimeoutMS: patience.answerMs,
-    heartbeatFrequencyMS: patience.heartbeatMs,
+    waitQueueTimeoutMS: timeouts.selectionMs,
+    serverSelectionTimeoutMS: timeouts.selectionMs,
+    connectTimeoutMS: timeouts.selectionMs,
+    socketTimeoutMS: timeouts.answerMs,
+    heartbeatFrequencyMS: timeouts.heartbeatMs,
   });
 
 export const databaseOf = (client: MongoClient, url: string): Db => client.db(databaseIn(url));
 
-/** Throws ReadStoreUnavailable where nobody answers, an Error that says what to do where it is no replica set. */
-export const connect = async (url: string, patience: Patience): Promise<Connection> => {
-  const client = clientOf(url, patience);
+/** Throws ReadStoreUnavailable where no server answers, and an Error that says what to do where it is not a replica set. */
+export const connect = async (url: string, timeouts: Timeouts): Promise<Connection> => {
+  const client = clientOf(url, timeouts);
   try {
     await client.connect();
     const db = databaseOf(client, url);
@@ -78,7 +78,7 @@ const helloOf = async (db: Db): Promise<Document> => {
   try {
     return await db.admin().command({ hello: 1 });
   } catch (error) {
-    // 4.4.0 and 4.4.1 know the older name alone.
+    // MongoDB 4.4.0 and 4.4.1 know only the older name.
     if (error instanceof MongoServerError && error.code === commandNotFound) return db.admin().command({ isMaster: 1 });
     throw error;
   }

@@ -1,4 +1,4 @@
-/** A stretch of an index as a query that MongoDB answers from that index alone, in its order. */
+/** A range of an index as a query that MongoDB answers from that index alone, in its order. */
 import type { Key, Range } from '../../ports/read-store.ts';
 import { type IndexFields, storedField, storedKey } from './stored-document.ts';
 
@@ -12,25 +12,25 @@ export type IndexQuery = {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly hint: string;
-  /** What the index says beyond the prefix: names of the stored fields, in order. */
+  /** The stored fields behind the prefix, in the order of the index. */
   readonly open: readonly string[];
 };
 
-/** An index whose fields change is another index. The id comes last: entries with equal keys are ordered by it. */
+/** The fields are part of the name: an index whose fields change is another index. The id comes last, to order entries with equal keys. */
 export const indexSpec = ({ name, fields }: Pick<IndexFields, 'name' | 'fields'>): IndexSpec => {
   const names = fields.map((field) => storedField(name, field));
   const [first = '_id'] = names;
   return {
     name: `${name}:${fields.join(',')}`,
     key: Object.fromEntries([...names, '_id'].map((field) => [field, 1])),
-    // A document has all the fields of an index or none. Without this MongoDB would index what is missing, as null.
+    // A document has all fields of an index or none. Without this, MongoDB would index a missing field as null.
     partialFilterExpression: { [first]: { $exists: true } },
   };
 };
 
 /**
- * Comparisons see one type alone: numbers (null among them) or strings. A bound that leaves an end open towards the other
- * type is therefore said by what lies beyond it.
+ * A comparison in MongoDB matches one type only: numbers (which include our null) or strings. Where a range must also match the other
+ * type, the bound is expressed by excluding what lies beyond it.
  */
 const bounds = (from: Key | undefined, to: Key | undefined): Record<string, unknown>[] => {
   const [low, high] = [from ?? undefined, to].map((key) => (key === undefined ? undefined : storedKey(key)));
@@ -56,9 +56,9 @@ export const indexQuery = (
   const open = names.slice(prefix.length);
   const conditions: Record<string, unknown>[] = prefix.map((key, at) => ({ [names[at] ?? first]: storedKey(key) }));
   for (const condition of bounds(from, to)) conditions.push({ [open[0] ?? first]: condition });
-  // A query must say that it wants nothing that the index leaves out; a comparison with the first field says so.
-  const saysSo = conditions.some((condition) => first in condition && !isNegation(condition[first]));
-  if (!saysSo) conditions.unshift({ [first]: { $exists: true } });
+  // MongoDB uses a partial index only if the query excludes what the index leaves out; a comparison with the first field does.
+  const excludesMissing = conditions.some((condition) => first in condition && !isNegation(condition[first]));
+  if (!excludesMissing) conditions.unshift({ [first]: { $exists: true } });
   const direction = reverse ? -1 : 1;
   return {
     filter: conditions.length === 1 ? (conditions[0] ?? {}) : { $and: conditions },

@@ -1,6 +1,6 @@
 /**
- * One projector at a time. The lease says who it is and until when, by the server's clock; its token, copied into the
- * checkpoint document, is what every commit checks: who has lost the lease without noticing commits nothing.
+ * The lease: one projector writes at a time. The lease document says which one, and until when by the server's clock. Its token is
+ * copied into the checkpoint document, where every commit checks it: a process that lost the lease unnoticed commits nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoServerError } from 'mongodb';
@@ -8,30 +8,30 @@ import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 import { type CommitterSession, checkpointId, checkpoints, leaseId, leases } from './service-documents.ts';
 
 /**
- * Tokens begin with the time at which the store was made: they rise over a wiped database too, so that a lease of the old
- * one means nothing in the new.
+ * Tokens start from the time at which the store was created. So they also rise when a database was wiped and created again, and a
+ * lease of the old one is not valid in the new one.
  */
 export const firstToken = (): number => Date.now();
 
-/** So long a commit of somebody who may still be alive is waited for. */
+/** How long to wait for a commit in progress of the last holder, who may still be alive. */
 const othersCommitMs = 2_000;
 const unauthorized = 13;
 
-/** Undefined while another holds it, and where the models are of another version. */
+/** Undefined while another process holds it, and where the models are of another version (`signature`, see schema.ts). */
 export const takeLease = async (
   db: Db,
-  structure: string,
+  signature: string,
   holder: string,
   ttlMs: number,
 ): Promise<Lease | undefined> => {
   const literal = { $literal: holder };
-  const mine = { $eq: ['$holder', literal] };
+  const isHolder = { $eq: ['$holder', literal] };
   const taken = await leases(db).findOneAndUpdate(
     { ...leaseId, $or: [{ holder }, { $expr: { $lte: ['$until', '$$NOW'] } }] },
     [
       {
         $set: {
-          token: { $cond: [mine, '$token', { $add: ['$token', 1] }] },
+          token: { $cond: [isHolder, '$token', { $add: ['$token', 1] }] },
           holder: literal,
           until: { $add: ['$$NOW', ttlMs] },
         },
@@ -42,10 +42,10 @@ export const takeLease = async (
   if (taken === null) return undefined;
   const { token, committer } = taken;
   const fencing = checkpoints(db).updateOne(
-    { ...checkpointId, structure, token: { $lte: token } },
+    { ...checkpointId, structure: signature, token: { $lte: token } },
     { $set: { token } },
   );
-  // Waits for a commit of the last holder that is under way, or fails it.
+  // This update conflicts with a commit in progress of the last holder: one waits for the other, or fails it.
   const isDone = await Promise.race([fencing.then(() => true), delay(othersCommitMs, false, { ref: false })]);
   const isOthers = committer !== undefined && committer.token !== token;
   if (!isDone && isOthers) await Promise.all([fencing, endCommitsOf(db, committer.session)]);
@@ -56,8 +56,8 @@ export const takeLease = async (
 };
 
 /**
- * A transaction that its client does not end stands in the way for as long as the server lets it live, a minute and more. Whoever may
- * not end what another user began waits for that.
+ * A transaction whose client is gone blocks others until the server's time limit for transactions, a minute or more. Ending it at once
+ * takes a privilege; without that privilege the time limit is waited for.
  */
 const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> => {
   try {
@@ -67,12 +67,12 @@ const endCommitsOf = async (db: Db, session: CommitterSession): Promise<void> =>
   }
 };
 
-/** So that the next need not wait for the end of its time. */
+/** Ends the lease before its time, so that the next holder need not wait. */
 export const giveBackLease = async (db: Db, { token }: Lease): Promise<void> => {
   await leases(db).updateOne({ ...leaseId, token }, { $set: { until: new Date(0) } });
 };
 
-/** Throws LeaseLost where another was granted since. */
+/** Removes the checkpoint. Throws LeaseLost where another lease was granted since. */
 export const forgetCheckpoint = async (db: Db, { token }: Lease): Promise<void> => {
   const forgotten = await checkpoints(db).updateOne(
     { ...checkpointId, token },

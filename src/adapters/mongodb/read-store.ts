@@ -1,52 +1,52 @@
 /**
- * The read store on MongoDB: 4.4 or later, a replica set. A model is a collection, what it declares are its indexes, and a
- * commit is a transaction; so every process that has the database sees whole batches and nothing else.
+ * The read store on a replica set of MongoDB 4.4 or later. Each model is a collection, each declared index an index of it, and each
+ * commit a transaction, so that every process that uses the database sees whole batches only.
  */
 import type { Lease, ReadStore } from '../../ports/read-store.ts';
-import { type CheckpointListener, followCheckpoint } from './checkpoint-news.ts';
+import { type CheckpointListener, watchCheckpoint } from './checkpoint-watch.ts';
+import { clearCollections } from './clear-collections.ts';
 import { openCommitter, writesOf } from './commit.ts';
-import { type Connection, clientOf, connect, databaseOf, type Patience } from './connection.ts';
-import { empty } from './emptying.ts';
+import { type Connection, clientOf, connect, databaseOf, type Timeouts } from './connection.ts';
+import { orUnavailable } from './errors.ts';
 import { forgetCheckpoint, giveBackLease, takeLease } from './lease.ts';
-import { atOneMoment } from './moments.ts';
 import type { Models } from './read-view.ts';
+import { applySchema, isApplied, modelsOf, signatureOf } from './schema.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
-import { define, isDefined, modelsOf, signatureOf } from './structure.ts';
-import { orUnavailable } from './unavailable.ts';
+import { withSnapshot } from './snapshot.ts';
 
 export type MongoReadStoreOptions = {
   /** How long to look for a primary before a call fails (3 s). */
   readonly selectionMs?: number;
-  /** How long an answer may be on its way without a byte of it arriving (10 s). */
+  /** How long a connection may stay silent while an answer is expected (10 s). */
   readonly answerMs?: number;
   readonly heartbeatMs?: number;
-  /** How long a commit is tried again and again before it fails (20 s). */
+  /** How long a commit is retried before it fails (20 s). */
   readonly commitMs?: number;
-  /** How long a quiet change stream is trusted (1 s). */
-  readonly newsMs?: number;
+  /** How long a change stream may be silent before the checkpoint is read anyway (1 s). */
+  readonly watchMs?: number;
 };
 
-const retryNewsMs = 500;
+const retryWatchMs = 500;
 
 export const openMongoReadStore = async (url: string, options: MongoReadStoreOptions = {}): Promise<ReadStore> => {
-  const { selectionMs = 3000, answerMs = 10_000, heartbeatMs = 2000, commitMs = 20_000, newsMs = 1000 } = options;
-  const patience = { selectionMs, answerMs, heartbeatMs };
-  return runStore(url, await connect(url, patience), patience, commitMs, newsMs);
+  const { selectionMs = 3000, answerMs = 10_000, heartbeatMs = 2000, commitMs = 20_000, watchMs = 1000 } = options;
+  const timeouts = { selectionMs, answerMs, heartbeatMs };
+  return runStore(url, await connect(url, timeouts), timeouts, commitMs, watchMs);
 };
 
 const runStore = (
   url: string,
   connection: Connection,
-  patience: Patience,
+  timeouts: Timeouts,
   commitMs: number,
-  newsMs: number,
+  watchMs: number,
 ): ReadStore => {
   const { client, db } = connection;
   const committer = openCommitter(connection);
-  const following = new Set<() => void>();
-  const reading = new Set<Promise<unknown>>();
+  const watches = new Set<() => void>();
+  const reads = new Set<Promise<unknown>>();
   let models: Models = new Map();
-  let structure = '';
+  let signature = '';
   let writing: Promise<unknown> = Promise.resolve();
   let held: Lease | undefined;
   let closing: Promise<void> | undefined;
@@ -55,38 +55,39 @@ const runStore = (
     if (closing !== undefined) throw new Error('the read store is closed');
   };
 
-  /** Writes take turns, so that they are committed in the order in which they were asked for. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  /** Runs writes one after the other, in the order of the calls. */
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = writing.then(work);
     writing = Promise.allSettled([done]);
     return done;
   };
 
+  /** `close` waits for `work`. */
   const untilDone = async <T>(work: Promise<T>): Promise<T> => {
-    reading.add(work);
+    reads.add(work);
     try {
       return await work;
     } finally {
-      reading.delete(work);
+      reads.delete(work);
     }
   };
 
-  /** An index over many documents takes longer than an answer may: over connections that wait for it. */
-  const defined = async (): Promise<void> => {
-    if (await isDefined(db, models)) return;
-    const patient = clientOf(url, { ...patience, answerMs: 0 });
+  /** Creates what is missing. To build an index over many documents takes long, so this uses connections without a timeout. */
+  const define = async (): Promise<void> => {
+    if (await isApplied(db, models)) return;
+    const unhurried = clientOf(url, { ...timeouts, answerMs: 0 });
     try {
-      await define(databaseOf(patient, url), models);
+      await applySchema(databaseOf(unhurried, url), models);
     } finally {
-      await patient.close();
+      await unhurried.close();
     }
   };
 
   const close = async (): Promise<void> => {
-    for (const stop of following) stop();
+    for (const stop of watches) stop();
     await writing;
-    await Promise.allSettled(reading);
-    // Where the server is out of reach the lease ends by its time.
+    await Promise.allSettled(reads);
+    // Where the server is out of reach, the lease ends by its time limit.
     if (held !== undefined) await giveBackLease(db, held).catch(() => undefined);
     await committer.close();
     await client.close();
@@ -96,29 +97,29 @@ const runStore = (
     async open(definitions) {
       assertOpen();
       models = modelsOf(definitions);
-      structure = signatureOf(models);
-      await inTurn(() => orUnavailable(defined));
+      signature = signatureOf(models);
+      await inOrder(() => orUnavailable(define));
     },
 
     async checkpoint() {
       assertOpen();
-      return untilDone(atOneMoment(connection, models, async (_view, checkpoint) => checkpoint));
+      return untilDone(withSnapshot(connection, models, async (_view, checkpoint) => checkpoint));
     },
 
     async snapshot(body) {
       assertOpen();
-      return untilDone(atOneMoment(connection, models, (view) => body(view)));
+      return untilDone(withSnapshot(connection, models, (view) => body(view)));
     },
 
     async takeLease(holder, ttlMs) {
       assertOpen();
-      return inTurn(() =>
+      return inOrder(() =>
         orUnavailable(async () => {
-          const standing = await checkpoints(db).findOne(checkpointId);
-          // Somebody may have wiped the database: then there is nothing that could be leased.
-          if (standing === null) await defined();
-          else if (standing.structure !== structure) return undefined;
-          const lease = await takeLease(db, structure, holder, ttlMs);
+          const current = await checkpoints(db).findOne(checkpointId);
+          // Where the database was wiped, the lease document must be created again first.
+          if (current === null) await define();
+          else if (current.structure !== signature) return undefined;
+          const lease = await takeLease(db, signature, holder, ttlMs);
           held = lease ?? held;
           return lease;
         }),
@@ -127,38 +128,38 @@ const runStore = (
 
     async commit(writes, checkpoint, lease) {
       assertOpen();
-      const prepared = writesOf(models, writes);
-      await inTurn(() => committer.commit(prepared, checkpoint, { lease, structure, withinMs: commitMs }));
+      const operations = writesOf(models, writes);
+      await inOrder(() => committer.commit(operations, checkpoint, { lease, signature, withinMs: commitMs }));
     },
 
     async reset(lease) {
       assertOpen();
-      await inTurn(() =>
+      await inOrder(() =>
         orUnavailable(async () => {
-          // The checkpoint goes first: a half-emptied store has none.
+          // The checkpoint goes first, so that a store that was emptied by half has none.
           await forgetCheckpoint(db, lease);
-          if (await empty(db, [...models.keys()])) await defined();
+          if (await clearCollections(db, [...models.keys()])) await define();
         }),
       );
     },
 
     onCheckpoint(listener: CheckpointListener) {
       assertOpen();
-      const stop = followCheckpoint(
+      const stop = watchCheckpoint(
         db,
-        { roundMs: newsMs, answerMs: patience.answerMs, retryMs: retryNewsMs },
+        { roundMs: watchMs, answerMs: timeouts.answerMs, retryMs: retryWatchMs },
         listener,
       );
-      following.add(stop);
+      watches.add(stop);
       return () => {
-        following.delete(stop);
+        watches.delete(stop);
         stop();
       };
     },
 
     /**
-     * Nothing to do: there is no second copy to make. WiredTiger writes over the pages of replaced and removed documents in its
-     * own time, and its journal and the oplog keep them until they have rolled over (see docs/operations.md).
+     * Does nothing. WiredTiger writes over the pages of replaced and removed documents in its own time; its journal and the oplog keep
+     * them until they have rolled over (see docs/operations.md).
      */
     async scrub() {
       assertOpen();

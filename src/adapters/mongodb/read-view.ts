@@ -1,36 +1,36 @@
-/** Reads of one moment of the read store. */
+/** Reads from one snapshot of the read store. */
 import type { AggregateOptions, ClientSession, Collection, Db, FindOptions } from 'mongodb';
 import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
 import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
+import { orUnavailable } from './errors.ts';
 import { type IndexQuery, indexQuery } from './index-query.ts';
 import { type IndexFields, keyOf, type StoredDocument } from './stored-document.ts';
-import { orUnavailable } from './unavailable.ts';
 
 export type Models = ReadonlyMap<string, readonly IndexFields[]>;
 
-/** Reads go to the server in these portions, so that parsing one never holds the process for long. */
-const portion = 1000;
+/** Documents are fetched in batches of this size, so that parsing a batch never blocks the process for long. */
+const batchSize = 1000;
 const idsMax = 5000;
-/** What a single read may cost the server; far above what any query of ours takes. */
+/** The time limit of a single read on the server, far above what any of our queries takes. */
 const readMsMax = 60_000;
-/** Above it MongoDB is told no limit: every count that it takes for one is below. */
+/** The greatest limit that MongoDB accepts; a greater one is left out. */
 const limitMax = 2 ** 31 - 1;
 
-export type Moment = {
+export type Snapshot = {
   readonly session: ClientSession;
-  /** A transaction takes one operation at a time, a snapshot any number. */
-  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>;
-  /** Options that every read of the moment needs. */
+  /** A transaction takes one operation at a time; a snapshot session takes any number. */
+  readonly inOrder: <T>(read: () => Promise<T>) => Promise<T>;
+  /** Options that every read of the snapshot needs. */
   readonly options: Pick<FindOptions & AggregateOptions, 'readConcern'>;
   isOver(): boolean;
 };
 
-export const readView = (db: Db, models: Models, moment: Moment, checkpoint: Checkpoint): ReadView => {
-  const always = { session: moment.session, maxTimeMS: readMsMax, ...moment.options };
+export const readView = (db: Db, models: Models, snapshot: Snapshot, checkpoint: Checkpoint): ReadView => {
+  const always = { session: snapshot.session, maxTimeMS: readMsMax, ...snapshot.options };
 
   const read = <T>(work: () => Promise<T>): Promise<T> =>
-    moment.inTurn(() => {
-      if (moment.isOver()) throw new Error('the snapshot has ended');
+    snapshot.inOrder(() => {
+      if (snapshot.isOver()) throw new Error('the snapshot has ended');
       return orUnavailable(work);
     });
 
@@ -45,14 +45,14 @@ export const readView = (db: Db, models: Models, moment: Moment, checkpoint: Che
     return index;
   };
 
-  /** What a query finds, in order, read in portions. */
+  /** What a query finds, in order. */
   const found = async <T>(
     collection: Collection<StoredDocument>,
     filter: object,
     options: FindOptions,
     of: (stored: StoredDocument) => T,
   ): Promise<T[]> => {
-    const cursor = collection.find(filter, { ...always, batchSize: portion, ...options });
+    const cursor = collection.find(filter, { ...always, batchSize, ...options });
     const results: T[] = [];
     try {
       while (await cursor.hasNext()) for (const stored of cursor.readBufferedDocuments()) results.push(of(stored));
@@ -99,7 +99,7 @@ export const readView = (db: Db, models: Models, moment: Moment, checkpoint: Che
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
       const [collection, query] = [collectionOf(model), indexQuery(indexOf(model, name), range)];
       if (range.limit <= 0) return [];
-      // Of the entry alone, so that no document is fetched.
+      // Only fields of the index, so that no document is fetched.
       const wanted = query.open.length === 0 ? { _id: 1 } : { _id: 0, ...Object.fromEntries(query.open.map(one)) };
       const options = { ...optionsOf(query, range), projection: wanted };
       return read(() =>

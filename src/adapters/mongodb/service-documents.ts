@@ -1,4 +1,4 @@
-/** What the store keeps beside the models, in a collection of its own: how far they are, and who may write them. */
+/** The documents beside the models, in a collection of their own: the checkpoint, and the lease. */
 import type { ClientSession, Collection, Db } from 'mongodb';
 import type { Checkpoint } from '../../ports/read-store.ts';
 
@@ -6,13 +6,13 @@ export const serviceCollection = 'checkpoint';
 
 export type CheckpointDocument = {
   readonly _id: 'checkpoint';
-  /** For which models and indexes the documents were written; nobody commits who has others. */
+  /** The signature of the models and indexes (see schema.ts); a process with another one cannot commit. */
   readonly structure: string;
-  /** The collections that are ours. */
+  /** The collections of our models. */
   readonly models: readonly string[];
-  /** Of the newest lease: nobody commits under another. */
+  /** Of the newest lease; nobody commits under another one. */
   readonly token: number;
-  /** Rises with each commit, so that each writes this document, and two at once are in conflict. */
+  /** Rises with each commit, so that every commit writes this document, and two at the same time conflict. */
   readonly commits: number;
   readonly checkpoint?: Checkpoint;
 };
@@ -23,9 +23,9 @@ export type LeaseDocument = {
   readonly _id: 'lease';
   readonly token: number;
   readonly holder: string;
-  /** By the server's clock, the only one that all holders share. */
+  /** By the server's clock, the only one that all processes share. */
   readonly until: Date;
-  /** In which session commits are made, and under which token: whoever comes next ends what a holder that died has left open. */
+  /** The session in which the holder commits, and its token: the next holder ends a transaction that a dead one left open. */
   readonly committer?: { readonly session: CommitterSession; readonly token: number };
 };
 

@@ -1,12 +1,12 @@
 /**
- * How a document stands in MongoDB: `{ _id, json, '<index>:<field>': key, … }`.
+ * How a document is stored in MongoDB: `{ _id, json, '<index>:<field>': key, … }`.
  *
- * The document itself is JSON text: what comes back is exactly what went in, whatever its field names. Beside it stand the
- * keys of each index, under names of the index's own, all of them or none: so a document that lacks one of an index's fields
- * (or holds an empty array) has no entry, and what is asked of an index needs nothing but the index.
+ * The document itself is JSON text, so that it is read exactly as it was written, whatever its field names. Next to it are the keys of
+ * each index, in fields of the index's own: all of them or none. A document that lacks one of an index's fields, or holds an
+ * empty array there, has no entry; and a query over an index needs no field outside it.
  *
- * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. It cannot tell null from missing
- * in an index; no key is infinite, so null stands there as -Infinity, which is where null belongs.
+ * MongoDB orders numbers before strings, and strings by their UTF-8 bytes, as the port does. An index cannot tell null from a missing
+ * field, so null is stored as -Infinity, which no key is and which comes before all numbers.
  */
 import { fieldReader } from '../../define/index-fields.ts';
 import type { Key } from '../../ports/read-store.ts';
@@ -20,7 +20,7 @@ export type StoredDocument = { readonly _id: string; readonly json: string } & {
 export type IndexFields = {
   readonly name: string;
   readonly fields: readonly string[];
-  /** What a document has in the fields, in their order. */
+  /** The values of the fields in a document, in their order. */
   readonly read: (document: object) => unknown[];
 };
 
@@ -45,7 +45,7 @@ export const keyOf = (stored: unknown): Key => {
   throw new Error('a range over an array must name the element in its prefix');
 };
 
-/** What an index holds of a document, or undefined where it has no entry. */
+/** The fields that an index adds to a document, or undefined where the document has no entry. */
 export const entryOf = (
   { name, fields, read }: IndexFields,
   document: object,
@@ -68,7 +68,7 @@ export const entryOf = (
   return entry;
 };
 
-/** What replaces a document, but for its id. Throws a TypeError where a field of an index holds what cannot be a key. */
+/** The stored document without its id. Throws a TypeError where a field of an index holds a value that cannot be a key. */
 export const storedForm = (indexes: readonly IndexFields[], document: object): Omit<StoredDocument, '_id'> => {
   const stored: Record<string, StoredKey | StoredKey[]> & { json: string } = { json: JSON.stringify(document) };
   for (const index of indexes) Object.assign(stored, entryOf(index, document));

@@ -3,16 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { keyOfBytes } from '../../../src/adapters/lmdb/postings/blocks.ts';
 import { Changes } from '../../../src/adapters/lmdb/postings/changes.ts';
 import { Gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
 import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts';
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
-import { beforeBlocks, paceDefault, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
+import { beforeBlocks, type Postings, paceDefault, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
 import { mergedCount } from '../../../src/adapters/lmdb/postings/tiers.ts';
-import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
-import { prepared } from '../../../src/adapters/lmdb/read-handover.ts';
+import { openReadFile, type ReadFile } from '../../../src/adapters/lmdb/read-file.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { serialized } from '../../../src/adapters/lmdb/serialized-write.ts';
 import { foldedFieldReader } from '../../../src/define/index-fields.ts';
 import type { ReadView, Write } from '../../../src/ports/read-store.ts';
 import { checkpointAt, commitTo, type Letter, letters, models } from '../../contracts/read-store/fixture.ts';
@@ -118,19 +119,25 @@ describe('postings in the lmdb read store', () => {
   });
 });
 
+const postingsOf = (file: ReadFile): Postings => {
+  const index = file.modelNamed('letters').indexes.get('byWord');
+  if (index === undefined || 'codec' in index) throw new Error('byWord holds no postings');
+  return index;
+};
+
 describe('how postings are kept', () => {
   it('in records until enough is waiting, then in blocks', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 1700, groupsPerCommit: 10 });
     await file.define(models);
-    const database = file.modelNamed('letters').postings.get('byWord')?.database;
+    const { database } = postingsOf(file);
     const kinds = (): object => {
-      const keys = [...(database?.getKeys({ start: '\0' }) ?? [])];
+      const keys = [...database.getKeys({})].map(keyOfBytes);
       const blocks = keys.filter((key) => key > beforeBlocks).length;
       return { records: keys.filter((key) => key.startsWith(recordMark)).length, blocks };
     };
     const commit = (from: number, count: number): Promise<void> =>
       file.write(
-        Array.from({ length: count }, (_, index) => prepared(put(from + index, ['word']))),
+        Array.from({ length: count }, (_, index) => serialized(put(from + index, ['word']))),
         undefined,
       );
     await commit(0, 60);
@@ -148,16 +155,15 @@ describe('how postings are kept', () => {
   it('in blocks that lack nothing where commits fail while they are made', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 300, groupsPerCommit: 2 });
     await file.define(models);
-    const postings = file.modelNamed('letters').postings.get('byWord');
-    if (!postings) throw new Error('byWord holds no postings');
+    const postings = postingsOf(file);
     const wordsOf = (number: number): string[] => ['all', `${number % 7}`, `${number % 5}-${number % 3}`];
     for (let number = 0; number < 200; number += 1) {
       const changes = postings.changes();
       changes.replace(undefined, { box: 1, words: wordsOf(number), number });
       // As much as a commit does that then does not come about.
       postings.putsFor(changes.record());
-      if (number % 3 > 0) postings.workAhead();
-      await file.write([prepared(put(number, wordsOf(number)))], undefined);
+      if (number % 3 > 0) postings.prepareNext();
+      await file.write([serialized(put(number, wordsOf(number)))], undefined);
     }
     const transaction = file.beginRead();
     const reader = postings.read(transaction);

@@ -6,7 +6,7 @@ import { checkpointAt, found, models, putNote } from '../../contracts/read-store
 import { behindProxyInEach } from './behind-a-proxy.ts';
 
 /** The connection that waits for an answer is the last to break, and nobody gives up before the test is over. */
-const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, newsMs: 50 };
+const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, watchMs: 50 };
 
 describe('a commit to mongodb in whose midst something ends', () => {
   const subject = behindProxyInEach(patient);

@@ -12,7 +12,7 @@ const impatient: MongoReadStoreOptions = {
   answerMs: 300,
   heartbeatMs: 500,
   commitMs: 2000,
-  newsMs: 50,
+  watchMs: 50,
 };
 
 const unavailable = async (done: Promise<unknown>): Promise<boolean> => {

@@ -41,7 +41,7 @@ describe('read models in mongodb that are wiped', () => {
   const start = async (): Promise<void> => {
     url = databaseUrl(real ?? server?.url ?? '', `verbatim-test-${randomUUID()}`);
     client = new MongoClient(url);
-    store = await openMongoReadStore(url, { newsMs: 50 });
+    store = await openMongoReadStore(url, { watchMs: 50 });
     running = await engineIn(folder, { store, leaseMs: 150 });
   };
 

@@ -8,10 +8,15 @@ import type { Database, Transaction } from 'lmdb';
 import type { Changed } from './changed.ts';
 import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
 
-export type PostingsDatabase = Database<Buffer, string>;
+/** Opened with lmdb's `keyEncoding: 'binary'`. */
+export type PostingsDatabase = Database<Buffer, Buffer>;
 /** As of a transaction, or the newest. */
 export type Moment = { readonly transaction?: Transaction };
 export type Put = { readonly key: string; readonly bytes: Buffer | undefined };
+
+/** Keys are texts of bytes, one character each, so that they are compared and put together as texts. */
+export const bytesOfKey = (key: string): Buffer => Buffer.from(key, 'latin1');
+export const keyOfBytes = (bytes: Buffer): string => bytes.toString('latin1');
 
 const blockMax = 256;
 const headMax = 2 * blockMax;
@@ -31,7 +36,7 @@ export const groupOfKey = (key: string): string => key.slice(0, -headMark.length
 type Block = { readonly key: string; readonly numbers: readonly number[] };
 
 const headBytes = (database: PostingsDatabase, group: string, moment: Moment): Buffer | undefined =>
-  database.get(headKey(group), moment as { transaction: Transaction });
+  database.get(bytesOfKey(headKey(group)), moment as { transaction: Transaction });
 
 /** Blocks from a key on, one way or the other; the head is not among them. */
 function* blocksFrom(
@@ -43,8 +48,11 @@ function* blocksFrom(
 ): Generator<Block> {
   const head = headKey(group);
   const end = reverse ? groupKey(group) : head;
-  for (const { key, value } of database.getRange({ start, end, reverse, ...moment }))
+  const range = { start: bytesOfKey(start), end: bytesOfKey(end), reverse, ...moment };
+  for (const { key: bytes, value } of database.getRange(range)) {
+    const key = keyOfBytes(bytes);
     if (key !== head) yield { key, numbers: decodeNumbers(value) };
+  }
 }
 
 const first = <T>(some: Iterable<T>): T | undefined => {

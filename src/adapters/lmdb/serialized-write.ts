@@ -7,23 +7,23 @@ import type { Indexes } from '../../define/projection.ts';
 import type { Write } from '../../ports/read-store.ts';
 
 /** Without a text: removed. */
-export type Prepared = {
+export type SerializedWrite = {
   readonly model: string;
   readonly id: string;
   readonly text: string | undefined;
   /** The document, or what indexes see of it. */
-  readonly seen: object | undefined;
+  readonly fields: object | undefined;
 };
 
-export const prepared = (write: Write): Prepared =>
+export const serialized = (write: Write): SerializedWrite =>
   write.op === 'put'
-    ? { model: write.model, id: write.id, text: JSON.stringify(write.document), seen: write.document }
-    : { model: write.model, id: write.id, text: undefined, seen: undefined };
+    ? { model: write.model, id: write.id, text: JSON.stringify(write.document), fields: write.document }
+    : { model: write.model, id: write.id, text: undefined, fields: undefined };
 
 /** One write behind the other: its model, by number, its id, its text, and a value for each field that indexes are made of. */
 export type Packed = readonly unknown[];
 
-export type Packer = { pack(writes: readonly Write[]): Packed; unpack(packed: Packed): Prepared[] };
+export type Packer = { pack(writes: readonly Write[]): Packed; unpack(packed: Packed): SerializedWrite[] };
 
 type Fields = Record<string, unknown>;
 
@@ -49,22 +49,22 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
     },
 
     unpack(values) {
-      const writes: Prepared[] = [];
+      const writes: SerializedWrite[] = [];
       for (let at = 0; at < values.length; ) {
         const number = values[at] as number;
         const [id, text] = [values[at + 1] as string, values[at + 2] as string | undefined];
         const model = models[number]?.name ?? '';
         at += 3;
         if (text === undefined) {
-          writes.push({ model, id, text, seen: undefined });
+          writes.push({ model, id, text, fields: undefined });
           continue;
         }
-        const seen: Fields = {};
+        const indexed: Fields = {};
         for (const field of fields[number] ?? []) {
-          seen[field] = values[at];
+          indexed[field] = values[at];
           at += 1;
         }
-        writes.push({ model, id, text, seen });
+        writes.push({ model, id, text, fields: indexed });
       }
       return writes;
     },

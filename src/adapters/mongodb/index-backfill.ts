@@ -1,11 +1,11 @@
-/** Gives the documents that stand what an index that is new wants of them. */
+/** Adds the fields of new indexes to the documents that are already stored. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { entryOf, type IndexFields, type StoredDocument, storedField } from './stored-document.ts';
 
-const portion = 1000;
+const batchSize = 1000;
 
-/** A document that is replaced meanwhile brings its own: only those that still hold what was read are touched. */
-const filled = ({ _id, json }: StoredDocument, indexes: readonly IndexFields[]) => {
+/** Updates a document only if it still holds what was read: a document replaced meanwhile has the new fields already. */
+const backfill = ({ _id, json }: StoredDocument, indexes: readonly IndexFields[]) => {
   const document: object = JSON.parse(json);
   const [set, unset]: [Record<string, unknown>, Record<string, ''>] = [{}, {}];
   for (const index of indexes) {
@@ -20,14 +20,14 @@ const filled = ({ _id, json }: StoredDocument, indexes: readonly IndexFields[]) 
   return { updateOne: { filter: { _id, json }, update } } as AnyBulkWriteOperation<StoredDocument>;
 };
 
-export const fillIndexes = async (
+export const backfillIndexes = async (
   collection: Collection<StoredDocument>,
   indexes: readonly IndexFields[],
 ): Promise<void> => {
-  const cursor = collection.find({}, { sort: { _id: 1 }, batchSize: portion, projection: { json: 1 } });
+  const cursor = collection.find({}, { sort: { _id: 1 }, batchSize, projection: { json: 1 } });
   try {
     while (await cursor.hasNext()) {
-      const updates = cursor.readBufferedDocuments().map((stored) => filled(stored, indexes));
+      const updates = cursor.readBufferedDocuments().map((stored) => backfill(stored, indexes));
       await collection.bulkWrite(updates, { ordered: false });
     }
   } finally {

@@ -1,26 +1,26 @@
-/** One moment of the whole store, held while a body reads from it. */
+/** A consistent snapshot of the whole store, held while a function reads from it. */
 import type { ClientSession, Db } from 'mongodb';
 import type { Checkpoint, ReadView } from '../../ports/read-store.ts';
 import type { Connection } from './connection.ts';
-import { type Models, type Moment, readView } from './read-view.ts';
+import { isSnapshotGone, orUnavailable } from './errors.ts';
+import { type Models, readView, type Snapshot } from './read-view.ts';
 import { checkpointId, checkpoints } from './service-documents.ts';
-import { isMomentGone, orUnavailable } from './unavailable.ts';
 
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
-/** How often another moment is tried where one was not readable. */
+/** How often a new snapshot is tried where one was not readable. */
 const attemptsMax = 5;
 
 /**
- * From MongoDB 5.0 on a session can read from one moment without a transaction, for five minutes by default. Before that it
- * takes a transaction, which holds for one minute. It is never committed: what it may show of a primary about to be deposed
- * is still the truth of the log.
+ * From MongoDB 5.0 on a session reads from a snapshot without a transaction, for five minutes by default. Before that it takes a
+ * transaction, which lasts for one minute and is never committed. Such a snapshot may show commits that are lost when the primary
+ * fails; that does no harm, because those commits followed from the log and will be made again.
  */
-const begin = ({ client, readsSnapshots }: Connection): Omit<Moment, 'isOver'> => {
+const begin = ({ client, readsSnapshots }: Connection): Omit<Snapshot, 'isOver'> => {
   if (readsSnapshots) {
     return {
       session: client.startSession({ snapshot: true }),
-      inTurn: (read) => read(),
+      inOrder: (read) => read(),
       options: { readConcern: { level: 'snapshot' } },
     };
   }
@@ -29,7 +29,7 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Moment, 'isOver'> =
   let last: Promise<unknown> = Promise.resolve();
   return {
     session,
-    inTurn(read) {
+    inOrder(read) {
       const done = last.then(read);
       last = Promise.allSettled([done]);
       return done;
@@ -38,18 +38,18 @@ const begin = ({ client, readsSnapshots }: Connection): Omit<Moment, 'isOver'> =
   };
 };
 
-/** The first read: it fixes the moment for all that follow. */
-const checkpointAt = async (db: Db, { session, options }: Pick<Moment, 'session' | 'options'>) =>
+/** The first read: all that follow read from the same snapshot. */
+const checkpointAt = async (db: Db, { session, options }: Pick<Snapshot, 'session' | 'options'>) =>
   (await checkpoints(db).findOne(checkpointId, { session, ...options }))?.checkpoint;
 
-/** Ends a session without waiting longer than the driver's timeouts for a server that is gone. */
+/** Ends a session. Where the server is gone, this takes no longer than the driver's timeouts. */
 const end = async (session: ClientSession): Promise<void> => {
   if (session.inTransaction()) await session.abortTransaction();
   await session.endSession();
 };
 
-/** `checkpoint` is undefined where nothing was ever committed. */
-export const atOneMoment = async <T>(
+/** `checkpoint` is undefined where none was ever committed, or where it was reset. */
+export const withSnapshot = async <T>(
   connection: Connection,
   models: Models,
   body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
@@ -62,11 +62,11 @@ export const atOneMoment = async <T>(
       try {
         checkpoint = await checkpointAt(connection.db, begun);
       } catch (error) {
-        if (attempt < attemptsMax && isMomentGone(error)) continue;
+        if (attempt < attemptsMax && isSnapshotGone(error)) continue;
         return await orUnavailable(() => Promise.reject(error));
       }
-      const moment: Moment = { ...begun, isOver: () => over };
-      return await body(readView(connection.db, models, moment, checkpoint ?? beforeEverything), checkpoint);
+      const snapshot: Snapshot = { ...begun, isOver: () => over };
+      return await body(readView(connection.db, models, snapshot, checkpoint ?? beforeEverything), checkpoint);
     } finally {
       over = true;
       await end(begun.session);

@@ -1,9 +1,9 @@
-/** What went wrong in MongoDB, in the port's terms. */
+/** Errors of MongoDB and its driver, translated into those of the port. */
 import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 
-/** What the server answers while it is starting, stopping, electing, overloaded, or has lost what was asked about. */
-const passingCodes: ReadonlySet<number | string | undefined> = new Set([
+/** Codes of errors that pass: the server is starting, stopping, electing or overloaded, or a cursor or snapshot is gone. */
+const transientCodes: ReadonlySet<number | string | undefined> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
   13, // Unauthorized
@@ -36,49 +36,49 @@ const passingCodes: ReadonlySet<number | string | undefined> = new Set([
   14031, // OutOfDiskSpace
 ]);
 
-/** The index that a query names is gone: somebody dropped the database under us. */
+/** The index named in a query's hint is gone: somebody dropped the database. */
 const indexGone = /hint provided does not correspond to an existing index/;
 
-/** A socket's own error: the driver lets one through where a connection breaks just as it is written to. */
+/** An error of the socket: the driver passes it on where a connection breaks while it is written to. */
 const isBrokenSocket = (error: unknown): boolean =>
   error instanceof Error && !(error instanceof MongoError) && 'syscall' in error;
 
-/** A bulk write says what broke its connection as though a server had answered so: without a code, and often without a label. */
-const brokenOff = (error: unknown): unknown =>
+/** A bulk write wraps the error that broke its connection into an answer of a server, without a code and often without a label. */
+const networkErrorIn = (error: unknown): unknown =>
   error instanceof MongoBulkWriteError && (error.errorResponse as unknown) instanceof MongoError
     ? error.errorResponse
     : error;
 
-const passes = (error: MongoError): boolean =>
+const isTransient = (error: MongoError): boolean =>
   !(error instanceof MongoServerError) ||
-  passingCodes.has(error.code) ||
+  transientCodes.has(error.code) ||
   indexGone.test(error.message) ||
   error.hasErrorLabel('TransientTransactionError') ||
   error.hasErrorLabel('UnknownTransactionCommitResult') ||
   error.hasErrorLabel('RetryableWriteError');
 
-/** Whether the same transaction may succeed when it is run again from its start, at once. */
-export const isWorthAnotherRun = (error: unknown): boolean =>
+/** Whether the same transaction may succeed when it is run again from its start. */
+export const isRetryable = (error: unknown): boolean =>
   isBrokenSocket(error) ||
-  brokenOff(error) instanceof MongoNetworkError ||
+  networkErrorIn(error) instanceof MongoNetworkError ||
   (error instanceof MongoError &&
     (error.hasErrorLabel('TransientTransactionError') ||
       error.hasErrorLabel('UnknownTransactionCommitResult') ||
       error.code === 11000 ||
       error.code === 112));
 
-/** Whether another moment may be readable where this one is not: taken while collections or indexes changed, or too old. */
-export const isMomentGone = (error: unknown): boolean =>
+/** Whether a new snapshot may be readable where this one is not: it was taken while collections or indexes changed, or is too old. */
+export const isSnapshotGone = (error: unknown): boolean =>
   error instanceof MongoServerError &&
   (error.code === 239 || error.code === 246 || error.hasErrorLabel('TransientTransactionError'));
 
-/** Answers what `work` answers; what is the store's trouble, and not the question's, becomes ReadStoreUnavailable. */
+/** Returns what `work` returns. Throws ReadStoreUnavailable where the store is out of reach or failing, and not the query wrong. */
 export const orUnavailable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    const said = brokenOff(error);
-    if (isBrokenSocket(error) || (said instanceof MongoError && passes(said))) {
+    const cause = networkErrorIn(error);
+    if (isBrokenSocket(error) || (cause instanceof MongoError && isTransient(cause))) {
       throw new ReadStoreUnavailable('the read models are out of reach', { cause: error });
     }
     throw error;

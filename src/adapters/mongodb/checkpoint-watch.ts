@@ -1,6 +1,7 @@
 /**
- * Tells of new checkpoints as they are committed, by whichever process. A change stream says that there is news; what the
- * news are is read. Change streams can stop without a word: each round is bounded, and a quiet one is checked upon.
+ * Calls a listener when the checkpoint has changed, whichever process committed it. A change stream says that something changed;
+ * the checkpoint itself is then read. A change stream can fall silent without an error, so each wait has a time limit, after which
+ * the checkpoint is read anyway.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeStream, Db } from 'mongodb';
@@ -9,29 +10,29 @@ import { checkpointId, checkpoints } from './service-documents.ts';
 
 export type CheckpointListener = (checkpoint: Checkpoint | undefined) => void;
 
-export type NewsTimes = {
+export type WatchTimes = {
   /** How long the server waits for a change before it answers that there was none. */
   readonly roundMs: number;
   /** How long such an answer may take beyond that. */
   readonly answerMs: number;
-  /** How long to wait before the stream is opened again after a failure. */
+  /** How long to wait after a failure before the stream is opened again. */
   readonly retryMs: number;
 };
 
-export const followCheckpoint = (db: Db, times: NewsTimes, listener: CheckpointListener): (() => void) => {
-  const ended = new AbortController();
-  const { signal } = ended;
-  let told: string | undefined;
+export const watchCheckpoint = (db: Db, times: WatchTimes, listener: CheckpointListener): (() => void) => {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let lastNotified: string | undefined;
 
-  const tell = async (): Promise<void> => {
-    const standing = await checkpoints(db).findOne(checkpointId);
-    const state = `${standing?.token} ${standing?.commits} ${standing?.checkpoint?.position}`;
-    if (signal.aborted || state === told) return;
-    told = state;
-    listener(standing?.checkpoint);
+  const notify = async (): Promise<void> => {
+    const current = await checkpoints(db).findOne(checkpointId);
+    const state = `${current?.token} ${current?.commits} ${current?.checkpoint?.position}`;
+    if (signal.aborted || state === lastNotified) return;
+    lastNotified = state;
+    listener(current?.checkpoint);
   };
 
-  /** One round of a stream; throws when no answer came in time. */
+  /** Waits for a change, or for the server's answer that there was none; throws when no answer came in time. */
   const round = async (changes: ChangeStream): Promise<void> => {
     const over = new AbortController();
     const late = delay(times.roundMs + times.answerMs, 'late', { signal: over.signal });
@@ -41,27 +42,27 @@ export const followCheckpoint = (db: Db, times: NewsTimes, listener: CheckpointL
       over.abort();
       late.catch(() => 'the timer of a round that was in time');
     }
-    // What else has come meanwhile is the same news.
+    // One read of the checkpoint covers all changes that have arrived.
     while (changes.bufferedCount() > 0) await changes.tryNext();
   };
 
   const follow = async (): Promise<void> => {
-    await tell();
+    await notify();
     const changes = checkpoints(db).watch([{ $match: { 'documentKey._id': checkpointId._id } }], {
       maxAwaitTimeMS: times.roundMs,
     });
     const close = (): Promise<void> => changes.close().catch(() => undefined);
     signal.addEventListener('abort', close);
-    // The stream is open: what was committed before that is told now, so that nothing falls in between.
+    // The stream is open from here on: a commit made before that is looked for now, so that none is missed.
     let opened: Promise<void> | undefined;
     changes.once('resumeTokenChanged', () => {
-      opened = tell().catch(() => undefined);
+      opened = notify().catch(() => undefined);
     });
     try {
       while (!signal.aborted) {
         await round(changes);
         await opened;
-        await tell();
+        await notify();
       }
     } finally {
       signal.removeEventListener('abort', close);
@@ -71,12 +72,12 @@ export const followCheckpoint = (db: Db, times: NewsTimes, listener: CheckpointL
 
   const keepFollowing = async (): Promise<void> => {
     while (!signal.aborted) {
-      // A stream that fails is opened again, whatever the failure: that the store is out of reach is told where it is read.
+      // A stream is opened again after any failure. A store that is out of reach is reported by the reads that need it.
       await follow().catch(() => undefined);
       if (!signal.aborted) await delay(times.retryMs, undefined, { signal }).catch(() => undefined);
     }
   };
 
   void keepFollowing();
-  return () => ended.abort();
+  return () => stopped.abort();
 };

@@ -1,11 +1,11 @@
 /**
- * Collections and indexes, made to be what the models declare. Several processes may do so at once: each step may be repeated,
- * and while it is under way nobody commits, because the checkpoint's `structure` is nobody's.
+ * Creates and drops collections and indexes until they are what the models declare. Several processes may do so at once: each step may
+ * be repeated, and nobody commits meanwhile, because the `structure` of the checkpoint document is then no process's signature.
  */
 import { createHash } from 'node:crypto';
 import { type Collection, type Db, MongoServerError } from 'mongodb';
 import type { Indexes } from '../../define/projection.ts';
-import { fillIndexes } from './index-filling.ts';
+import { backfillIndexes } from './index-backfill.ts';
 import { type IndexSpec, indexSpec } from './index-query.ts';
 import { firstToken } from './lease.ts';
 import type { Models } from './read-view.ts';
@@ -16,24 +16,24 @@ export type ModelDefinition = { readonly name: string; readonly indexes: Indexes
 
 const namespaceExists = 48;
 const ownName = /^[A-Za-z][A-Za-z0-9_]*$/;
-/** Also `words(a,b)`: nothing that MongoDB takes for a path or an operator. */
+/** Also `words(a,b)`, but nothing that MongoDB takes for a path or an operator. */
 const fieldName = /^[A-Za-z][A-Za-z0-9_(),]*$/;
 
 export const modelsOf = (definitions: readonly ModelDefinition[]): Models => {
   const models = new Map<string, IndexFields[]>();
   for (const { name, indexes } of definitions) {
     const own = Object.entries(indexes).map(([index, fields]) => indexFields(index, fields));
-    const unusual =
+    const invalid =
       [name, ...own.map((index) => index.name)].find((one) => !ownName.test(one)) ??
       own.flatMap((index) => index.fields).find((one) => !fieldName.test(one));
-    if (unusual !== undefined) throw new Error(`'${unusual}' cannot name a model, an index or a field`);
+    if (invalid !== undefined) throw new Error(`'${invalid}' cannot name a model, an index or a field`);
     if (name === serviceCollection) throw new Error(`no model can be named ${serviceCollection}`);
     models.set(name, own);
   }
   return models;
 };
 
-/** The same for the same models and indexes. */
+/** Equal for equal models and indexes. */
 export const signatureOf = (models: Models): string =>
   createHash('sha256')
     .update(JSON.stringify([...models].map(([name, indexes]) => [name, indexes]).sort()))
@@ -46,11 +46,11 @@ const differenceOf = async (
   collection: Collection<StoredDocument>,
   indexes: readonly IndexFields[],
 ): Promise<Difference> => {
-  const standing = (await collection.indexes()).map(({ name }) => name ?? '').filter((name) => name !== '_id_');
+  const existing = (await collection.indexes()).map(({ name }) => name ?? '').filter((name) => name !== '_id_');
   const wanted = new Set(indexes.map((index) => indexSpec(index).name));
   return {
-    missing: indexes.filter((index) => !standing.includes(indexSpec(index).name)),
-    surplus: standing.filter((name) => !wanted.has(name)),
+    missing: indexes.filter((index) => !existing.includes(indexSpec(index).name)),
+    surplus: existing.filter((name) => !wanted.has(name)),
   };
 };
 
@@ -62,12 +62,12 @@ const create = async (db: Db, name: string): Promise<void> => {
   }
 };
 
-/** Whether nothing need be done. */
-export const isDefined = async (db: Db, models: Models): Promise<boolean> => {
+/** Whether collections and indexes are already what the models declare. */
+export const isApplied = async (db: Db, models: Models): Promise<boolean> => {
   const service = await checkpoints(db).findOne(checkpointId);
   if (service?.structure !== signatureOf(models)) return false;
   if ((await leases(db).findOne(leaseId)) === null) return false;
-  const collections = await namesIn(db);
+  const collections = await collectionNames(db);
   for (const [name, indexes] of models) {
     if (!collections.has(name)) return false;
     const { missing, surplus } = await differenceOf(db.collection(name), indexes);
@@ -76,19 +76,19 @@ export const isDefined = async (db: Db, models: Models): Promise<boolean> => {
   return true;
 };
 
-const namesIn = async (db: Db): Promise<Set<string>> =>
+const collectionNames = async (db: Db): Promise<Set<string>> =>
   new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
 
-/** Makes what is missing, fills indexes that are new, drops the models that are not named and the indexes that are not declared. */
-export const define = async (db: Db, models: Models): Promise<void> => {
+/** Creates what is missing, fills new indexes, and drops models and indexes that are not declared any more. */
+export const applySchema = async (db: Db, models: Models): Promise<void> => {
   const signature = signatureOf(models);
   const names = [...models.keys()];
   const service = checkpoints(db);
   await assertOurs(db, names);
   const ours = (await service.findOne(checkpointId))?.models ?? [];
-  const standing = await namesIn(db);
-  // Of a collection that somebody dropped, the checkpoint says what is not so.
-  const lost = names.some((name) => ours.includes(name) && !standing.has(name));
+  const existing = await collectionNames(db);
+  // Where somebody dropped a collection, the checkpoint is wrong: the model must be built again.
+  const isLost = names.some((name) => ours.includes(name) && !existing.has(name));
   await service.updateOne(
     checkpointId,
     {
@@ -102,22 +102,22 @@ export const define = async (db: Db, models: Models): Promise<void> => {
   await leases(db).updateOne(leaseId, { $setOnInsert: nobody }, { upsert: true });
   for (const [name, indexes] of models) {
     await create(db, name);
-    await arrange(db.collection(name), indexes);
+    await applyIndexes(db.collection(name), indexes);
   }
-  for (const name of ours) if (!models.has(name) && standing.has(name)) await db.dropCollection(name);
-  const forgotten = lost ? { $unset: { checkpoint: '' as const } } : {};
+  for (const name of ours) if (!models.has(name) && existing.has(name)) await db.dropCollection(name);
+  const forgotten = isLost ? { $unset: { checkpoint: '' as const } } : {};
   await service.updateOne(checkpointId, { $set: { structure: signature, models: names }, ...forgotten });
 };
 
-const arrange = async (collection: Collection<StoredDocument>, indexes: readonly IndexFields[]): Promise<void> => {
+const applyIndexes = async (collection: Collection<StoredDocument>, indexes: readonly IndexFields[]): Promise<void> => {
   const { missing, surplus } = await differenceOf(collection, indexes);
   for (const name of surplus) await collection.dropIndex(name);
   if (missing.length === 0) return;
-  await fillIndexes(collection, missing);
+  await backfillIndexes(collection, missing);
   await collection.createIndexes(missing.map((index): IndexSpec => indexSpec(index)));
 };
 
-/** A database in which somebody else keeps something under our names is left alone. */
+/** Throws where another program keeps documents in a collection with one of our names. */
 const assertOurs = async (db: Db, names: readonly string[]): Promise<void> => {
   if ((await checkpoints(db).findOne(checkpointId)) !== null) return;
   for (const name of names) {

@@ -1,8 +1,8 @@
-/** Which run of the machine this is: after another one, nothing that was not synced can be trusted. */
+/** Identifies the current boot of the machine: what was not synced during an earlier boot may be lost. */
 import { readFile } from 'node:fs/promises';
 import { hasErrorCode } from './error-code.ts';
 
-/** Undefined where the system does not tell. */
+/** Undefined where the operating system does not tell. */
 export type BootId = () => Promise<string | undefined>;
 
 export const bootIdOf: BootId = async () => {

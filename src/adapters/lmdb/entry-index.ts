@@ -1,0 +1,50 @@
+/** An ordinary index: one entry, a key without a value, for each document, or for each element where a field holds an array. */
+import type { Database } from 'lmdb';
+import { type Entry, type EntryCodec, entryCodec } from './index-keys.ts';
+
+/** Collects what a batch of writes changes in one index. */
+export type IndexBatch = {
+  /** `after` takes the place of `before`; undefined: no document. */
+  replace(before: object | undefined, after: object | undefined, documentKey: string): void;
+  /** Reads what it needs, and gives what writes the changes within a transaction. */
+  finish(): () => void;
+};
+
+export type EntryIndex = {
+  readonly codec: EntryCodec;
+  readonly database: Database<Buffer, Entry>;
+  batch(): IndexBatch;
+};
+
+const none: readonly Entry[] = [];
+const noValue = Buffer.alloc(0);
+
+/** The entries of `some` that are not among `others`. */
+const without = (some: readonly Entry[], others: readonly Entry[]): readonly Entry[] => {
+  if (some.length === 0 || others.length === 0) return some;
+  const known = new Set(others.map((entry) => JSON.stringify(entry)));
+  return some.filter((entry) => !known.has(JSON.stringify(entry)));
+};
+
+export const openEntryIndex = (database: Database<Buffer, Entry>, fields: readonly string[]): EntryIndex => {
+  const codec = entryCodec(fields);
+  return {
+    codec,
+    database,
+    batch() {
+      const [removed, added]: [Entry[], Entry[]] = [[], []];
+      return {
+        replace(before, after, documentKey) {
+          const old = before === undefined ? none : codec.entries(before, documentKey);
+          const fresh = after === undefined ? none : codec.entries(after, documentKey);
+          removed.push(...without(old, fresh));
+          added.push(...without(fresh, old));
+        },
+        finish: () => () => {
+          for (const entry of removed) void database.remove(entry);
+          for (const entry of added) void database.put(entry, noValue);
+        },
+      };
+    },
+  };
+};
