@@ -39,16 +39,28 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
   }
   // The router adds what its own type of context asks for.
   const routes = router.routes() as unknown as Middleware;
-  const allowedIn = (layers: readonly Found[]): string[] => {
-    const all = layers.flatMap((layer) =>
-      withoutHead.has(layer) ? layer.methods.filter((method) => method !== 'HEAD') : layer.methods,
-    );
-    return [...new Set(all)].sort();
-  };
+  const allows = (layer: Found, method: string): boolean =>
+    layer.methods.includes(method) && !(method === 'HEAD' && withoutHead.has(layer));
+
+  /**
+   * Where the API differs from the router: a path owns all its methods, so that `PATCH /users/me` never reaches `/users/:user_id`; a
+   * GET that changes something has no HEAD; any unknown method is a 405 and never a 501. A POST to a path that has none may go on,
+   * because its method may stand in its body (`request/method-override.ts`).
+   */
+  function refuseOthers({ method, matched = [], state }: Context): void {
+    const owners = mostSpecific(matched);
+    if (owners.some((layer) => allows(layer, method))) return;
+    state.route = undefined;
+    state.endpoint = undefined;
+    const methods = new Set(owners.flatMap((layer) => layer.methods.filter((one) => allows(layer, one))));
+    state.allowed = [...methods].sort();
+    if (owners.length === 0) throw new ProblemError(notFound);
+    if (method !== 'OPTIONS' && method !== 'POST') throw new ProblemError(notAllowed(state.allowed));
+  }
 
   return (context, next) =>
     routes(context, () => {
-      refuseOthers(context, allowedIn(mostSpecific(context.matched ?? [])));
+      refuseOthers(context);
       if (context.method !== 'OPTIONS') return next();
       context.set('Allow', context.state.allowed.join(', '));
       context.status = 204;
@@ -56,21 +68,8 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
     });
 }
 
-/**
- * Where the API differs from the router: a path owns all its methods, so that `PATCH /users/me` never reaches `/users/:user_id`; a
- * GET that changes something has no HEAD; any unknown method is a 405 and never a 501. A POST to a path that has none may go on,
- * because its method may stand in its body (`request/method-override.ts`).
- */
-function refuseOthers({ method, state }: Context, allowed: readonly string[]): void {
-  if (allowed.length === 0) throw new ProblemError(notFound);
-  state.allowed = allowed;
-  if (method === 'OPTIONS' || allowed.includes(method)) return;
-  state.route = undefined;
-  state.endpoint = undefined;
-  if (method !== 'POST') throw new ProblemError(notAllowed(allowed));
-}
-
 function mostSpecific(matched: readonly Found[]): readonly Found[] {
+  if (matched.length < 2) return matched;
   const fewest = Math.min(...matched.map(({ paramNames }) => paramNames.length));
   return matched.filter(({ paramNames }) => paramNames.length === fewest);
 }

@@ -50,7 +50,7 @@ describe('connections', () => {
     await app.close();
   });
 
-  it('a client that was told so and never hangs up is hung up on', async () => {
+  it('a client that does not close its side after a 408 is disconnected', async () => {
     const app = await startApp(echoes, [], {}, { ...hasty, closing: 600_000 });
     const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write('GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:');
@@ -60,7 +60,7 @@ describe('connections', () => {
     socket.destroy();
   });
 
-  it('a connection cut in the middle of a body harms nobody', async () => {
+  it('a connection cut in the middle of a body does not disturb other requests', async () => {
     const app = await startApp(echoes);
     const socket = connect(app.port, '127.0.0.1');
     socket.write('POST /api/v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ncontent=');
@@ -93,7 +93,7 @@ describe('connections', () => {
       await app.close();
     });
 
-  it('a connection reset after it asked for a proxy harms nobody', async () => {
+  it('a connection reset after CONNECT does not disturb other requests', async () => {
     const app = await startApp(echoes);
     for (let attempt = 0; attempt < 50; attempt += 1) {
       const socket = connect(app.port, '127.0.0.1');
@@ -108,8 +108,8 @@ describe('connections', () => {
   });
 });
 
-describe('going down', () => {
-  it('answers what is in flight, ends polls, closes idle connections, takes nothing new', async () => {
+describe('shutting down', () => {
+  it('answers requests in flight, ends polls, closes idle connections, refuses new ones', async () => {
     const { endpoint, reached, goOn } = waiting();
     const app = await startApp([endpoint, ...echoes]);
     const agent = new Agent({ keepAlive: true });
@@ -149,7 +149,7 @@ describe('going down', () => {
     goOn();
   });
 
-  it('a port that is taken is told to whoever starts', async () => {
+  it('a port in use is an error of starting', async () => {
     const app = await startApp(echoes);
     const second = await startApp(echoes, [], { VERBATIM_PORT: String(app.port) }).catch(
       (error: NodeJS.ErrnoException) => error.code,

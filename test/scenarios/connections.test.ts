@@ -1,4 +1,4 @@
-/** Connections that are slow, cut or misused, against the whole service: what was not sent whole is not said, and nobody else notices. */
+/** Slow, cut and misused connections, against the whole service: an incomplete request changes nothing, and other clients do not notice. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -41,7 +41,7 @@ describe('connections', () => {
     ]) + body;
   const body = 'type=stream&to=general&topic=cut&content=halfway';
 
-  it('cut in the middle of a body: nothing is said', async () => {
+  it('cut in the middle of a body: no message is sent', async () => {
     const before = position();
     const socket = await opened();
     socket.write(sending(body, body.length + 10));
@@ -51,14 +51,14 @@ describe('connections', () => {
     expect(position()).to.equal(before);
   });
 
-  it('ended in the middle of a body: nothing is said', async () => {
+  it('ended in the middle of a body: no message is sent', async () => {
     const before = position();
     await exchange(port(), sending(body, body.length + 10));
     await alive();
     expect(position()).to.equal(before);
   });
 
-  it('a body that never ends in its chunks is not said either', async () => {
+  it('a chunked body without its end: no message is sent', async () => {
     const before = position();
     const chunked = head('POST /api/v1/messages', [
       'Content-Type: application/x-www-form-urlencoded',
@@ -69,7 +69,7 @@ describe('connections', () => {
     expect(position()).to.equal(before);
   });
 
-  it('byte by byte: said as a whole', async () => {
+  it('byte by byte: one message is sent', async () => {
     const queue = await follow(member, { event_types: ['message'] });
     const socket = await opened();
     socket.setNoDelay(true);
@@ -81,7 +81,7 @@ describe('connections', () => {
     expect((await queue.news()).map(({ message }) => message?.content)).to.deep.equal(['halfway']);
   });
 
-  it('cut after everything was sent: said, once', async () => {
+  it('cut after the whole request: the message is sent once', async () => {
     const queue = await follow(member, { event_types: ['message'] });
     const socket = await opened();
     socket.end(sending(body));
@@ -102,7 +102,7 @@ describe('connections', () => {
     expect((await news()).map(({ message }) => message?.content)).to.deep.equal(['kept']);
   });
 
-  it('several requests in one go: answered in their order', async () => {
+  it('pipelined requests are answered in their order', async () => {
     const one = head('GET /api/v1/users/me');
     const two = head('GET /api/v1/messages/4711');
     const last = head('GET /api/v1/nothing', ['Connection: close']);
@@ -114,7 +114,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('a body where none belongs, and two lengths, are no way in', async () => {
+  it('two framings of one body (request smuggling) are refused', async () => {
     const before = position();
     const smuggled = head('POST /api/v1/messages', ['Content-Length: 5', 'Transfer-Encoding: chunked']);
     expect(await exchange(port(), `${smuggled}0\r\n\r\n${sending(body)}`, { thenEnd: false })).to.match(
@@ -123,7 +123,7 @@ describe('connections', () => {
     expect(position()).to.equal(before);
   });
 
-  it('a crowd that opens connections and says nothing keeps nobody out', async () => {
+  it('many silent connections do not keep other clients out', async () => {
     const sockets = await Promise.all(Array.from({ length: 100 }, opened));
     await alive();
     for (const socket of sockets) socket.destroy();

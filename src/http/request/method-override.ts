@@ -6,6 +6,9 @@ import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';
 import type { Middleware } from './request-context.ts';
 
+/** Answers to these have no body, which is settled before a body can be read; in a body they are unknown methods. */
+const bodiless = ['HEAD', 'OPTIONS'];
+
 /** `again`: the steps from routing to the rate limit. */
 export const methodInBody =
   (again: Middleware): Middleware =>
@@ -13,7 +16,7 @@ export const methodInBody =
     const { state } = context;
     const asked = context.method === 'POST' ? state.body?.method?.toUpperCase() : undefined;
     if (asked !== undefined && asked !== 'POST') {
-      context.method = asked;
+      context.method = bodiless.includes(asked) ? 'NONE' : asked;
       state.endpoint = undefined;
       await again(context, async () => undefined);
     }

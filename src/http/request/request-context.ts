@@ -23,7 +23,7 @@ export type RequestState = {
   route: Route | undefined;
   /** Undefined outside the API, and for a POST whose method stands in its body until that is read. */
   endpoint: AnyEndpoint | undefined;
-  /** The methods of the path, sorted. */
+  /** The methods of the path, sorted, where the request's own is none of them. */
   allowed: readonly string[];
   userId: UserId | undefined;
   /** The request has been counted against its user's limit. */

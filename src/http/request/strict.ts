@@ -1,7 +1,7 @@
 /**
- * The strict check of what came in. Node's `querystring` and `qs`, which read queries and forms, are lenient: what is not UTF-8 is
- * altered, and of a parameter that comes twice both or one is taken. In a record of what was said nothing may be altered on the
- * way, so such a request is refused with a 400 that names the parameter.
+ * The strict check of what came in. Koa reads queries and `qs` reads forms leniently: what is not UTF-8 is altered, and a parameter
+ * that comes twice becomes a list. In a record of what was said nothing may be altered on the way, so such a request is refused with
+ * a 400 that names the parameter.
  */
 import { isUtf8 } from 'node:buffer';
 import { parametersMax } from '../../vocabulary/limits.ts';

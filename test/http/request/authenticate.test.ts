@@ -81,7 +81,7 @@ describe('authentication', () => {
       }
     });
 
-  it('an incoming-webhook bot may use what is declared for it', async () => {
+  it('an incoming-webhook bot may call endpoints that are declared for it', async () => {
     const reply = await ask(app, '/api/v1/webhook', { headers: as(3) });
     expect(reply.json).to.include({ result: 'success', user_id: 3 });
   });
@@ -91,7 +91,7 @@ describe('authentication', () => {
     expect(reply.json).to.include({ result: 'success', realm: realmId, rootHost: false });
   });
 
-  it('credentials that were once right die with the key and with the account', async () => {
+  it('credentials that were valid stop working when the key is rotated or the account deactivated', async () => {
     const own = await startApp(endpoints, past);
     const status = async (headers: Record<string, string>) => (await ask(own, '/api/v1/me', { headers })).status;
     expect(await status(as(2))).to.equal(200);
@@ -131,7 +131,7 @@ describe('organizations by host name', () => {
     expect(await asked('127.0.0.1', configured)).to.include({ origin: 'https://chat.example' });
   });
 
-  it('a host that is no name is refused', async () => {
+  it('an invalid Host header is refused', async () => {
     expect(await asked('a/b"c')).to.include({ status: 400, msg: 'The Host header is not valid' });
   });
 });

@@ -130,7 +130,7 @@ describe('bad input', () => {
       expect(reply.status).to.equal(status);
     });
 
-  it('a method that is not there: 405 that says which are', async () => {
+  it('an unknown method: 405 with the methods of the path', async () => {
     const { status, headers, json } = await ask(app, '/api/v1/things', { method: 'PUT' });
     const allowed = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'];
     expect(status).to.equal(405);
@@ -147,7 +147,7 @@ describe('bad input', () => {
     '//api/v1/things',
     '/api/v1/THINGS',
   ])
-    it(`${path} is no path of ours`, async () => {
+    it(`${path} is an unknown path`, async () => {
       const { status, json } = await ask(app, path);
       expect(status).to.equal(404);
       expect(json).to.include({ result: 'error' });
@@ -169,7 +169,7 @@ describe('bad input', () => {
     expect(json).to.deep.include({ parameters: { content: 'x'.repeat(16_376) } });
   });
 
-  it('what is thrown is answered without a word of it, and logged with the id that the answer carries', async () => {
+  it('an unforeseen error is answered without its message, and logged with the id of the answer', async () => {
     for (const which of ['0', '1', '2']) {
       app.logged.length = 0;
       const { status, headers, json } = await ask(app, `/api/v1/throws?which=${which}`);
@@ -180,7 +180,7 @@ describe('bad input', () => {
     }
   });
 
-  it('what is foreseen is answered for what it is, and logged only where a store is away', async () => {
+  it('foreseen errors have their own answers, and are logged only where a store is unavailable', async () => {
     app.logged.length = 0;
     expect((await ask(app, '/api/v1/throws?which=3')).json).to.include({
       code: 'BAD_REQUEST',

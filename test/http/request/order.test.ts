@@ -1,4 +1,4 @@
-/** In which order a request is looked at: where it goes, who asks, how often, and only then what it holds. */
+/** The order of a request's steps: route, caller, rate limit, and only then the body. */
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
@@ -28,19 +28,19 @@ describe('the order of a request', () => {
   const status = async (path: string, ...asked: [Parameters<typeof ask>[2]]) =>
     (await ask(app, `/api/v1${path}`, ...asked)).status;
 
-  it('a path or method that is not there is told before anybody is asked for a key', async () => {
+  it('an unknown path is a 404 and an unknown method a 405, also without credentials', async () => {
     expect(await status('/nothing', form('content=x'))).to.equal(404);
     expect(await status('/mine', form('content=x', 'DELETE'))).to.equal(405);
   });
 
-  it('who asks is known before the body is looked at', async () => {
+  it('the caller is authenticated before the body is read', async () => {
     expect(await status('/mine', form('content=%ff'))).to.equal(401);
     expect(await status('/mine', form('content=%ff', 'POST', as(1)))).to.equal(400);
     expect(await status('/mine', form('x', 'POST', { 'Content-Type': 'text/plain' }))).to.equal(401);
     expect(await status('/hook?api_key=wrong', form('{'))).to.equal(401);
   });
 
-  it('who asks is answered before the body has come', async () => {
+  it('a wrong caller is answered before the body has arrived', async () => {
     const socket = connect(app.port, '127.0.0.1');
     const answer = new Promise<string>((resolve) => socket.once('data', (bytes: Buffer) => resolve(String(bytes))));
     socket.write('POST /api/v1/mine HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\ncontent=');
@@ -63,19 +63,23 @@ describe('the order of a request', () => {
     }
   });
 
-  it('a body is small where nobody need be known', async () => {
+  it('a body is limited to 64 KiB where no caller need be known', async () => {
     const large = `content=${'x'.repeat(anonymousBodyBytesMax - 8)}`;
     expect(await status('/open', form(large))).to.equal(200);
     expect(await status('/open', form(`${large}x`))).to.equal(413);
     expect(await status('/mine', form(`${large}x`, 'POST', as(1)))).to.equal(200);
   });
 
-  it('the method in a body has its own rule of who may call', async () => {
+  it('a method in the body is authorized like the method itself', async () => {
     expect(await status('/open', form('method=PATCH'))).to.equal(401);
     expect(await status('/patched', form('method=PATCH'))).to.equal(401);
     expect(await status('/patched', form('method=PATCH', 'POST', as(1)))).to.equal(200);
     expect(await status('/patched', form('method=PUT', 'POST', as(1)))).to.equal(405);
     expect(await status('/patched', form('content=x', 'POST', as(1)))).to.equal(405);
+    for (const method of ['HEAD', 'OPTIONS', 'trace', '']) {
+      const { status: refused, json } = await ask(app, '/api/v1/open', form(`method=${method}`));
+      expect([refused, json.allowed_methods], method).to.deep.equal([405, ['GET', 'HEAD', 'PATCH', 'POST']]);
+    }
     expect(await status('/patched', form('x', 'POST', { 'Content-Type': 'text/plain', ...as(1) }))).to.equal(405);
   });
 
@@ -88,7 +92,7 @@ describe('the order of a request', () => {
     await limited.close();
   });
 
-  it('there are only so many parameters, in a query and in a form', async () => {
+  it('the number of parameters is limited, in a query and in a form', async () => {
     const many = (count: number): string => Array.from({ length: count }, (_, at) => `p${at}=`).join('&');
     const msg = `There are too many parameters (limit: ${parametersMax})`;
     expect(await status('/open', form(many(parametersMax)))).to.equal(200);
@@ -108,7 +112,7 @@ describe('the order of a request', () => {
     await own.close();
   });
 
-  it('every answer forbids guessing at its type', async () => {
+  it('every answer has X-Content-Type-Options: nosniff', async () => {
     for (const path of ['/api/v1/open', '/api/v1/nothing', '/api/v1/mine'])
       expect((await ask(app, path)).headers['x-content-type-options']).to.equal('nosniff');
   });

@@ -1,4 +1,4 @@
-/** Answers that are given when their handler has long returned, over HTTP. */
+/** Answers to long polls, given after their handler has returned. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import v8 from 'node:v8';
@@ -13,7 +13,7 @@ import { came, founded } from '../../support/past.ts';
 import { echo, echoes } from '../echo.ts';
 import { as, ask, exchange, startApp } from '../stub-app.ts';
 
-/** Calls that wait, and what of them is still held by somebody. */
+/** Calls that wait, and weak references to what they hold. */
 function waitingRoom(access: AnyEndpoint['access'] = 'anyone') {
   const replies: Reply[] = [];
   const held: WeakRef<object>[] = [];
@@ -52,7 +52,7 @@ const request = (name: string, more = ''): string =>
   `GET /api/v1/events?name=${name} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 const success = { result: 'success', msg: '' };
 
-describe('a late reply', () => {
+describe('the reply to a long poll', () => {
   it('has the headers of every other answer', async () => {
     const room = waitingRoom('user');
     const app = await startApp([room.endpoint, ...echoes], [founded(), ...came(1)], {
@@ -85,7 +85,7 @@ describe('a late reply', () => {
     await app.close();
   });
 
-  it('may be a refusal, and a failure is logged and told to nobody', async () => {
+  it('may be a refusal; an unforeseen failure is logged and not shown to the client', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint]);
     const asked = [ask(app, '/api/v1/events?name=a'), ask(app, '/api/v1/events?name=b')];
@@ -101,7 +101,7 @@ describe('a late reply', () => {
     await app.close();
   });
 
-  it('to requests sent in one go: in their order, on a connection that goes on', async () => {
+  it('keeps the order of pipelined requests, and the connection goes on', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint, ...echoes]);
     const replies = exchange(
@@ -130,7 +130,7 @@ describe('a late reply', () => {
     await app.close();
   });
 
-  it('is not waited for by who has left: alone, or with another before on the same connection', async () => {
+  it('ends when the client disconnects, also behind another pipelined request', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint]);
     const socket = connect(app.port, '127.0.0.1');
@@ -144,7 +144,7 @@ describe('a late reply', () => {
     await app.close();
   });
 
-  it('holds nothing of what its request brought while it waits', async () => {
+  it('does not keep the call and its parameters in memory while the client waits', async () => {
     v8.setFlagsFromString('--expose-gc');
     const collect = vm.runInNewContext('gc') as () => void;
     const room = waitingRoom();

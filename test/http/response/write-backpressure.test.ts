@@ -1,4 +1,4 @@
-/** Clients that ask and never read: what they do not take is bounded, and nobody else notices. */
+/** Clients that do not read their answers: the bytes kept for them are bounded, and other clients do not notice. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -40,8 +40,8 @@ async function taken(socket: Socket): Promise<number> {
   return bytes;
 }
 
-describe('answers that are not taken', () => {
-  it('are held for the newest clients only, as many bytes as there may be', async () => {
+describe('answers that are not read', () => {
+  it('are kept up to a number of bytes; the oldest clients are cut off first', async () => {
     const { port, close } = await app(3.5 * large);
     const idlers: Socket[] = [];
     for (let count = 0; count < 6; count += 1) {
@@ -54,7 +54,7 @@ describe('answers that are not taken', () => {
     await close();
   });
 
-  it('of one client that asks again and again without reading cost it its connection', async () => {
+  it('cut off a client that keeps asking without reading', async () => {
     const { port, close } = await app(2.5 * large);
     const greedy = await idler(port, 10);
     const patient = await idler(port);
@@ -63,7 +63,7 @@ describe('answers that are not taken', () => {
     await close();
   });
 
-  it('are held only so long', async () => {
+  it('are kept for a limited time', async () => {
     const backpressure = new WriteBackpressure(100 * large, 50);
     const server = createServer((_, response) => {
       response.end('x'.repeat(large));
@@ -78,7 +78,7 @@ describe('answers that are not taken', () => {
     server.close();
   });
 
-  it('are taken at leisure by whoever reads', async () => {
+  it('are delivered to a client that reads slowly', async () => {
     const { port, close } = await app(large / 2 + large, { taking: 5_000 });
     for (let count = 0; count < 3; count += 1) expect(await taken(await idler(port))).to.be.at.least(large);
     await close();
