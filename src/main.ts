@@ -161,7 +161,7 @@ function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQ
   return { health, metrics };
 }
 
-/** Acts of the service itself, under the name that its messages' clients have upstream (api-facts §14). */
+/** Commands of the service itself. `Internal` is the client that its messages name. */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
 
 function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Secrets, logger: Logger): EventQueues {

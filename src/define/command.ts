@@ -67,7 +67,7 @@ export type Context<P = undefined, O = undefined> = {
 
 /** What `prepare` may ask for. */
 export type Tools = {
-  /** Renders a text with the names that the organization knows at this moment (api-facts §4.2). */
+  /** Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). */
   readonly render: (content: string) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
 };

@@ -1,6 +1,13 @@
 /**
- * The engine put together over two open stores: follow the log, fold, project, react, decide. Which stores they are is known to
- * `main.ts` alone.
+ * The engine: everything between a command and what is read, over an event log and a read store. A write passes its folders in order:
+ *
+ * - `decide/`: a command is decided on the folded state, and its events are appended to the log;
+ * - `follow/`: the one follower takes every event from the log, in log order, folds it into the state and makes the client events,
+ *   which it hands to the parts below and to the event queues (`src/queues`);
+ * - `project/`: batches of events become writes of the read models, under one checkpoint;
+ * - `react/`: policies look at each event, and their actions are executed as commands;
+ * - `snapshot/`: the state is saved, so that a start need not fold the whole log;
+ * - `render/`: Markdown, long texts on a thread of their own.
  */
 import { randomUUID } from 'node:crypto';
 import type { Tools } from '../define/command.ts';
@@ -42,16 +49,16 @@ export type EngineParts = {
   readonly clock: () => Millis;
   readonly scrubMs: number;
   readonly readWaitMs: number;
-  /** After so many events the state is kept for the next start; absent: the usual. */
+  /** A snapshot of the state is saved after so many events. Absent: the default. */
   readonly snapshotEvery?: number;
-  /** Whether others are served while read models are built; else a start ends when they are. */
+  /** Whether requests are served while read models are built. Otherwise `start` resolves when they are built. */
   readonly servesMeanwhile?: boolean;
-  /** How many events may wait while nothing can be absorbed; absent: the usual. */
+  /** How many events may wait in memory while the read store takes none. Absent: the default. */
   readonly outageBacklogMax?: number;
-  /** For how long the right to project is good without being renewed, milliseconds. */
+  /** After so many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
   readonly instruments?: Instruments;
-  /** Others that must see events in log order; made when the engine knows up to where its read models reach. */
+  /** Further parts that must see events in log order. `newsAfter`: the position of the read models; events up to it are history. */
   readonly others: (engine: Engine, newsAfter: number) => readonly FollowerPart[];
 };
 
@@ -62,11 +69,11 @@ export type Engine = {
   readonly projector: Projector;
   readonly policyRunner: PolicyRunner;
   readonly scrubber: Scrubber;
-  /** The snapshot that it started from: as of when. */
+  /** The time of the newest event in the snapshot that this start went on from; undefined without one. */
   readonly startedFrom: Millis | undefined;
-  /** One moment of the read models that has absorbed every write acknowledged here. */
+  /** Reads one consistent moment of the read models, which holds every write that this process has acknowledged. */
   read<T>(body: (view: ReadView) => Promise<T>): Promise<T>;
-  /** Follows the log to its end, brings the read models there (or begins to), and finishes what policies left. */
+  /** Follows the log to its end, brings the read models there (or begins to), and carries out actions of policies left unfinished. */
   start(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -152,7 +159,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     scrubber,
     startedFrom: snapshot?.head.at,
     async read(body) {
-      await projector.reads.soon(follower.position);
+      await projector.reads.waitBriefly(follower.position);
       return projector.reads.read(executor.acknowledged, parts.readWaitMs, body);
     },
     async start() {
@@ -176,7 +183,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await policyRunner.stop();
       await scrubbed;
       await snapshots.stop();
-      // First, because where the read store is away the others may be waiting for it.
+      // Closed first: while the read store is out of reach, the follower waits for the projector.
       const projected = projector.close();
       await follower.stop();
       await keeper.stop();

@@ -1,7 +1,7 @@
-/** What the engine and the stores tell whoever watches them. Called on the hot path: each must be cheap, and never throw. */
+/** What the engine and the stores report for metrics. Called for every append: each must be cheap and must not throw. */
 import type { AppendResult } from '../ports/event-log.ts';
 
-/** `in-doubt`: it failed without an answer, and may stand or not. */
+/** `in-doubt`: it failed without an answer, so that its events may be in the log or not. */
 export type AppendOutcome = 'ok' | 'in-doubt' | Extract<AppendResult, { ok: false }>['reason'];
 
 export type Instruments = {
@@ -15,12 +15,12 @@ export type Instruments = {
   readonly readStoreFailed: () => void;
 };
 
-const untold = (): void => undefined;
+const ignored = (): void => undefined;
 
-/** For whoever is not watched. */
+/** Reports nothing. */
 export const noInstruments: Instruments = {
-  appended: untold,
-  inDoubtResolved: untold,
-  subscriptionDropped: untold,
-  readStoreFailed: untold,
+  appended: ignored,
+  inDoubtResolved: ignored,
+  subscriptionDropped: ignored,
+  readStoreFailed: ignored,
 };

@@ -1,6 +1,4 @@
-/**
- * When what was deleted leaves the disk: what asks for it within one stretch of time goes in one scrub of both stores.
- */
+/** Scrubs: removing the bytes of deleted data from the disk. Requests within the delay share one scrub of both stores. */
 export class Scrubber {
   readonly #ready: () => Promise<void>;
   readonly #scrub: () => Promise<void>;
@@ -11,7 +9,7 @@ export class Scrubber {
   #stopped = false;
   #turnAway: () => void = () => undefined;
 
-  /** `ready`: what a scrub waits for, at most until the server stops; `scrub`: what is then finished in any case. */
+  /** `ready`: a scrub waits for it, but not beyond `stop`. `scrub`: once begun, `stop` waits for its end. */
   constructor(ready: () => Promise<void>, scrub: () => Promise<void>, delayMs: number) {
     this.#ready = ready;
     this.#scrub = scrub;
@@ -25,7 +23,7 @@ export class Scrubber {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Scrubs at once; everybody who asked is answered. */
+  /** Scrubs at once, for all requests so far. */
   now(): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());
     clearTimeout(this.#timer);
@@ -34,7 +32,7 @@ export class Scrubber {
     return this.#running;
   }
 
-  /** Turns away who waits for a later scrub; resolves when the one under way has ended. */
+  /** Rejects the requests that wait for a later scrub. Resolves when the one under way has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

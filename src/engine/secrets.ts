@@ -35,7 +35,7 @@ export function secretsFrom(secret: string): Secrets {
   };
 }
 
-/** Compares without telling by its time how much was right. */
+/** Compares in constant time. */
 export function sameKey(given: string, right: string): boolean {
   const a = Buffer.from(given);
   const b = Buffer.from(right);

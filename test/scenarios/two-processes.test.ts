@@ -1,4 +1,4 @@
-/** Several processes over one EventStoreDB and one MongoDB are one service (design, Beyond one machine). */
+/** Several processes over one EventStoreDB and one MongoDB are one service. */
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
 import { type Client, list } from '../support/client.ts';

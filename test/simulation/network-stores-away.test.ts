@@ -1,5 +1,5 @@
 /**
- * The design's table of failures, over HTTP and under load: EventStoreDB and MongoDB killed and started again, cut off in the midst
+ * Failures of the stores, over HTTP and under load: EventStoreDB and MongoDB killed and started again, cut off in the midst
  * of what they do, and silent. What was acknowledged is there once, for readers and pollers alike, and nothing else is.
  */
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** Ids never given before: above everything this process has seen in the log or has given itself. */
+/** New ids: above every id that this process has seen in the log or has given. The log refuses one that another process gave first. */
 import { randomInt } from 'node:crypto';
 import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';

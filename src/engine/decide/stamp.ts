@@ -1,4 +1,4 @@
-/** From a decision's events to what the log takes: ids, times, salts, and a last check of every payload against its schema. */
+/** Makes a decision's events ready for the log: ids, metadata, salts, and a last check of each payload against its schema. */
 import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { NewEvent } from '../../ports/event-log.ts';
@@ -6,10 +6,10 @@ import { type DomainEvent, eventSchemas } from '../../vocabulary/events/index.ts
 import type { Metadata } from '../../vocabulary/events/metadata.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 
-/** What all events of one request say about themselves. */
+/** The metadata that all events of a request have in common. */
 export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
 
-/** A payload that does not fit its schema is a bug, and throws before anything is written. `idAt`: fixed ids, by place. */
+/** Throws for a payload that does not fit its schema, which is a bug. `idAt`: fixed ids, by index. */
 export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (index: number) => string): NewEvent[] =>
   events.map((event, index) => ({
     id: idAt ? idAt(index) : v7(),

@@ -1,4 +1,4 @@
-/** The one place that every read of the log passes: stored events become today's events, or are known to be unknown. */
+/** The one place that every read of the log passes: stored events become events of today's types and shapes. */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import { eventTypeNamed, type Recorded } from '../../vocabulary/events/index.ts';
 import type { Metadata } from '../../vocabulary/events/metadata.ts';
@@ -6,7 +6,7 @@ import { schemaVersionOf, upcast } from '../../vocabulary/events/upcasters.ts';
 import type { EventId, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, partsOf } from '../../vocabulary/log-streams.ts';
 
-/** Undefined: a type, a schema version or a log stream that this version does not know. It is kept, and skipped. */
+/** Undefined: a type, a schema version or a log stream that this version does not know. Such an event stays in the log and is skipped. */
 export function decode(stored: StoredEvent): Recorded | undefined {
   const parts = partsOf(stored.stream);
   const metadata = stored.metadata as Metadata;

@@ -1,8 +1,7 @@
 /**
- * The one follower of a process: takes the log in order, folds the state, runs the feed on the state as of each event, and hands
- * both on. Everything that must see events in log order hangs here.
+ * The one follower of a process. It takes every event in log order, folds it into the state, makes the client events that follow from
+ * it, and hands the result to its parts: projector, policies, snapshots, event queues.
  */
-
 import type { ClientEvent } from '../../feed/client-event.ts';
 import { clientEventsOf } from '../../feed/index.ts';
 import type { EventLog, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
@@ -11,7 +10,7 @@ import type { Recorded } from '../../vocabulary/events/index.ts';
 import { decode } from './decode.ts';
 import { PositionWaiters } from './position-waiters.ts';
 
-/** One event, with the state right after it and what clients are told of it. */
+/** An event, the organization's state right after it, and the client events that follow from it. */
 export type Followed = {
   readonly event: Recorded;
   /** Undefined for events that belong to no organization. */
@@ -20,30 +19,30 @@ export type Followed = {
 };
 
 export type FollowerPart = {
-  /** In log order, synchronously, with `realm` folded exactly up to the event. */
+  /** Called in log order, synchronously, while `realm` is folded exactly up to the event. */
   see(followed: Followed): void;
   /** An event of a type that this version does not know. */
   skip?(stored: StoredEvent): void;
-  /** After each batch; a promise holds back the next one. */
+  /** Called after each batch of events. A promise delays the next batch until it resolves. */
   settle?(position: number): Promise<void> | undefined;
 };
 
-/** How long what stands in the log may be on its way here before the log is asked whether it is still there. */
-const toldWithinMs = 1_000;
+/** How long an event of the log may take to arrive here before the log is asked whether it is in reach. */
+const arrivesWithinMs = 1_000;
 
 export class Follower {
   readonly #log: EventLog;
   readonly #state: ServerState;
   readonly #parts: readonly FollowerPart[];
   readonly #waiting = new PositionWaiters();
-  /** Feed and parts see only what comes after; before it the log is history that they have absorbed. */
+  /** No client events are made of events up to this position: the read models hold them already. */
   readonly #newsAfter: number;
   #position: number;
   #subscription: LogSubscription | undefined;
   #held: Promise<void> | undefined;
   folded = 0;
 
-  /** `state`: as of some event, from which it is followed on. */
+  /** `state`: as of some event; the log is followed from the next one. */
   constructor(log: EventLog, state: ServerState, parts: readonly FollowerPart[], newsAfter: number) {
     this.#log = log;
     this.#state = state;
@@ -56,7 +55,7 @@ export class Follower {
     return this.#position;
   }
 
-  /** Resolves when everything that stands in the log at the call has been folded. */
+  /** Resolves when everything that is in the log at the call has been folded. */
   async start(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#subscription = this.#log.subscribe(this.#position, [], {
@@ -66,23 +65,23 @@ export class Follower {
     });
   }
 
-  /** Resolves when `position` has been folded here. Throws EventLogUnavailable where the log goes away before it has told of it. */
+  /** Resolves when `position` has been folded. Throws EventLogUnavailable where the log is out of reach before that. */
   async reached(position: number): Promise<void> {
     while (this.#position < position)
-      if (!(await this.#waiting.waitAtMost(position, toldWithinMs))) await this.#log.tail();
+      if (!(await this.#waiting.waitAtMost(position, arrivesWithinMs))) await this.#log.tail();
   }
 
-  /** The same, but waits no longer than `ms`: false then. */
+  /** The same, but waits at most `ms` milliseconds: false then. */
   async reachedWithin(position: number, ms: number): Promise<boolean> {
     return position <= this.#position || this.#waiting.waitAtMost(position, ms);
   }
 
-  /** Resolves when all that stands in the log now has been folded here. */
+  /** Resolves when everything that is in the log now has been folded. */
   async catchUp(): Promise<void> {
     await this.reached(await this.#log.tail());
   }
 
-  /** Nothing is folded while `work` is under way: what it looks at stays as it is. One at a time. */
+  /** Folds nothing until `work` has settled, so that the state stays as it is. Not to be called again before that. */
   async hold<T>(work: () => Promise<T>): Promise<T> {
     const done = work();
     const release = (): void => {
@@ -111,7 +110,7 @@ export class Follower {
       for (const part of this.#parts) part.skip?.(stored);
     } else {
       const before = this.#state.realms.get(event.realmId);
-      // A queue that is registered later begins after what happens while there is none.
+      // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
       const isHeard = stored.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
       const feed = isHeard ? clientEventsOf(event, before) : undefined;
       const realm = evolve(this.#state, event);

@@ -1,4 +1,4 @@
-/** Those who wait until some reader of the log has come to a position. */
+/** Waiting until a reader of the log has reached a position. */
 type Waiter = { readonly position: number; readonly resolve: () => void };
 
 export class PositionWaiters {
@@ -12,7 +12,7 @@ export class PositionWaiters {
     return new Promise((resolve) => this.#waiting.push({ position, resolve }));
   }
 
-  /** False when it takes longer than `ms`: those who have gone must not pile up. */
+  /** Resolves with false after `ms` milliseconds; the waiter is removed then. */
   waitAtMost(position: number, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -30,7 +30,7 @@ export class PositionWaiters {
     });
   }
 
-  /** The reader is at `position` now. */
+  /** Tells that the reader has reached `position`. */
   reached(position: number): void {
     if (this.#waiting.length === 0) return;
     const done = this.#waiting.filter((waiter) => waiter.position <= position);

@@ -1,4 +1,4 @@
-/** One batch of events → the writes of all read models. Each model sees its own documents only, pending writes included. */
+/** Turns a batch of events into the writes of all read models. Each model sees its own documents only, with the pending writes. */
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../../feed/model.ts';
@@ -15,19 +15,19 @@ import type { Logger } from '../logger.ts';
 
 export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint: Checkpoint };
 
-/** The most documents that one declared range, or one purge of the feed, takes in at once. */
+/** How many documents one declared range, and one purge of the feed, may cover. */
 const rangeMax = 1_000_000;
 const pruneMax = 1_000;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
 
-/** An event for which a stretch of some model must be read from the store: everything before it is committed first. */
+/** Whether a range of some model must be read from the store for this event: all earlier events must be committed first. */
 export const endsBatch = (projections: readonly Projection<object>[], event: Recorded): boolean =>
   erasedBy(event) !== undefined ||
   projections.some((projection) => handlerFor(projection, event)?.ranges !== undefined);
 
-/** Documents of one model as a batch sees them: what was fetched, under what the batch has written. */
+/** Documents of one model as a batch sees them: those that were fetched, overwritten by the batch's own writes. */
 class Pending {
   readonly documents = new Map<string, object | undefined>();
   readonly written = new Set<string>();
@@ -38,10 +38,10 @@ class Pending {
   }
 }
 
-/** Notes that an event could not be absorbed into a model; throws where that was no fault of the event's. */
+/** Records that a model could not absorb an event. Throws the error again where the store was the cause. */
 type LeaveBehind = (projection: Projection<object>, event: Recorded, error: unknown) => void;
 
-/** `before`: what is on its way to the store; whether it has come there makes no difference. */
+/** `before`: the writes of the batch that is being committed, whether they have reached the store or not. */
 export async function absorb(
   store: ReadStore,
   projections: readonly Projection<object>[],
@@ -57,7 +57,7 @@ export async function absorb(
     { version: number; behind?: Record<string, number> }
   >;
   const leaveBehind: LeaveBehind = (projection, event, error) => {
-    // That the store is away is no fault of the event's.
+    // The store is out of reach: the batch is tried again.
     if (error instanceof ReadStoreUnavailable) throw error;
     logger.error(
       { err: error, model: projection.name, event: event.id, realm: event.realmId },
@@ -158,7 +158,7 @@ function apply(
     pending.put(operation.id, operation.op === 'put' ? operation.document : undefined);
 }
 
-/** What the batch adds to the feed, and what leaves it: the words of deleted messages, and what no queue can want any more. */
+/** What the batch adds to the feed, and what it removes: the words of deleted messages, and events too old for any queue. */
 async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<Write[]> {
   const writes = new Map<string, Write>();
   const put = (document: FeedDocument): void => {

@@ -1,21 +1,21 @@
-/** Events that were shown and wait to be absorbed, in order. Whoever shows them waits while there are too many. */
+/** Events that wait to be absorbed, in log order. While there are too many, the follower waits. */
 import type { Projection } from '../../define/projection.ts';
 import { textLengthOf } from '../../vocabulary/events/text-length.ts';
 import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
 /**
- * As many as one commit of a rebuild takes: its pages are written once for all of them, and the thread that writes waits for its
- * next batch less often. Of long messages fewer, so that a transaction stays of a size that every store takes.
+ * How many events one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Batches of long messages are
+ * smaller, so that every store takes the transaction.
  */
 export const batchMax = 2_048;
 const charactersMax = 4 * 1024 * 1024;
 /**
- * Beyond this, or as many characters as so many batches may have, the follower waits: memory stays bounded while a whole log is
- * rebuilt. Enough for a batch that is committed, the next that is made ready, and what is folded meanwhile.
+ * At so many events, or as many characters as that many batches may have, the follower waits, so that memory is bounded in a rebuild.
+ * Enough for the batch that is committed, the one that is absorbed, and what is folded meanwhile.
  */
 const backlogMax = 4 * batchMax;
-/** From when the store fails until the projector has caught up, the follower goes on, so that event queues do, up to this much. */
+/** While the store is out of reach and until the projector has caught up, the limit is this, so that event queues go on. */
 const outageBacklogMaxDefault = 50_000;
 
 export class Backlog {
@@ -43,7 +43,7 @@ export class Backlog {
     this.#characters += textLengthOf(followed.event);
   }
 
-  /** Takes out what can be absorbed at once: an event that reads a stretch of a model is alone. */
+  /** Takes out the next batch. An event that reads a range of a model is a batch of its own. */
   next(projections: readonly Projection<object>[]): Followed[] {
     let size = 1;
     const first = this.#events[0];
@@ -61,18 +61,18 @@ export class Backlog {
     return batch;
   }
 
-  /** Whether a whole batch can be absorbed without what was committed just before. */
+  /** Whether a full batch can be absorbed while the one before it is committed. */
   hasBatch(projections: readonly Projection<object>[]): boolean {
     const [first] = this.#events;
     return first !== undefined && this.#events.length >= batchMax && !endsBatch(projections, first.event);
   }
 
-  /** What could not be absorbed is the next again. */
+  /** Puts a batch that was not committed back to the front. */
   putBack(batch: readonly Followed[]): void {
     this.#keep([...batch, ...this.#events].sort((one, other) => one.event.position - other.event.position));
   }
 
-  /** Drops what is absorbed. */
+  /** Drops the events up to `position`, which are absorbed. */
   forget(position: number): void {
     if ((this.#events[0]?.event.position ?? Infinity) > position) return;
     this.#keep(this.#events.filter(({ event }) => event.position > position));
@@ -83,7 +83,7 @@ export class Backlog {
     this.makeRoom();
   }
 
-  /** A promise while there is no room for more. */
+  /** A promise that resolves when there is room for more; undefined where there is. */
   full(): Promise<void> | undefined {
     if (this.#isBelow(this.#max)) return undefined;
     if (this.#room === undefined) {
@@ -96,13 +96,13 @@ export class Backlog {
     return this.#room.promise;
   }
 
-  /** Nothing can be absorbed for now: takes in much more, so that those who do not need it go on. */
+  /** Raises the limit: nothing can be absorbed for now, and those who do not need read models shall go on. */
   extend(): void {
     this.#max = this.#outageMax;
     if (this.#isBelow(this.#outageMax)) this.makeRoom();
   }
 
-  /** A batch was absorbed. */
+  /** A batch was committed: the usual limit holds again when half of it is free. */
   relieve(): void {
     if (!this.#isBelow(backlogMax / 2)) return;
     this.#max = backlogMax;

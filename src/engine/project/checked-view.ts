@@ -1,7 +1,7 @@
-/** A view that refuses to answer from a read model which was left behind for the realm that is asked about. */
+/** A view that throws ReadStoreUnavailable for a read model that stayed behind for the organization that is read. */
 import { type Key, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 
-/** Every id begins with its realm and a dot, every index with the realm: so the question itself says whose it is. */
+/** Every id begins with the realm's id and a dot, every index with the realm's id, so that each read tells which one it is about. */
 export function checkedView(view: ReadView): ReadView {
   const { models } = view.checkpoint;
   if (!Object.values(models).some((model) => model.behind !== undefined)) return view;

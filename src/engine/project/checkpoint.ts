@@ -1,22 +1,22 @@
-/** Where the read models stand, and whether this version can go on from there. */
+/** Whether this version can go on from the checkpoint of the read models. */
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
 import type { Logger } from '../logger.ts';
 
 export type Model = { readonly name: string; readonly version: number };
 
-/** Built by this version, and nothing in them was skipped that this version knows. */
+/** Built by this version of the read models, and no event was skipped that this version knows. */
 const isOurs = (standing: Checkpoint, models: readonly Model[]): boolean =>
   Object.keys(standing.models).length === models.length &&
   models.every(({ name, version }) => standing.models[name]?.version === version) &&
   !standing.unknownTypes.some((name) => eventTypeNamed(name) !== undefined);
 
-/** At a start, what was left behind is tried again: the version that starts may be one that can absorb it. */
+/** No model was left behind for an organization. At a start that is tried again: this version may be able to absorb the event. */
 const isWhole = ({ models }: Checkpoint): boolean => Object.values(models).every(({ behind }) => behind === undefined);
 
 /**
- * From where to go on: from the beginning where they were built otherwise than this version builds them, or are gone. Whoever has
- * the lease then empties them; who has not follows the process that has.
+ * The checkpoint to go on from: position 0 where the read models are missing or were built by another version. Then the process with
+ * the lease empties them; a process without it follows the one that has it.
  */
 export async function usableCheckpoint(
   store: ReadStore,
@@ -30,7 +30,7 @@ export async function usableCheckpoint(
   if (lease) {
     if (standing)
       logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
-    // Also where there is no checkpoint: a reset that did not come to its end leaves documents behind.
+    // Without a checkpoint, too: a reset that was cut off leaves documents.
     await store.reset(lease);
   }
   const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));

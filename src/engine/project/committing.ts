@@ -1,4 +1,7 @@
-/** Batches on their way into the read store, which takes one at a time: while one is committed, the next is made ready. */
+/**
+ * Commits batches to the read store, one after the other. While one is committed, the next is absorbed, which makes a rebuild of the
+ * read models about one and a half times as fast and costs this file, and `before` in `absorb.ts`.
+ */
 import type { Projection } from '../../define/projection.ts';
 import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
@@ -18,9 +21,9 @@ export type CommittingParts = {
 export type Batch = {
   readonly events: readonly Followed[];
   readonly lease: Lease;
-  /** Whether the log is still shown from where this batch came. */
+  /** False when projecting has gone back to an earlier position since. */
   readonly isCurrent: () => boolean;
-  /** What stands now; undefined: another has the right to project, or it is the end. */
+  /** Called with the new checkpoint; undefined: another process has the lease, or the projector was closed. */
   readonly onEnd: (checkpoint: Checkpoint | undefined) => void;
 };
 
@@ -28,7 +31,7 @@ type Commit = {
   readonly batch: Batch;
   readonly writes: readonly Write[];
   readonly made: Checkpoint;
-  /** Whether the next batch may be committed, which was made ready on top of this one. */
+  /** Whether the next batch, which was absorbed as if this one were committed, may be committed. */
   readonly isGround: Promise<boolean>;
 };
 
@@ -45,16 +48,16 @@ export class Committing {
     return this.#commit?.batch.events.length ?? 0;
   }
 
-  /** Resolves when nothing is being committed; undefined where nothing is. */
+  /** Resolves when the commit under way has ended; undefined where there is none. */
   get ended(): Promise<unknown> | undefined {
     return this.#commit?.isGround;
   }
 
-  /** Resolves when the batch is being committed; with false when it is not, and nothing came of it. */
+  /** Resolves when the commit of the batch has begun. False: it was dropped. */
   async take(batch: Batch, standing: Checkpoint): Promise<boolean> {
     const { store, projections, logger, retry, unknownTypes } = this.#parts;
     const before = this.#commit;
-    // Under another lease there may have been others' commits since.
+    // Another lease means that another process may have committed in between.
     const isOnTop = before === undefined || before.batch.lease.token === batch.lease.token;
     const absorbed = isOnTop
       ? await retry.on(() => absorb(store, projections, batch.events, before?.made ?? standing, logger, before?.writes))
@@ -69,8 +72,8 @@ export class Committing {
 
   async #write(batch: Batch, writes: readonly Write[], made: Checkpoint): Promise<boolean> {
     const { store, retry } = this.#parts;
-    // The same writes each time: whether a commit that failed was made after all makes no difference to them. And under the
-    // lease with which they were begun: they know nothing of what was committed under another.
+    // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
+    // they were made: they know nothing of what was committed under another.
     const stands = await retry.on(() => store.commit(writes, made, batch.lease).then(() => made));
     this.#commit = undefined;
     const isGround = stands !== undefined && batch.isCurrent();

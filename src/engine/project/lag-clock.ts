@@ -1,19 +1,19 @@
 /**
- * For how long something that follows a head has been behind it, without a time for each event: remembers one head that was seen,
- * and when, until it is reached. So what it tells is never more than the truth, and at the end of each such stretch it is the truth.
+ * For how long a follower has been behind a head, without keeping a time for each event: one position of the head is remembered, with
+ * the time, until it is reached. The result is never more than the true lag.
  */
 export class LagClock {
   #target = 0;
   #since = 0;
 
-  /** Looks at both; `now` in milliseconds of a clock that never goes back. */
+  /** Compares both. `now`: milliseconds of a monotonic clock. */
   look(position: number, head: number, now: number): void {
     if (position < this.#target) return;
     this.#target = head;
     this.#since = now;
   }
 
-  /** Milliseconds; 0 when `position` is all there was at the last look. */
+  /** Milliseconds; 0 when the remembered position is reached. */
   behindMs(position: number, now: number): number {
     return position >= this.#target ? 0 : now - this.#since;
   }

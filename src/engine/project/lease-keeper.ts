@@ -1,11 +1,11 @@
 /**
- * Whether this process projects: one at a time does, by a lease of the read store that is renewed while it lives. When the holder
- * dies, or loses the store for too long, another takes over where the checkpoint stands.
+ * The lease of the read store: the process that holds it projects, and renews it while it lives. When it dies, or cannot reach the
+ * store for too long, another process takes over at the checkpoint.
  */
 import type { Lease, ReadStore } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
 
-/** For how long a lease is good: so long another process waits for one that has died. */
+/** How long a lease lasts: another process waits so long for one that has died. */
 const leaseMsDefault = 15_000;
 
 export class LeaseKeeper {
@@ -26,17 +26,17 @@ export class LeaseKeeper {
     this.#logger = logger;
   }
 
-  /** The right to project, where this process has it. */
+  /** The lease, where this process has it. */
   get lease(): Lease | undefined {
     return this.#lease;
   }
 
-  /** Asks once, now. */
+  /** Asks the store for the lease, or renews it, once. */
   async ask(): Promise<Lease | undefined> {
     const granted = await this.#store.takeLease(this.#holder, this.#leaseMs);
     if (granted && granted.token === this.#lease?.token) return granted;
     if (this.#lease && !granted) this.#logger.warn({}, 'another process projects now');
-    // Nobody may use it before all is ready for it.
+    // It may be used only when `prepare` has resolved.
     this.#lease = undefined;
     if (!granted || !(await this.#prepare(granted))) return undefined;
     this.#lease = granted;
@@ -44,7 +44,7 @@ export class LeaseKeeper {
     return granted;
   }
 
-  /** Another was granted one: told by whoever used this one in vain. */
+  /** Another process was granted the lease, as a commit under this one has shown. */
   lost(lease: Lease): void {
     if (this.#lease?.token !== lease.token) return;
     this.#logger.warn({}, 'another process projects now');
@@ -52,8 +52,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * Renews it, or asks for it, three times in its life. Each time it comes to this process, `prepare` answers whether it can be
-   * used, and then `onTaken` is called.
+   * Renews the lease, or asks for it, three times within its duration. Each time this process is granted it, `prepare` decides
+   * whether it can be used; then `onTaken` is called.
    */
   keep(prepare: (lease: Lease) => Promise<boolean>, onTaken: () => void): void {
     this.#prepare = prepare;
@@ -63,7 +63,7 @@ export class LeaseKeeper {
         .then(() => this.ask())
         .then(
           () => undefined,
-          // Out of reach: the right runs out by itself, and whatever is committed meanwhile tells.
+          // The store is out of reach. The lease ends by itself, and commits fail then.
           (error: unknown) => this.#logger.debug({ err: error }, 'the lease could not be renewed'),
         );
     }, this.#leaseMs / 3);

@@ -11,15 +11,15 @@ export type ProjectorParts = {
   readonly log: EventLog;
   readonly projections: readonly Projection<object>[];
   readonly checkpoint: Checkpoint;
-  /** From which position the follower goes on. */
+  /** The position from which the follower goes on. */
   readonly shown: number;
   readonly keeper: LeaseKeeper;
-  /** Where the read models stand now, made ready to go on from there. */
+  /** The checkpoint in the store, prepared to go on from. */
   readonly standing: (lease: Lease) => Promise<Checkpoint>;
   readonly logger: Logger;
   readonly instruments?: Instruments;
-  /** Whether others are served before the read models are built: then the follower is not held back for as long as they are not. */
+  /** Whether requests are served before the read models are built: until then the follower does not wait for the projector. */
   readonly beside: boolean;
-  /** How many events may wait while nothing can be absorbed; absent: the usual. */
+  /** How many events may wait while nothing can be absorbed. Absent: the default. */
   readonly outageBacklogMax?: number | undefined;
 };

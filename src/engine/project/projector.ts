@@ -1,6 +1,6 @@
 /**
- * The projector: turns what the follower hands over into writes of the read models, a batch at a time, all models and the feed
- * under one checkpoint. An event that a model cannot absorb leaves that model behind for that realm; the rest goes on.
+ * The projector: turns the events that the follower hands over into writes of the read models, a batch at a time, all models and the
+ * feed under one checkpoint. Where a model cannot absorb an event, that model stays behind for that organization; all else goes on.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
@@ -10,7 +10,7 @@ import { PositionWaiters } from '../follow/position-waiters.ts';
 import { noInstruments } from '../instruments.ts';
 import type { Logger } from '../logger.ts';
 import { Backlog } from './backlog.ts';
-import { Batching, worthABatch } from './batching.ts';
+import { Batching, batchedAt } from './batching.ts';
 import { Committing } from './committing.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -37,21 +37,21 @@ export class Projector implements FollowerPart {
   readonly #waiting = new PositionWaiters();
   readonly #unknown = new Set<string>();
   #skippedTo = 0;
-  /** Of the events that the follower has shown, the newest. */
+  /** The position of the newest event that the follower has handed over. */
   #shown: number;
-  /** Of those that were taken into the backlog, the newest. */
+  /** The position of the newest event that was taken into the backlog. */
   #taken = 0;
-  /** Rises with each going back: what was begun before is of no use after it. */
+  /** Raised whenever projecting goes back to an earlier position: batches begun before that are dropped. */
   #epoch = 0;
-  /** What shows events while the follower that serves is too far ahead of the read models. */
+  /** Hands over events while the follower is too far ahead of the read models. */
   #replay: Replay | undefined;
-  /** Events were let go of that are not absorbed: a replay shows them, where another process does not absorb them. */
+  /** Events were dropped from the backlog. A replay hands them over again, unless another process absorbs them. */
   #missed = false;
   /** The follower has come to the end of the log. */
   #isLive = false;
   readonly reads: Reads;
   #endNews: () => void = () => undefined;
-  /** Ends the wait for the right to project, or for the news that another has. */
+  /** Ends the wait for the lease. */
   #wake: () => void = () => undefined;
 
   constructor(parts: ProjectorParts) {
@@ -85,12 +85,12 @@ export class Projector implements FollowerPart {
     return this.#checkpoint.position;
   }
 
-  /** Which read models there are, and for which organizations they were left behind. */
+  /** The read models, and the organizations for which they stayed behind. */
   get models(): Checkpoint['models'] {
     return this.#checkpoint.models;
   }
 
-  /** How many events are folded but not absorbed, and for how long the first of them has been waiting. */
+  /** How many events are folded and not absorbed, and for how many milliseconds the first of them has waited. */
   get lag(): { readonly events: number; readonly ms: number } {
     return {
       events: this.#pending,
@@ -112,7 +112,7 @@ export class Projector implements FollowerPart {
     if (this.#isShowing) this.#skip(stored);
   }
 
-  /** It is the follower that shows what is to be absorbed, not a replay. */
+  /** Events come from the follower, not from a replay. */
   get #isShowing(): boolean {
     return this.#replay === undefined && !this.#missed;
   }
@@ -123,18 +123,18 @@ export class Projector implements FollowerPart {
     this.#taken = position;
     if (this.#running === undefined) this.#clock.look(this.position, position, performance.now());
     this.#backlog.push(followed);
-    if (this.#backlog.length >= worthABatch) this.#batching.end();
+    if (this.#backlog.length >= batchedAt) this.#batching.end();
     this.#running ??= this.#run();
   }
 
   #skip(stored: StoredEvent): void {
-    // What others write beside us may be of any type, and is never absorbed, whichever version starts next.
+    // Events in log streams of other programs are never absorbed, by any version.
     if (isNamedAsOurs(stored.stream)) this.#unknown.add(stored.type);
     this.#skippedTo = stored.position;
     this.#waiting.reached(this.#upTo);
   }
 
-  /** Up to where nothing is left to absorb: what this version does not know, and skips, may be the newest there is. */
+  /** Up to here nothing is left to absorb. The newest events may be of types that this version skips. */
   get #upTo(): number {
     const isIdle = this.#pending === 0 && this.#isShowing;
     return isIdle ? Math.max(this.position, this.#skippedTo) : this.position;
@@ -152,14 +152,14 @@ export class Projector implements FollowerPart {
     return undefined;
   }
 
-  /** The follower has come to the end of the log: others are served from here on, and are shown nothing that stands before it. */
+  /** The follower has reached the end of the log. Requests are served from here on, and read nothing that is older than this. */
   live(): void {
     this.#isLive = true;
     this.reads.neverBelow(this.#shown);
     if (this.#running === undefined) this.#makeUp();
   }
 
-  /** Where another process projects, what was let go of is its to absorb. */
+  /** Where another process has the lease, it absorbs the events that were dropped here. */
   #makeUp(): void {
     if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#goBack(this.#checkpoint);
   }
@@ -171,7 +171,7 @@ export class Projector implements FollowerPart {
     return this.#waiting.wait(position);
   }
 
-  /** Keeps to what the store says: another may be projecting. */
+  /** Follows the checkpoint that another process commits, where another projects. */
   start(): void {
     this.#endNews = this.#store.onCheckpoint((checkpoint) => {
       const isNews = checkpoint && checkpoint.position > this.position && this.#keeper.lease === undefined;
@@ -191,10 +191,10 @@ export class Projector implements FollowerPart {
   }
 
   async #run(): Promise<void> {
-    // One turn later, so that all events of one acknowledgement make one batch.
+    // After the follower has handed over the rest of its events, so that they make one batch.
     await Promise.resolve();
     while ((this.#backlog.length > 0 || this.#committing.ended) && !this.#closed) {
-      // Beside a commit only a whole batch is absorbed: a smaller one gathers meanwhile.
+      // While a batch is committed only a full one is absorbed: a smaller one waits for more events.
       if (this.#committing.ended && !this.#backlog.hasBatch(this.#parts.projections)) {
         await this.#committing.ended;
         continue;
@@ -215,9 +215,9 @@ export class Projector implements FollowerPart {
     this.#makeUp();
   }
 
-  /** Resolves when it is time for the next batch. */
+  /** Resolves when it is time for the next batch: at once where a reader waits. */
   #gather(): Promise<void> | undefined {
-    if (this.#waiting.size > 0 || this.#backlog.length >= worthABatch || this.#closed) return undefined;
+    if (this.#waiting.size > 0 || this.#backlog.length >= batchedAt || this.#closed) return undefined;
     return this.#batching.wait();
   }
 
@@ -225,7 +225,7 @@ export class Projector implements FollowerPart {
     const epoch = this.#epoch;
     const events = this.#backlog.next(this.#parts.projections);
     this.#underWay = events;
-    // After going back all of it is shown again.
+    // After going back, all events are handed over again.
     const isCurrent = (): boolean => epoch === this.#epoch;
     const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
     const onEnd = (stands: Checkpoint | undefined): void => {
@@ -239,7 +239,7 @@ export class Projector implements FollowerPart {
     if (!isTaken && isCurrent()) putBack();
   }
 
-  /** Made ready to project under a lease that was granted: from where the read models stand. False: the lease is lost already. */
+  /** Prepares to project under a lease that was granted, from the checkpoint in the store. False: the lease is lost already. */
   async takeOver(lease: Lease): Promise<boolean> {
     const standing = await this.#retry.on(() => this.#parts.standing(lease));
     if (!standing) return false;
@@ -248,12 +248,12 @@ export class Projector implements FollowerPart {
     return true;
   }
 
-  /** Goes on where projecting may have to wait for the right to. */
+  /** Ends the wait for the lease: this process has it now. */
   wake(): void {
     this.#wake();
   }
 
-  /** What was let go of as absorbed is not in the read models any more: the log is shown once more from there. */
+  /** The read models are at an earlier position than this process knew. Events after it are handed over again, by a replay. */
   #goBack(base: Checkpoint): void {
     this.#logger.warn({ from: base.position }, 'the read models are built again from the log, while others are served');
     void this.#replay?.stop();

@@ -1,19 +1,22 @@
-/** Who may be answered from the read models: nobody from less than stood in them once, or than the log held when this process came up. */
+/**
+ * Reading from the read models. A reader is never shown less than the read models held once, nor less than the log held when this
+ * process started (docs/decisions/0011-who-waits-for-the-read-models.md).
+ */
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 import type { PositionWaiters } from '../follow/position-waiters.ts';
 import { checkedView } from './checked-view.ts';
 
-/** Where another process projects, it may be gathering. */
-const soonMs = 2_000;
+/** Where another process projects, it may be waiting for more events to make a batch. */
+const briefMs = 2_000;
 
 export type ReadsParts = {
   readonly store: ReadStore;
   readonly waiting: PositionWaiters;
-  /** What the read models' checkpoint says, as far as this process knows. */
+  /** The position of the read models' checkpoint, as far as this process knows. */
   readonly position: () => number;
-  /** Up to where nothing is left to absorb. */
+  /** The position up to which nothing is left to absorb. */
   readonly upTo: () => number;
-  /** Somebody waits: what is gathered is not held back any longer. */
+  /** A reader waits: the events that wait to become a batch are to be absorbed now. */
   readonly hurry: () => void;
 };
 
@@ -25,21 +28,21 @@ export class Reads {
     this.#parts = parts;
   }
 
-  /** From now on nobody is answered from read models that stand before `position`. */
+  /** From now on, nothing is read from read models that are before `position`. */
   neverBelow(position: number): void {
     this.#neverBelow = Math.max(this.#neverBelow, position);
   }
 
-  /** Nobody can be answered yet: what could be read once is being built again. */
+  /** Nothing can be read yet: the read models are being built again. */
   get areBehind(): boolean {
     return this.#parts.upTo() < this.#neverBelow;
   }
 
-  /** Resolves when everything up to `position` is in the read models, or after a moment: what was told should be found, if it can. */
-  async soon(position: number): Promise<void> {
+  /** Resolves when everything up to `position` is in the read models, or after two seconds: readers find new events where possible. */
+  async waitBriefly(position: number): Promise<void> {
     if (position <= this.#parts.position()) return;
     this.#parts.hurry();
-    await this.#parts.waiting.waitAtMost(position, soonMs);
+    await this.#parts.waiting.waitAtMost(position, briefMs);
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * The log followed once more, beside the follower that serves, for read models that know less than this process has let go of:
- * they were wiped, or are another's, or an older copy came back. It ends where both followers have shown the same event.
+ * Follows the log a second time, beside the follower that serves requests, for read models that lack events which this process has
+ * already dropped: they were wiped, or an older copy of them was put back. It ends when it has reached the same event as the other.
  */
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { emptyServer } from '../../state/realm-state.ts';
@@ -10,15 +10,15 @@ import type { Logger } from '../logger.ts';
 export type ReplayParts = {
   readonly log: EventLog;
   readonly logger: Logger;
-  /** Events up to here are folded, and shown to nobody. */
+  /** Events up to this position are folded and not handed over. */
   readonly after: number;
-  /** The newest event that the other follower has shown or skipped. */
+  /** The position of the newest event that the other follower has handed over. */
   readonly newest: () => number;
   readonly take: (followed: Followed) => void;
   readonly skip: (stored: StoredEvent) => void;
-  /** A promise holds back what comes next. */
+  /** A promise delays the next events until it resolves. */
   readonly settle: () => Promise<void> | undefined;
-  /** Whoever follows the log shows all that comes from here on. */
+  /** The other follower hands over all later events. */
   readonly onEnd: () => void;
 };
 
@@ -39,7 +39,7 @@ export class Replay {
   }
 
   start(): void {
-    // Where nothing is left to show, nothing that is shown ends it.
+    // For a log without later events, whose handing over would end it.
     void this.#follower.start().then(() => this.#endAt(this.#follower.position));
   }
 

@@ -1,4 +1,4 @@
-/** Work on the read store, tried until it succeeds: nothing may be skipped, however long the store is away. */
+/** Work on the read store is tried until it succeeds: however long the store is out of reach, no batch may be skipped. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaseLost } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
@@ -8,7 +8,7 @@ const retryMs = 500;
 export class Retry {
   readonly #logger: Logger;
   readonly #onFailure: () => void;
-  /** Whether the store has failed and not answered since. */
+  /** The store has failed, and has not answered since. */
   #failing = false;
   #ended = false;
 
@@ -17,7 +17,7 @@ export class Retry {
     this.#onFailure = onFailure;
   }
 
-  /** Undefined: it was ended, or another has the right to project. */
+  /** Undefined: `end` was called, or another process has the lease now. */
   async on<T>(work: () => Promise<T>): Promise<T | undefined> {
     while (!this.#ended) {
       try {
@@ -27,7 +27,7 @@ export class Retry {
         return done;
       } catch (error) {
         if (error instanceof LeaseLost) return undefined;
-        // Once an outage: it is tried again twice a second.
+        // Logged once for an outage, not for every attempt.
         if (!this.#failing) this.#logger.error({ err: error }, 'the read store failed; trying again');
         this.#failing = true;
         this.#onFailure();

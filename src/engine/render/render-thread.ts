@@ -1,4 +1,4 @@
-/** A worker thread for long texts, so that none of them holds the event loop. It is started when the first one comes. */
+/** A worker thread for long texts, which would block the event loop. It is started with the first one. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { RenderContext, Rendered } from '../../rendering/markdown.ts';
@@ -55,7 +55,7 @@ export class RenderThread implements TextWork {
       if (error === undefined) pending?.resolve(value as never);
       else pending?.reject(new Error(error));
     });
-    // What ends the thread ends only what it was asked; the next text gets a new one.
+    // Only the texts that the thread had are lost; the next text starts a new one.
     const lost = (error: Error): void => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

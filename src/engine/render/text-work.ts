@@ -1,4 +1,4 @@
-/** Where work on texts is done: here while it is short, elsewhere when it is long, and never so much here at once that others wait. */
+/** Work on texts: long texts go to the other thread; short ones are done here, with pauses in between, so that nobody waits long. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLongToCompare, isLongToHighlight } from '../../rendering/is-long.ts';
 import { type TextWork, textWorkHere } from '../../rendering/text-work.ts';

@@ -1,4 +1,4 @@
-/** A start from the snapshot that stands in the read store, if it is whole, of this version and of this log. */
+/** Reads the snapshot from the read store, if it is complete, of this version and of this log. */
 import type { EventLog } from '../../ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
@@ -12,14 +12,14 @@ import {
   snapshotParts,
   snapshotVersion,
 } from './documents.ts';
-import { isOf } from './log-identity.ts';
+import { holdsLandmarks } from './log-identity.ts';
 import { Assembly, type Moment } from './pages.ts';
 
 export type Loaded = Moment & { readonly head: Head };
 
 /**
- * Undefined where there is none to go on from: then the log is followed from its beginning. `upTo`: what comes later is still to be
- * shown to somebody, event by event, and must not be in it.
+ * Undefined where there is no usable one: then the log is followed from its beginning. `upTo`: the position of the read models, which
+ * must be shown every later event. A snapshot that is ahead of it is not used.
  */
 export async function loadSnapshot(
   store: ReadStore,
@@ -34,7 +34,7 @@ export async function loadSnapshot(
     if (!head) return undefined;
     if (head.version !== snapshotVersion) return unusable('it is of another version');
     if (head.position > upTo) return unusable('the read models are behind it');
-    if (!(await isOf(log, head.landmarks))) return unusable('it is of another log');
+    if (!(await holdsLandmarks(log, head.landmarks))) return unusable('it is of another log');
     try {
       return { ...(await assembled(view, head)), head };
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * By which events a snapshot knows the log that it is of: the last ones that are in it, the newest last. The newest that still
- * stands must be the one remembered, for ids are never given twice: then all before it is the same, too.
+ * How a snapshot recognizes its log: it names the last events that are in it. Where the newest of these that was not erased stands in
+ * the log with the same id at the same position, all earlier events are the same, too, because an id is never given twice.
  */
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
@@ -12,14 +12,14 @@ export type Landmark = {
   readonly position: number;
 };
 
-/** Several, because the newest may be erased. */
+/** Several, because the newest may be erased later. */
 const landmarksMax = 8;
 
-/** The events that were followed of late, as far as somebody may need them as landmarks. */
-export class Recent {
+/** Remembers the newest events that were followed. */
+export class RecentEvents {
   readonly #events: Landmark[];
 
-  /** What is known from a snapshot. */
+  /** `landmarks`: those of the snapshot that this process started from. */
   constructor(landmarks: readonly Landmark[]) {
     this.#events = [...landmarks];
   }
@@ -36,11 +36,11 @@ export class Recent {
   }
 }
 
-/** Whether the log holds them, and is not another's or an older copy. */
-export async function isOf(log: EventLog, landmarks: readonly Landmark[]): Promise<boolean> {
+/** Whether the log holds these events. It does not where it is another log, or an older copy of this one. */
+export async function holdsLandmarks(log: EventLog, landmarks: readonly Landmark[]): Promise<boolean> {
   for (const { id, stream, revision, position } of landmarks.toReversed()) {
     const [event] = await log.readStream(stream, { from: revision, limit: 1 });
-    // What was erased has left something later behind; in another log there is nothing.
+    // An erased event is followed by a later one in its log stream. In another log there is none.
     if (!event) return false;
     if (event.revision === revision) return event.id === id && event.position === position;
   }

@@ -1,4 +1,4 @@
-/** A moment of what following the log has told, in pages of bounded length: everything that a start would learn from the log. */
+/** Everything that a start would learn by following the log up to some event, in pages of bounded length. */
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import {
   factsOf,
@@ -35,7 +35,7 @@ export type Page =
       readonly entries: readonly unknown[];
     };
 
-/** Pages stay as of the moment at which they were made; nothing may be folded before all of them are. */
+/** Nothing may be folded until all pages are made. After that, folding does not change them. */
 export function* pagesOf({ state, unknownStreams, policies }: Moment): Generator<Page> {
   yield { kind: 'server', facts: serverFactsOf(state), unknownStreams: new Set(unknownStreams), policies };
   for (const realm of state.realms.values()) {

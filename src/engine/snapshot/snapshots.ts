@@ -1,6 +1,7 @@
 /**
- * Keeps a snapshot in the read store, by the process that projects: now and then while the log is followed, at a scrub, and when
- * the server stops. A moment is held only while its pages are made, in slices; they are written while the log is followed on.
+ * Saves snapshots of the state in the read store (docs/decisions/0010-a-snapshot-of-the-state.md). The process that projects does so
+ * after some number of events, before a scrub, and when the server stops. The follower pauses only while the pages of a snapshot are
+ * made, in slices; they are written while it goes on.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
@@ -8,7 +9,7 @@ import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import type { Projector } from '../project/projector.ts';
 import { type Head, headId, snapshotHead } from './documents.ts';
-import { Recent } from './log-identity.ts';
+import { RecentEvents } from './log-identity.ts';
 import { type Moment, type Page, pagesOf } from './pages.ts';
 import { writeSnapshot } from './write.ts';
 
@@ -19,23 +20,23 @@ export type SnapshotParts = {
   readonly projector: Projector;
   readonly lease: () => Lease | undefined;
   readonly moment: () => Moment;
-  /** From which this process started. */
+  /** The snapshot that this process started from. */
   readonly standing: Head | undefined;
-  /** After so many events there is another; absent: the usual. */
+  /** A snapshot is saved after so many events. Absent: the default. */
   readonly every?: number;
 };
 
 const usualEvery = 50_000;
-/** A large one is made less often: an event is worth so many bytes of writing. */
+/** A large snapshot is saved less often: one event for so many of its bytes. */
 const bytesEach = 100;
-/** What comes after the newest snapshot is folded in no time, if it is this little; then stopping leaves it. */
+/** So few events after the newest snapshot are folded quickly at the next start: stopping saves no other snapshot for them. */
 const leftAtStop = 1_000;
 const sliceMs = 4;
 
 export class Snapshots implements FollowerPart {
   readonly #parts: SnapshotParts;
-  readonly #recent: Recent;
-  /** Folded since the newest snapshot. */
+  readonly #recent: RecentEvents;
+  /** How many events were folded since the newest snapshot. */
   #since = 0;
   #bytes: number;
   #isLive = false;
@@ -43,7 +44,7 @@ export class Snapshots implements FollowerPart {
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
-    this.#recent = new Recent(parts.standing?.landmarks ?? []);
+    this.#recent = new RecentEvents(parts.standing?.landmarks ?? []);
     this.#bytes = parts.standing?.bytes ?? 0;
   }
 
@@ -60,19 +61,19 @@ export class Snapshots implements FollowerPart {
     });
   }
 
-  /** From here on, the log has been followed to its end. */
+  /** To be called when the log has been followed to its end. */
   start(): void {
     this.#isLive = true;
     this.settle();
   }
 
-  /** In place of one that may hold what is erased by now. */
+  /** Replaces the snapshot, which may hold data that has been erased since. */
   async renew(): Promise<void> {
     await this.#saving?.catch(() => undefined);
     if (this.#isLive && this.#since > 0 && (await this.#standing())) await this.#save();
   }
 
-  /** When nothing more is asked of the server: the last one, where it pays. */
+  /** Saves a last snapshot where enough events would have to be folded again. No more requests are served. */
   async stop(): Promise<void> {
     await this.#saving?.catch(() => undefined);
     const isWorth = this.#since >= Math.min(this.#due, Math.max(leftAtStop, this.#bytes / (20 * bytesEach)));
@@ -105,8 +106,8 @@ export class Snapshots implements FollowerPart {
       this.#since = 0;
       return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
     });
-    // What is not in the read models yet must be shown to them by a start.
-    await projector.reads.soon(newest.position);
+    // A start shows the read models the events after the snapshot only, so that they must hold all that is in it.
+    await projector.reads.waitBriefly(newest.position);
     const held = lease();
     if (!held) return;
     if (projector.position < newest.position) throw new ReadStoreUnavailable('the read models are behind the snapshot');

@@ -32,6 +32,6 @@ describe('a scavenged log', () => {
   });
 });
 
-/** Without what a stream was said to begin with: that changes without an event (design, Small decisions). */
+/** Without what a stream was said to begin with: that changes without an event. */
 const lasting = (documents: unknown): unknown =>
   JSON.parse(JSON.stringify(documents, (key, value: unknown) => (key === 'first_message_id' ? undefined : value)));
