@@ -12,7 +12,7 @@ import { Appending } from './import-appending.ts';
 import { claimed, finished } from './import-claim.ts';
 import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
 
-export type ImportHouse = {
+export type ImportDependencies = {
   readonly log: EventLog;
   readonly now: () => Millis;
   /** The fingerprint of an address, with this server's secret. */
@@ -34,24 +34,24 @@ export type Imported = {
 
 /** Throws `MoveRefused`, and `EventLogUnavailable` if the log cannot take more now. */
 export async function importFrom(
-  house: ImportHouse,
+  dependencies: ImportDependencies,
   path: string,
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<Imported> {
   const inspection = await inspect(path, (events) => progress?.('checked', events));
   const { organizations, events } = inspection;
-  assertSameSecret(house, inspection);
-  const claim = await claimed(house.log, inspection, house.now);
+  assertSameSecret(dependencies, inspection);
+  const claim = await claimed(dependencies.log, inspection, dependencies.now);
   if (claim === 'done') return { organizations, appended: 0, found: events };
-  const counts = await brought(house, path, inspection, claim.position, progress);
-  await house.caughtUp();
-  await finished(house.log, inspection, house.now);
-  await house.caughtUp();
+  const counts = await brought(dependencies, path, inspection, claim.position, progress);
+  await dependencies.caughtUp();
+  await finished(dependencies.log, inspection, dependencies.now);
+  await dependencies.caughtUp();
   return { organizations, ...counts };
 }
 
 /** API keys and fingerprints of addresses depend on the server's secret. With another secret nobody could sign in. */
-function assertSameSecret({ fingerprint }: ImportHouse, { organizations }: Inspection): void {
+function assertSameSecret({ fingerprint }: ImportDependencies, { organizations }: Inspection): void {
   for (const { realmId, subdomain, known } of organizations)
     if (known && fingerprint(realmId, known.address) !== known.fingerprint)
       throw new MoveRefused(
@@ -60,7 +60,7 @@ function assertSameSecret({ fingerprint }: ImportHouse, { organizations }: Inspe
 }
 
 async function brought(
-  { log, atOnceMax }: ImportHouse,
+  { log, atOnceMax }: ImportDependencies,
   path: string,
   inspection: Inspection,
   after: number,

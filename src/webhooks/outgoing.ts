@@ -23,7 +23,7 @@ import { type Posted, postJson, type SendPost } from './post-json.ts';
 import { shortenContent } from './shorten-text.ts';
 import { webhookResult } from './webhook-result.ts';
 
-export type OutgoingHouse = {
+export type OutgoingDependencies = {
   readonly state: ServerState;
   readonly secrets: Pick<Secrets, 'botToken'>;
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
@@ -46,21 +46,21 @@ type Triggered = {
   readonly place: Place;
 };
 
-export const outgoingWebhooks = (house: OutgoingHouse): Performer => ({
+export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
-    const triggered = triggeredBy(house.state, event, Number(subject) as UserId);
+    const triggered = triggeredBy(dependencies.state, event, Number(subject) as UserId);
     if (!triggered) return [];
-    const { posted, tries } = await call(house, triggered, signal);
+    const { posted, tries } = await call(dependencies, triggered, signal);
     if (posted.kind !== 'answered' || posted.status >= 300)
-      house.logger.warn(
+      dependencies.logger.warn(
         { realm: event.realmId, bot: triggered.bot.userId, event: event.id, ...outcome(posted), tries },
         'an outgoing webhook failed',
       );
     const { reply, trouble } = webhookResult(posted, tries);
     return [
-      ...(reply === undefined ? [] : replied(house, triggered, reply)),
-      ...(trouble === undefined ? [] : toldOwner(house, triggered, trouble)),
+      ...(reply === undefined ? [] : replied(dependencies, triggered, reply)),
+      ...(trouble === undefined ? [] : toldOwner(dependencies, triggered, trouble)),
     ];
   },
 });
@@ -76,14 +76,14 @@ function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Trigge
 
 /** Any answer is final. A call without an answer is made again. */
 async function call(
-  house: OutgoingHouse,
+  dependencies: OutgoingDependencies,
   triggered: Triggered,
   signal: AbortSignal,
 ): Promise<{ posted: Posted; tries: number }> {
-  const { send = postJson(), pausesMs = usualPausesMs, config } = house;
+  const { send = postJson(), pausesMs = usualPausesMs, config } = dependencies;
   const post = {
     url: triggered.url,
-    body: JSON.stringify(bodyOf(house, triggered)),
+    body: JSON.stringify(bodyOf(dependencies, triggered)),
     headers: { 'Content-Type': 'application/json', 'User-Agent': `ZulipOutgoingWebhook/${serviceVersion}` },
     toPrivateAddresses: config.webhooksToPrivateAddresses,
   };
@@ -98,7 +98,7 @@ async function call(
   return { posted, tries };
 }
 
-function bodyOf({ secrets }: OutgoingHouse, { event, realm, bot, place }: Triggered): object {
+function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }: Triggered): object {
   const { messageId, senderId, text, topicLinks } = event.data;
   const { at: sentAt, client } = event.metadata;
   const facts = { messageId, place, content: text.content, sentAt, client, topicLinks };
@@ -117,22 +117,32 @@ function bodyOf({ secrets }: OutgoingHouse, { event, realm, bot, place }: Trigge
 }
 
 /** No reply to a stream that was archived meanwhile. */
-function replied(house: OutgoingHouse, { realm, bot, place }: Triggered, content: string): Planned[] {
+function replied(dependencies: OutgoingDependencies, { realm, bot, place }: Triggered, content: string): Planned[] {
   const gone = place.kind === 'channel' && !openChannel(realm.channels, place.channelId);
-  return gone ? [] : [said(house, realm, bot, place, content)];
+  return gone ? [] : [said(dependencies, realm, bot, place, content)];
 }
 
-function toldOwner(house: OutgoingHouse, { event, realm, bot, place }: Triggered, trouble: string): Planned[] {
+function toldOwner(
+  dependencies: OutgoingDependencies,
+  { event, realm, bot, place }: Triggered,
+  trouble: string,
+): Planned[] {
   const ownerId = bot.bot?.ownerId;
   if (ownerId == null || !realm.directory.accounts.get(ownerId)?.active) return [];
-  const address = messageAddress(house.config.publicUrl, realm, event.data.messageId, place);
+  const address = messageAddress(dependencies.config.publicUrl, realm, event.data.messageId, place);
   const content = shortenContent(`[A message](${address}) triggered an outgoing webhook.\n${trouble}`);
-  return [said(house, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content)];
+  return [said(dependencies, realm, bot, { kind: 'private', userIds: participants([bot.userId, ownerId]) }, content)];
 }
 
-const said = (house: OutgoingHouse, realm: RealmState, bot: Account, place: Place, content: string): Planned => ({
+const said = (
+  dependencies: OutgoingDependencies,
+  realm: RealmState,
+  bot: Account,
+  place: Place,
+  content: string,
+): Planned => ({
   command: 'send-notice',
-  input: { messageId: house.messageIdFor(realm.realmId), senderId: bot.userId, place, content },
+  input: { messageId: dependencies.messageIdFor(realm.realmId), senderId: bot.userId, place, content },
 });
 
 const outcome = (posted: Posted): object =>

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { realmOf } from '../../src/audit/export-scope.ts';
-import { type Imported, type ImportHouse, importFrom } from '../../src/audit/import.ts';
+import { type ImportDependencies, type Imported, importFrom } from '../../src/audit/import.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -18,7 +18,7 @@ import { allIn, withoutPlace } from './moving-support.ts';
 
 const script = fileURLToPath(new URL('./importing-child.ts', import.meta.url));
 
-const houseOver = (log: EventLog, own: Partial<ImportHouse> = {}): ImportHouse => ({
+const dependenciesOver = (log: EventLog, own: Partial<ImportDependencies> = {}): ImportDependencies => ({
   log,
   now: Date.now,
   fingerprint: secrets.fingerprint,
@@ -48,7 +48,7 @@ describe('import', () => {
     count = (await exportTo(source, { realm: 1, path: file })).events;
     await exportTo(source, { realm: 'all', path: both });
     const log = await openLog();
-    await importFrom(houseOver(log), file);
+    await importFrom(dependenciesOver(log), file);
     whole = await historyOf(log);
     await log.close();
   });
@@ -57,12 +57,12 @@ describe('import', () => {
   for (const atOnceMax of [1, 3, 500])
     it(`keeps ids, data, metadata and order, ${atOnceMax} at once; an export of it is the same`, async () => {
       const log = await openLog();
-      const imported = await importFrom(houseOver(log, { atOnceMax }), file);
+      const imported = await importFrom(dependenciesOver(log, { atOnceMax }), file);
       expect([imported.appended, imported.found]).to.deep.equal([count, 0]);
       const again = join(temporaryFolder(), 'again.ndjson');
       await exportTo(log, { realm: 1, path: again });
       const third = await openLog();
-      await importFrom(houseOver(third), again);
+      await importFrom(dependenciesOver(third), again);
       const expected = (await allIn(source))
         .filter((event) => realmOf(event) === 1 && !(event.stream === 'message-1.2' && event.revision < 2))
         .map(withoutPlace);
@@ -74,7 +74,7 @@ describe('import', () => {
 
   it('begins at 0 a log stream whose beginning was erased, and goes on there', async () => {
     const log = await openLog();
-    await importFrom(houseOver(log), file);
+    await importFrom(dependenciesOver(log), file);
     const deleted = await log.readStream('message-1.2');
     expect(deleted.map(({ type, revision }) => [type, revision])).to.deep.equal([['MessageDeleted', 0]]);
     const edited = await log.readStream('message-1.1');
@@ -87,12 +87,12 @@ describe('import', () => {
 
   it('does nothing the second time, not even where something has happened since', async () => {
     const log = await openLog();
-    await importFrom(houseOver(log), file);
+    await importFrom(dependenciesOver(log), file);
     const newest = await log.readStream('message-1.1');
     // As an erasure does.
     await log.truncate('message-1.1', newest.length);
     const tail = await log.tail();
-    const imported = await importFrom(houseOver(log), file);
+    const imported = await importFrom(dependenciesOver(log), file);
     expect([imported.appended, imported.found]).to.deep.equal([0, count]);
     expect(await log.tail()).to.equal(tail);
     await log.close();
@@ -100,8 +100,8 @@ describe('import', () => {
 
   it('does nothing where the organization is at home', async () => {
     const tail = await source.tail();
-    expect((await importFrom(houseOver(source), file)).appended).to.equal(0);
-    expect((await importFrom(houseOver(source), both)).appended).to.equal(0);
+    expect((await importFrom(dependenciesOver(source), file)).appended).to.equal(0);
+    expect((await importFrom(dependenciesOver(source), both)).appended).to.equal(0);
     expect(await source.tail()).to.equal(tail);
   });
 
@@ -109,7 +109,7 @@ describe('import', () => {
     const log = await openLog();
     const living = [{ ...happened(logStream.server(), 'RealmRegistered', { realmId: 9 as never, subdomain: 'nine' }) }];
     await tell(log, living);
-    await importFrom(houseOver(log), both);
+    await importFrom(dependenciesOver(log), both);
     const sent = (await allIn(log)).filter(({ type }) => type === 'MessageSent').map(({ stream }) => stream);
     expect(sent).to.have.members(['message-1.1', 'message-1.3', 'message-2.1']);
     await log.close();
@@ -130,9 +130,9 @@ describe('import', () => {
     const path = join(temporaryFolder(), 'x.ndjson');
     await exportTo(erasing, { realm: 1, path });
     const log = await openLog();
-    await importFrom(houseOver(log), path);
+    await importFrom(dependenciesOver(log), path);
     expect(JSON.stringify(await allIn(log))).to.not.include('soon erased');
-    expect((await importFrom(houseOver(log), path)).appended).to.equal(0);
+    expect((await importFrom(dependenciesOver(log), path)).appended).to.equal(0);
     await own.close();
     await log.close();
   });
@@ -172,13 +172,13 @@ describe('import', () => {
     };
     const imported = async (path: string): Promise<EventLog> => {
       const log = await openLog();
-      await importFrom(houseOver(log), path);
+      await importFrom(dependenciesOver(log), path);
       return log;
     };
     const halfImported = async (): Promise<EventLog> => {
       const log = await openLog();
       const caughtUp = () => Promise.reject(new Error('cut off'));
-      expect(await refusalOf(importFrom(houseOver(log, { caughtUp }), file))).to.equal('cut off');
+      expect(await refusalOf(importFrom(dependenciesOver(log, { caughtUp }), file))).to.equal('cut off');
       return log;
     };
     let later: string;
@@ -193,7 +193,7 @@ describe('import', () => {
       it(name, async () => {
         const log = await open();
         const tail = await log.tail();
-        expect(await refusalOf(importFrom(houseOver(log), path === 'later' ? later : path))).to.match(why);
+        expect(await refusalOf(importFrom(dependenciesOver(log), path === 'later' ? later : path))).to.match(why);
         expect(await log.tail(), 'nothing was appended').to.equal(tail);
         await log.close();
       });
@@ -201,7 +201,7 @@ describe('import', () => {
     it('where the server has another secret', async () => {
       const log = await openLog();
       const { fingerprint } = secretsFrom('a secret that is quite another');
-      expect(await refusalOf(importFrom(houseOver(log, { fingerprint }), file))).to.match(/VERBATIM_SECRET/);
+      expect(await refusalOf(importFrom(dependenciesOver(log, { fingerprint }), file))).to.match(/VERBATIM_SECRET/);
       expect(await log.tail()).to.equal(0);
       await log.close();
     });
@@ -217,8 +217,8 @@ describe('import', () => {
         return room < 0 ? { ok: false, reason: 'unavailable', detail: 'disk full' } : log.append(...given);
       },
     };
-    expect(await refusalOf(importFrom(houseOver(filling), file))).to.equal('disk full');
-    const { appended, found } = await importFrom(houseOver(log), file);
+    expect(await refusalOf(importFrom(dependenciesOver(filling), file))).to.equal('disk full');
+    const { appended, found } = await importFrom(dependenciesOver(log), file);
     expect(appended).to.be.greaterThan(0);
     expect(found).to.be.greaterThan(0);
     expect(await historyOf(log)).to.deep.equal(whole);
@@ -237,10 +237,10 @@ describe('import', () => {
       );
       expect(await once(child, 'exit')).to.deep.equal([null, 'SIGKILL']);
       const log = await openLog(data);
-      const { appended, found } = await importFrom(houseOver(log), file);
+      const { appended, found } = await importFrom(dependenciesOver(log), file);
       expect(appended + found).to.equal(count);
       expect(await historyOf(log)).to.deep.equal(whole);
-      expect((await importFrom(houseOver(log), file)).appended).to.equal(0);
+      expect((await importFrom(dependenciesOver(log), file)).appended).to.equal(0);
       await log.close();
     });
 });

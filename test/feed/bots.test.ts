@@ -30,8 +30,8 @@ const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
     .map(({ id: _, type: __, ...event }) => event);
 };
 
-describe('what clients are told of bots', () => {
-  it('goes to their owner and to human administrators', () => {
+describe('client events about bots', () => {
+  it('are for their owner and for human administrators', () => {
     const news = [...botCame(7, 3), deactivated(5), reactivated(5), renamed(5, 'Robot'), keyRotated(5, 2)];
     expect(aboutBots(...news, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
       ['realm_bot add', keepers],
@@ -46,11 +46,11 @@ describe('what clients are told of bots', () => {
     expect(heardBy(5, renamed(5, 'Robot'))).to.deep.equal([]);
   });
 
-  it('is nothing of people, nor of the organization’s own bots', () => {
+  it('do not exist for people, nor for bots without an owner', () => {
     expect(aboutBots(keyRotated(3, 2), renamed(3, 'Three'), renamed(6, 'Bot'), keyRotated(6, 2))).to.deep.equal([]);
   });
 
-  it('holds nothing secret until it is served', () => {
+  it('contain no secret before they are delivered', () => {
     const { clientEvents, state } = told(past, [
       ...botCame(7, 3),
       keyRotated(5, 2),
@@ -61,7 +61,7 @@ describe('what clients are told of bots', () => {
     expect(served.filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
   });
 
-  it('is their row, their key of that generation, and their services with the token', () => {
+  it('contain the bot, its API key of that generation, and its services with the token', () => {
     expect(heardBy(3, keyRotated(5, 4))).to.deep.equal([{ op: 'update', bot: { user_id: 5, api_key: 'key 4 of 5' } }]);
     expect(heardBy(2, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
       {
@@ -73,7 +73,7 @@ describe('what clients are told of bots', () => {
     expect(heardBy(3, deactivated(5))).to.deep.equal([{ op: 'remove', bot: { user_id: 5, full_name: 'Bot 5' } }]);
   });
 
-  it('takes a bot from its previous owner and gives it to the next; administrators hear whose it is', () => {
+  it('remove a bot from its previous owner and add it for the next; administrators get its new owner', () => {
     expect(aboutBots(ownerChanged(5, 4, 3))).to.deep.equal([
       ['realm_bot delete', { kind: 'users', userIds: [3] }],
       ['realm_bot add', { kind: 'users', userIds: [4] }],

@@ -10,8 +10,8 @@ const inPublic = [...people, opened(1, 'plans', [2, 4])];
 const publicViewers = { kind: 'viewers', channelId: 1, public: true };
 const users = (...userIds: number[]) => ({ kind: 'users', userIds });
 
-describe('what clients are told of streams', () => {
-  it('when one is made: the stream with what a registration says of it, and no subscribers yet', () => {
+describe('client events about streams', () => {
+  it('for a new one: the stream as in a registration, without subscribers', () => {
     const { state, clientEvents } = told(people, [opened(1, 'plans', [2])]);
     const [created] = toldTo(state, queueOf(3), clientEvents[0] as never);
     expect(created).to.nested.include({
@@ -25,7 +25,7 @@ describe('what clients are told of streams', () => {
     expect(created).not.to.have.nested.property('streams[0].subscribers');
   });
 
-  it('when one is renamed: its address and its name, under its old name', () => {
+  it('for a renamed one: its address and its name, under its old name', () => {
     const { state, clientEvents } = told(inPublic, [channelRenamed(1, 'goals', 'plans')]);
     expect(clientEvents.map(({ clientEvent }) => clientEvent.scope)).to.deep.equal([publicViewers, publicViewers]);
     const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
@@ -37,7 +37,7 @@ describe('what clients are told of streams', () => {
     ]);
   });
 
-  it('when one is renamed that is a default stream, or has muted topics: these again', () => {
+  it('for a renamed one that is a default stream or has muted topics: the lists of these', () => {
     const past = [...inPublic, madeDefault(1), mutes(3, 1, 'lunch')];
     const { state, clientEvents } = told(past, [channelRenamed(1, 'goals', 'plans')]);
     const events = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
@@ -46,7 +46,7 @@ describe('what clients are told of streams', () => {
     expect(events).to.have.length(4);
   });
 
-  it('when one is archived: to subscribers that they are none, to everybody who saw it that it is gone', () => {
+  it('for an archived one: the removal for subscribers, the deletion for everyone who knew of it', () => {
     expect(summaries(told(inPublic, [archived(1, 'plans')]))).to.deep.equal([
       ['subscription remove', users(2, 4)],
       ['stream delete', { kind: 'non-guests', plus: [4] }],
@@ -60,7 +60,7 @@ describe('what clients are told of streams', () => {
     expect(summaries(told(empty, [archived(1, 'plans')])).map(([what]) => what)).to.deep.equal(['stream delete']);
   });
 
-  it('when one is archived: to far more subscribers than comings and goings are remembered', () => {
+  it('for an archived one with more subscribers than membership changes are kept', () => {
     const crowd = Array.from({ length: 2_500 }, (_, index) => index + 10);
     const past = [...people, opened(1, 'plans', crowd, { inviteOnly: true })];
     const { state, clientEvents } = told(past, [archived(1, 'plans')]);
@@ -69,7 +69,7 @@ describe('what clients are told of streams', () => {
     expect(clientEvents.flatMap((one) => toldTo(state, queueOf(3), one))).to.deep.equal([]);
   });
 
-  it('when one is archived: default streams, where announcements go, and mutes, each where it was one', () => {
+  it('for an archived one: default streams, announcement stream and muted topics, if it was among them', () => {
     const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
     const { state, clientEvents } = told(past, [archived(1, 'plans')]);
     const summary = summaries({ state, clientEvents, asked: () => [] }).slice(2);
@@ -83,7 +83,7 @@ describe('what clients are told of streams', () => {
     expect(mine.find(({ type }) => type === 'muted_topics')).to.deep.include({ muted_topics: [] });
   });
 
-  it('with their oldest message', () => {
+  it('contain the id of their oldest message', () => {
     const past = [...inPublic, says(5, 2, inTopic(1, 'b')), says(6, 2, inTopic(1, 'a'))];
     const { state, clientEvents } = told(past, [archived(1, 'plans')]);
     const deleted = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));

@@ -57,8 +57,8 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
 const lasting = (state: object): ClientState =>
   JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'first_message_id' ? undefined : value)));
 
-describe('a registration and its events', () => {
-  it('are a fresh registration, whenever the events are served', async () => {
+describe('a registration with the events that follow', () => {
+  it('equals a later registration, whenever the events are delivered', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomWrites(40),

@@ -47,29 +47,29 @@ function hearers(happened: News, news: News, later: News = []): number[] {
 }
 const said = says(1, 1, inTopic(1, 'lunch'), text('hello @**User 2**', { mentioned: [2] as never }));
 
-describe('what clients are told of messages', () => {
-  it('sent to a stream: the subscribers of that moment, and bots that are named', () => {
+describe('client events about messages', () => {
+  it('sent to a stream: for the subscribers of that moment, and mentioned bots', () => {
     expect(hearers([], [said])).to.deep.equal([1, 2, 4]);
     expect(hearers([], [says(1, 1, inTopic(1, 'lunch'), 'hello', { alsoTo: [5] })])).to.deep.equal([1, 2, 4, 5]);
     expect(hearers([leaves(1, 2), joins(1, 3)], [said])).to.deep.equal([1, 3, 4]);
     expect(hearers([], [said], [leaves(1, 1, 2), joins(1, 3)])).to.deep.equal([1, 2, 4]);
   });
 
-  it('sent to a stream by somebody who is not in it: not to them', () => {
+  it('sent to a stream by a user who is not subscribed: not for that user', () => {
     expect(hearers([], [says(1, 3, inTopic(1, 'lunch'))])).to.deep.equal([1, 2, 4]);
   });
 
-  it('sent in private: all who take part', () => {
+  it('sent in private: for all participants', () => {
     expect(hearers([], [says(1, 2, between(2, 3))])).to.deep.equal([2, 3]);
   });
 
-  it('however many have come and gone since', () => {
+  it('are for the same users however many joined and left since', () => {
     const crowd = Array.from({ length: 3_000 }, (_, index) => index + 10);
     const many = [joins(2, ...crowd), leaves(2, ...crowd), leaves(2, 2), joins(2, 3), joins(2, ...crowd)];
     expect(hearers([], [says(1, 1, inTopic(2, 'lunch'))], many)).to.deep.equal([1, 2]);
   });
 
-  it('as a whole message, in the form that the queue asked for', () => {
+  it('contain the whole message, in the form that the queue asked for', () => {
     const [html] = heardBy(2, [], [said], { applyMarkdown: true });
     const [raw] = heardBy(2, [], [said], { applyMarkdown: false, clientGravatar: true });
     expect(html).to.nested.include({
@@ -90,7 +90,7 @@ describe('what clients are told of messages', () => {
     });
   });
 
-  it('with flags: named, and read by its sender where people read and write in that client', () => {
+  it('have flags: mentioned, and read for a sender who used a client for people', () => {
     const flags = (id: number, client: string) =>
       heardBy(id, [], [says(1, 1, inTopic(1, 'x'), text('', { mentioned: [2, 3] as never }), { client })])[0]?.flags;
     expect(flags(1, 'ZulipMobile')).to.deep.equal(['read']);
@@ -100,7 +100,7 @@ describe('what clients are told of messages', () => {
     expect(wildcard[0]).to.deep.include({ flags: ['wildcard_mentioned'] });
   });
 
-  it('that are public, without flags, where the queue asked for everything public and its user is no guest', () => {
+  it('of public streams: without flags, for queues that asked for all of them, unless the user is a guest', () => {
     const all = { allPublicStreams: true };
     const named = says(1, 1, inTopic(1, 'x'), text('', { mentioned: [3] as never, wildcard: true }));
     expect(heardBy(3, [], [named])).to.deep.equal([]);
@@ -109,7 +109,7 @@ describe('what clients are told of messages', () => {
     expect(heardBy(3, [], [says(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
   });
 
-  it('edited: subscribers of today where history is open, else those who received it', () => {
+  it('edited: for the present subscribers if they may read the history, otherwise for those who received it', () => {
     const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
     const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [edit(1)])).to.deep.equal([1, 3, 4]);
@@ -118,7 +118,7 @@ describe('what clients are told of messages', () => {
     expect(hearers([says(1, 2, between(2, 3))], [edits(1, 2, between(2, 3), 'other', 'hello')])).to.deep.equal([2, 3]);
   });
 
-  it('edited: both texts, in both forms', () => {
+  it('edited: contain both texts in both forms', () => {
     const [event] = heardBy(2, [said], [edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello')]);
     expect(event).to.deep.include({
       type: 'update_message',
@@ -135,7 +135,7 @@ describe('what clients are told of messages', () => {
     });
   });
 
-  it('moved: which, from where to where; to those who received any of them where history is closed', () => {
+  it('moved: contain the messages and both places; for those who received one if the history is closed', () => {
     const place = inTopic(2, 'lunch');
     const two = [says(1, 1, place), leaves(2, 2), joins(2, 3), says(2, 1, place)];
     const move = moves(2, { channel: 2, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'all');
@@ -154,13 +154,13 @@ describe('what clients are told of messages', () => {
     expect(heardBy(1, two, [move])[0]).not.to.have.property('new_stream_id');
   });
 
-  it('deleted: whoever may have it', () => {
+  it('deleted: for everyone who may have it', () => {
     const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [deletes(1, 1, inTopic(1, 'lunch'))])).to.deep.equal([1, 3, 4]);
     expect(hearers(since(2), [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
-  it('deleted: in bulk without a sender, or one by one, private ones with their sender', () => {
+  it('deleted: in bulk without a sender, or one by one, private ones with the sender', () => {
     const stream = [[said], [deletes(1, 1, inTopic(1, 'lunch'))]] as const;
     const whole = [[says(1, 2, between(2, 3))], [deletes(1, 2, between(2, 3))]] as const;
     expect(heardBy(2, ...stream)[0]).to.deep.equal({
@@ -181,7 +181,7 @@ describe('what clients are told of messages', () => {
     expect(heardBy(3, ...whole, { bulkMessageDeletion: false })[0]).to.include({ message_id: 1, sender_id: 2 });
   });
 
-  it('with words: marked as carrying them, so that erasing finds them', () => {
+  it('with content are marked with the message, so that erasing finds them', () => {
     const carried = told(past, [
       said,
       edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello'),
@@ -191,14 +191,14 @@ describe('what clients are told of messages', () => {
     expect(JSON.stringify(carried.clientEvents.at(-1))).not.to.include('hello');
   });
 
-  it('the local id to the queue that sent it, under both its names, and to no other', () => {
+  it('contain the local id, by both names, only for the queue that sent the message', () => {
     const echo = { queueId: '1:1', localId: '7"' };
     const echoed = { ...said, event: { ...said.event, data: { ...said.event.data, echo } } } as typeof said;
     expect(heardBy(1, [], [echoed])[0]).to.include({ local_id: '7"', local_message_id: '7"' });
     expect(heardBy(2, [], [echoed])[0]).not.to.have.any.keys('local_id', 'local_message_id');
   });
 
-  it('that its narrow leaves in: by stream, topic, sender, and what they are', () => {
+  it('match the narrow of the queue: stream, topic, sender, and properties', () => {
     const named = says(1, 1, inTopic(1, 'Lunch'), text('', { mentioned: [2] as never }), { client: 'website' });
     const hears = (id: number, ...narrow: [string, string][]) =>
       heardBy(id, [], [named, says(2, 1, between(1, 2))], { narrow: narrow as never }).map(
@@ -221,7 +221,7 @@ describe('what clients are told of messages', () => {
     expect(hears(3, ['stream', 'plans'])).to.deep.equal([1]);
   });
 
-  it('under the names of types, and only of types, that the queue asked for', () => {
+  it('have the type names that the queue asked for, and are only of those types', () => {
     const news = [said, deletes(1, 1, inTopic(1, 'lunch'))];
     const kinds = (own: Options) => heardBy(2, [], news, own).map(({ type }) => type);
     expect(kinds({ eventTypes: ['message'] })).to.deep.equal(['message']);

@@ -36,8 +36,8 @@ const self = { kind: 'users', userIds: [2] };
 const streamsOf = (event: unknown) =>
   (event as { streams: { stream_id: number }[] }).streams.map(({ stream_id: id }) => id);
 
-describe('what clients are told of a new role', () => {
-  it('as a member, who was a guest: public streams, those they were in once with their own properties; default streams', () => {
+describe('client events about a new role', () => {
+  it('from guest to member: public streams, with their own properties of former subscriptions, and default streams', () => {
     expect(summaries(change(600, 400))).to.deep.equal([
       ['realm_user update role', { kind: 'everyone' }],
       ['stream create', self],
@@ -51,14 +51,14 @@ describe('what clients are told of a new role', () => {
     expect(defaults).to.have.nested.property('default_streams[0].stream_id', 2);
   });
 
-  it('as a guest: public streams that they are not in are gone, and so are default streams', () => {
+  it('to guest: removal of public streams without a subscription, and of default streams', () => {
     const [, deleted, defaults] = heard(400, 600);
     expect(deleted).to.include({ type: 'stream', op: 'delete' });
     expect(streamsOf(deleted)).to.deep.equal([2, 3]);
     expect(defaults).to.deep.include({ default_streams: [] });
   });
 
-  it('as an administrator: private streams, and the bots of others', () => {
+  it('to administrator: private streams, and the bots of others', () => {
     const [, created, ...bots] = heard(400, 200);
     expect(streamsOf(created)).to.deep.equal([4, 5]);
     expect(created).to.have.nested.property('streams[0].color');
@@ -66,18 +66,18 @@ describe('what clients are told of a new role', () => {
     expect(bots.map(({ op, bot }) => [op, (bot as { user_id: number }).user_id])).to.deep.equal([['add', 4]]);
   });
 
-  it('as an administrator no more: these are gone', () => {
+  it('from administrator: removal of these', () => {
     const [, deleted, ...bots] = heard(200, 400);
     expect(streamsOf(deleted)).to.deep.equal([4, 5]);
     expect(bots.map(({ op, bot }) => [op, bot])).to.deep.equal([['delete', { user_id: 4 }]]);
   });
 
-  it('between owner and administrator: nothing but the role; to others the role alone', () => {
+  it('between owner and administrator: only the role; for others the role alone', () => {
     expect(heard(200, 100)).to.have.length(1);
     expect(heard(600, 400, 3)).to.have.length(1);
   });
 
-  it('a hundred streams at a time', () => {
+  it('contain at most a hundred streams each', () => {
     const many = Array.from({ length: 150 }, (_, index) => opened(10 + index, `many ${index}`, []));
     const events = summaries(told([...past(600), ...many], [roleChanged(2, 400, 600)]));
     expect(events.filter(([what]) => what === 'stream create')).to.have.length(2);

@@ -9,8 +9,8 @@ const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
   return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
 };
 
-describe('what clients are told of settings', () => {
-  it('of their own: each that changed', () => {
+describe('client events about settings', () => {
+  it('one for each notification setting that changed', () => {
     const shared = { type: 'update_global_notifications', user: 'user1@test.example' };
     expect(heardBy(1, sets(1, { enable_sounds: false, notification_sound: 'ding' }))).to.deep.equal([
       { ...shared, notification_name: 'enable_sounds', setting: false },
@@ -19,7 +19,7 @@ describe('what clients are told of settings', () => {
     expect(heardBy(2, sets(1, { enable_sounds: false }))).to.deep.equal([]);
   });
 
-  it('of muted topics: always the whole list, to the one who muted', () => {
+  it('of muted topics: always the whole list, for the user who muted', () => {
     const events = heardBy(1, mutes(1, 1, 'lunch'), mutes(1, 2, 'tea'), unmutes(1, 1, 'LUNCH'));
     const topics = events.map((event) => (event.muted_topics as unknown[][]).map(([stream, topic]) => [stream, topic]));
     expect(topics).to.deep.equal([
@@ -33,14 +33,14 @@ describe('what clients are told of settings', () => {
     expect(heardBy(2, mutes(1, 1, 'lunch'))).to.deep.equal([]);
   });
 
-  it('of default streams: always the whole list by name, to all but guests', () => {
+  it('of default streams: always the whole list by name, for all but guests', () => {
     const events = heardBy(1, madeDefault(1), madeDefault(2));
     const names = events.map((event) => (event.default_streams as { name: string }[]).map(({ name }) => name));
     expect(names).to.deep.equal([['plans'], ['Goals', 'plans']]);
     expect(heardBy(2, madeDefault(1))).to.deep.equal([]);
   });
 
-  it('of where new streams are announced', () => {
+  it('of the announcement stream', () => {
     const shared = { type: 'realm', op: 'update', property: 'notifications_stream_id' };
     expect(heardBy(2, announcesIn(2), announcesIn(null))).to.deep.equal([
       { ...shared, value: 2 },
@@ -48,7 +48,7 @@ describe('what clients are told of settings', () => {
     ]);
   });
 
-  it('of profile fields: always all there are', () => {
+  it('of profile fields: always the whole list', () => {
     const events = heardBy(2, fieldCreated(1), fieldCreated(2, 4), fieldDeleted(1));
     const fields = events.map((event) => [event.op, (event.fields as { id: number }[]).map(({ id }) => id)]);
     expect(fields).to.deep.equal([
@@ -59,7 +59,7 @@ describe('what clients are told of settings', () => {
     expect(events[2]).to.nested.include({ 'fields[0].order': 1, 'fields[0].name': 'Field 2', 'fields[0].type': 4 });
   });
 
-  it('in the order in which they are applied, with rising ids', () => {
+  it('have ascending ids in the order in which they are to be applied', () => {
     const { clientEvents } = told(past, [sets(1, { enable_sounds: false, presence_enabled: false }), announcesIn(1)]);
     const ids = clientEvents.map(({ eventId }) => eventId);
     expect(ids).to.deep.equal([...ids].sort((a, b) => a - b));

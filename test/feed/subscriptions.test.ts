@@ -21,7 +21,7 @@ const publicViewers = { kind: 'viewers', channelId: 1, public: true };
 const privateViewers = { kind: 'viewers', channelId: 1, public: false };
 const users = (...userIds: number[]) => ({ kind: 'users', userIds });
 
-describe('what clients are told of subscriptions', () => {
+describe('client events about subscriptions', () => {
   it('with a new stream: the stream, that it is occupied, the subscriptions, and each peer', () => {
     expect(summaries(told(people, [opened(1, 'plans', [3, 2, 4])]))).to.deep.equal([
       ['stream create', publicViewers],
@@ -33,7 +33,7 @@ describe('what clients are told of subscriptions', () => {
     ]);
   });
 
-  it('of a private stream to its subscribers and human administrators; nobody hears that it is occupied', () => {
+  it('of a private stream: for its subscribers and human administrators, without `occupy`', () => {
     expect(summaries(told(people, [opened(1, 'plans', [2], { inviteOnly: true })]))).to.deep.equal([
       ['stream create', privateViewers],
       ['subscription add', users(2)],
@@ -41,18 +41,18 @@ describe('what clients are told of subscriptions', () => {
     ]);
   });
 
-  it('of a private stream not to bots, whatever their role', () => {
+  it('of a private stream: not for bots, whatever their role', () => {
     const past = [...people, ...came(7, { role: 200, bot: 1 }), ...came(8, { role: 200 })];
     const { state, clientEvents } = told(past, [opened(1, 'plans', [2], { inviteOnly: true })]);
     const hears = (id: number) => clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).length;
     expect([hears(7), hears(8)]).to.deep.equal([0, 2]);
   });
 
-  it('without subscribers: the stream alone', () => {
+  it('of a stream without subscribers: the stream alone', () => {
     expect(summaries(told(people, [opened(1, 'plans', [])]))).to.deep.equal([['stream create', publicViewers]]);
   });
 
-  it('to guests of a public stream, and anybody of a private one, the stream first', () => {
+  it('for guests in a public stream, and everyone in a private one: the stream first', () => {
     expect(summaries(told(inPublic, [joins(1, 3, 4)])).slice(0, 2)).to.deep.equal([
       ['stream create', users(4)],
       ['subscription add', users(3, 4)],
@@ -63,13 +63,13 @@ describe('what clients are told of subscriptions', () => {
     ]);
   });
 
-  it('that are none: nothing, where everybody is in already or nobody was', () => {
+  it('do not exist if everyone was subscribed already, or nobody was', () => {
     expect(summaries(told(inPublic, [joins(1, 1, 2)]))).to.deep.equal([]);
     expect(summaries(told(inPublic, [leaves(1, 3)]))).to.deep.equal([]);
     expect(summaries(told([...inPublic, archived(1, 'plans')], [joins(1, 3)]))).to.deep.equal([]);
   });
 
-  it('when the first comes and the last goes: that a public stream is occupied, or vacated', () => {
+  it('with the first and the last subscriber: `occupy` and `vacate` of a public stream', () => {
     const empty = [...people, opened(1, 'plans', [])];
     expect(summaries(told(empty, [joins(1, 2)])).map(([what]) => what)).to.deep.equal([
       'stream occupy',
@@ -85,7 +85,7 @@ describe('what clients are told of subscriptions', () => {
     ]);
   });
 
-  it('when some go: each peer to everybody else, and the stream is gone for those who see it no more', () => {
+  it('about removed users: each peer for everyone else; deletion of the stream for those who no longer know of it', () => {
     const four = [...people, opened(1, 'plans', [1, 2, 3, 4])];
     expect(summaries(told(four, [leaves(1, 4, 3)]))).to.deep.equal([
       ['subscription remove', users(3, 4)],
@@ -97,7 +97,7 @@ describe('what clients are told of subscriptions', () => {
     expect(summaries(told(secret, [leaves(1, 1, 3)])).at(-1)).to.deep.equal(['stream delete', users(3)]);
   });
 
-  it("with the properties that are the user's own, in one body for all", () => {
+  it("contain each user's own properties, with one body for all", () => {
     const returning = [...inPublic, wants(2, 1, { color: '#123456', is_muted: true }), leaves(1, 2)];
     const { clientEvents, state } = told(returning, [joins(1, 2, 3)]);
     const [added, ...others] = clientEvents.filter(({ clientEvent }) => clientEvent.body.kind === 'subscription');
@@ -118,7 +118,7 @@ describe('what clients are told of subscriptions', () => {
     expect(toldTo(state, queueOf(1), added)).to.deep.equal([]);
   });
 
-  it('of as many as one event may name fit the ids of that event', () => {
+  it('of as many users as one event may name fit into the ids of that event', () => {
     const many = Array.from({ length: 500 }, (_, index) => index + 10);
     const crowd = many.flatMap((id) => came(id, { role: 600 }));
     const { clientEvents } = told([...people, ...crowd, opened(1, 'plans', [])], [joins(1, ...many)]);
@@ -129,7 +129,7 @@ describe('what clients are told of subscriptions', () => {
     expect(clientEventsMax).to.be.greaterThan(503);
   });
 
-  it('of each property that changed: muting by its older name, which says the opposite', () => {
+  it('one for each property that changed; muting by its older name with the opposite meaning', () => {
     const { state, clientEvents } = told(inPublic, [wants(2, 1, { is_muted: true, push_notifications: null })]);
     const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
     const shared = { type: 'subscription', op: 'update', email: 'user2@test.example', stream_id: 1, name: 'plans' };

@@ -22,8 +22,8 @@ const heard = (past: Parameters<typeof told>[0], news: Parameters<typeof told>[1
   return clientEvents.flatMap((one) => toldTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);
 };
 
-describe('what clients are told of people', () => {
-  it('who come: their row, once the directory has named them', () => {
+describe('client events about users', () => {
+  it('of a new one: the user object, once the directory has the user', () => {
     const [described, created] = came(5, { role: 600 });
     expect(heard(people, described ? [described] : [])).to.deep.equal([]);
     const [event] = heard([...people, described as never], created ? [created] : []);
@@ -39,13 +39,13 @@ describe('what clients are told of people', () => {
     expect(event).to.have.deep.nested.property('person.profile_data', {});
   });
 
-  it('who come, their avatar where the client cannot work it out', () => {
+  it('of a new one: the avatar, if the client cannot compute it', () => {
     const avatar = (clientGravatar: boolean) => heard(people, came(5), { clientGravatar })[0];
     expect(avatar(true)).to.nested.include({ 'person.avatar_url': null });
     expect(avatar(false)).to.have.nested.property('person.avatar_url').that.includes('gravatar.com');
   });
 
-  it('who go and come back, with the profile that they had', () => {
+  it('of one who is deactivated and reactivated: with the profile as before', () => {
     const past = [
       ...people,
       fieldCreated(1),
@@ -64,7 +64,7 @@ describe('what clients are told of people', () => {
     });
   });
 
-  it('who are called otherwise, or become something else', () => {
+  it('of a new name or a new role', () => {
     expect(heard(people, [renamed(2, 'Two'), roleChanged(2, 200, 400)]).slice(0, 2)).to.deep.equal([
       { type: 'realm_user', op: 'update', person: { user_id: 2, full_name: 'Two' } },
       { type: 'realm_user', op: 'update', person: { user_id: 2, role: 200 } },
@@ -72,7 +72,7 @@ describe('what clients are told of people', () => {
     expect(heard(people, [renamed(9, 'Nobody')])).to.deep.equal([]);
   });
 
-  it('who answer a profile field, or take the answer back; nothing of fields that are no more', () => {
+  it('of profile values that are set or removed, except for deleted fields', () => {
     const past = [...people, fieldCreated(1)];
     const news = [answered(2, 1, 'tea', '<p>tea</p>'), answered(2, 1, null), answered(2, 7, 'x')];
     expect(heard(past, news).map(({ person }) => person)).to.deep.equal([
@@ -81,16 +81,16 @@ describe('what clients are told of people', () => {
     ]);
   });
 
-  it('who are bots: nothing of profile fields, which they do not have', () => {
+  it('do not exist for profile values of bots', () => {
     expect(heard([...people, ...botCame(5, 2), fieldCreated(1)], [answered(5, 1, 'tea')])).to.deep.equal([]);
   });
 
-  it('as everybody hears it', () => {
+  it('are for everyone', () => {
     const news = [...came(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
     expect(summaries(told(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
   });
 
-  it('of bots: that they have another owner', () => {
+  it('of the new owner of a bot', () => {
     const past = [...people, ...botCame(5, 2)];
     expect(heard(past, [ownerChanged(5, 1, 2)])).to.deep.equal([
       { type: 'realm_user', op: 'update', person: { user_id: 5, bot_owner_id: 1 } },

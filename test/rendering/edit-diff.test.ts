@@ -31,7 +31,7 @@ describe('editDiff', () => {
     expect(editDiff(html('a'), html('# a'))).to.equal('<div><h1>a</h1></div>');
   });
 
-  it('is well-formed, and holds the new HTML', () => {
+  it('is well-formed, and contains the new HTML', () => {
     const text = fc.array(
       fc.constantFrom(
         'a ',
@@ -59,7 +59,7 @@ describe('editDiff', () => {
     );
   });
 
-  it('replaces all between the ends of texts with little in common', () => {
+  it('replaces everything between the common ends of very different texts', () => {
     const [a, b] = ['a', 'b'].map((letter) => Array.from({ length: 1500 }, (_, n) => `${letter}${n}`).join(letter));
     const words = (text = '') => text.replaceAll(/[0-9]+/g, '$& ');
     expect(editDiff(html(`first ${words(a)}last`), html(`first ${words(b)}last`))).to.equal(

@@ -25,7 +25,7 @@ const signs = [
 ];
 
 describe('the fast path', () => {
-  it('gives the HTML the parser gives', () => {
+  it('gives the same HTML as the parser', () => {
     let taken = 0;
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe('the fast path', () => {
     expect(taken).to.be.greaterThan(100);
   });
 
-  it('takes what people mostly write', () => {
+  it('handles what people mostly write', () => {
     for (const content of [
       'Hello there',
       'Well, it is 10% done: see below.\nThen "we" go (home)?',

@@ -22,7 +22,7 @@ describe('highlighting', () => {
     it(`${search} in ${text}`, () => expect(highlightText(text, parseSearch(search))).to.equal(html));
   }
 
-  it('never marks within a tag or a formula', () => {
+  it('never marks inside a tag or a formula', () => {
     const html = '<p><a href="https://span.class/p">p class</a></p>';
     expect(highlightHtml(html, parseSearch('p class href span'))).to.equal(
       `<p><a href="https://span.class/p">${hit('p')} ${hit('class')}</a></p>`,
@@ -32,7 +32,7 @@ describe('highlighting', () => {
     expect(formula).to.include('<mi>x</mi>');
   });
 
-  it('adds only its spans', () => {
+  it('adds nothing but its spans', () => {
     const piece = fc.constantFrom(
       'a ',
       'b',

@@ -154,14 +154,14 @@ describe('markdown', () => {
     });
   }
 
-  it('sets formulas, in the line and on their own', () => {
+  it('renders formulas, inside a line and as blocks', () => {
     const inline = renderMarkdown('a $$x^2$$ b', context).html;
     expect(inline).to.match(/^<p>a <span class="katex">.*<\/span> b<\/p>$/s);
     const display = renderMarkdown('```math\nx^2\n```', context).html;
     expect(display).to.match(/^<p><span class="katex-display"><span class="katex">.*<\/span><\/p>$/s);
   });
 
-  it('says whether there are links, images, uploads', () => {
+  it('tells whether there are links, images and uploads', () => {
     const flags = (content: string) => {
       const { hasLink, hasImage, hasAttachment } = renderMarkdown(content, context);
       return { hasLink, hasImage, hasAttachment };
@@ -175,7 +175,7 @@ describe('markdown', () => {
     expect(flags('[a](/user_uploads/1/a.txt)')).to.deep.equal({ ...none, hasLink: true, hasAttachment: true });
   });
 
-  it('runs linkifiers over text, not over code or links', () => {
+  it('applies linkifiers to text, not to code or links', () => {
     const linkifiers = [{ pattern: '#(?P<id>[0-9]{2,8})', urlFormat: 'https://t.example/%(id)s' }];
     const { html } = renderMarkdown('#123, x#123 #123x `#123` [#123](/y)', { ...context, linkifiers });
     expect(html).to.equal(

@@ -75,13 +75,13 @@ describe('mentions and channel links', () => {
     }
   });
 
-  it('sorts who is mentioned and names each once', () => {
+  it('lists mentioned users sorted and once', () => {
     expect(renderMarkdown('@**Ünï <b>|7** @**King Hamlet** @**King Hamlet|10**', context).mentioned).to.deep.equal([
       10, 11,
     ]);
   });
 
-  it('means the longer-standing of two who share a name, unless an id says otherwise', () => {
+  it('means the user with the lower id if two have the same name, unless an id is given', () => {
     const users = [20, 3].map((id) => ({ userId: UserId.parse(id), fullName: 'Twin' }));
     expect(renderMarkdown('@**Twin**', { ...context, users }).mentioned).to.deep.equal([3]);
     expect(renderMarkdown('@**Twin|20**', { ...context, users }).mentioned).to.deep.equal([20]);

@@ -9,7 +9,7 @@ describe('referencesIn', () => {
     expect(referencesIn('hello @all, **bold** #4')).to.deep.equal({ users: [], userIds: [], channels: [] });
   });
 
-  it('names users and channels in lower case, each once', () => {
+  it('lists users and channels in lower case, each once', () => {
     expect(referencesIn('@**King Hamlet** @_**king hamlet** #**Denmark** #**Denmark>topic**')).to.deep.equal({
       users: ['king hamlet'],
       userIds: [],
@@ -17,12 +17,12 @@ describe('referencesIn', () => {
     });
   });
 
-  it('splits a trailing id off, and keeps the whole as a name that may hold a bar', () => {
+  it('separates an id at the end, and also lists the whole as a name that may contain a bar', () => {
     expect(referencesIn('@**A B|12**')).to.deep.equal({ users: ['a b', 'a b|12'], userIds: [12], channels: [] });
     expect(referencesIn('@**A|x** @**|5** @**A|0**').userIds).to.deep.equal([]);
   });
 
-  it('names everyone the renderer would resolve', () => {
+  it('lists everyone whom the renderer would resolve', () => {
     const piece = fc.constantFrom(
       '@**King Hamlet**',
       '@**king hamlet|10**',

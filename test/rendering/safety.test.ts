@@ -75,7 +75,7 @@ const anything = fc.array(
 const linkifiers = [{ pattern: '#(?P<id>[^ ]+)', urlFormat: 'https://t.example/%(id)s' }];
 
 describe('safety of the HTML', () => {
-  it('holds nothing the user could have made, and is balanced', () => {
+  it('contains no markup of the user, and is balanced', () => {
     fc.assert(
       fc.property(anything, fc.boolean(), (pieces, linked) => {
         const content = pieces.join('');
@@ -164,7 +164,7 @@ describe('safety of the HTML', () => {
     });
   }
 
-  it('falls back to escaped text where the HTML would outgrow the log, and still says who is mentioned', () => {
+  it('falls back to escaped text if the HTML is too large, and still tells who is mentioned', () => {
     const cells = '&'.repeat(900);
     const content = (sign: string, br: string) =>
       `@**King Hamlet**${br}\`\`\`math${br}\\begin{matrix}${cells.replaceAll('&', sign)}\\end{matrix}`;
@@ -173,7 +173,7 @@ describe('safety of the HTML', () => {
     expect(rendered.mentioned).to.deep.equal([10]);
   });
 
-  it('loses no text where quotes lie too deep', () => {
+  it('loses no text if quotes are nested too deeply', () => {
     expect(renderMarkdown(`${'>'.repeat(60)} the end`, context).html).to.include('the end</p>');
     const list = Array.from({ length: 40 }, (_, depth) => `${'  '.repeat(depth)}- item${depth}`).join('\n');
     const { html } = renderMarkdown(`${list}\n- last`, context);

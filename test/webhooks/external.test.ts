@@ -1,4 +1,4 @@
-/** Incoming webhooks over the whole service (spec, Incoming webhook; api-facts §12, §1.3). */
+/** Incoming webhooks, with the whole service. */
 import { expect } from 'chai';
 import { type Answer, type Loose, list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -45,7 +45,7 @@ describe('incoming webhooks', () => {
     return list(body.messages)[0];
   }
 
-  it('post privately to the bot’s owner where no stream is named', async () => {
+  it('send a private message to the bot’s owner if no stream is named', async () => {
     const { status, body } = await call('helloworld', {});
     expect(status).to.equal(200);
     expect(body).to.deep.equal({ result: 'success', msg: '' });
@@ -61,7 +61,7 @@ describe('incoming webhooks', () => {
     expect(await newest()).to.include({ display_recipient: 'general', subject: 'Hello World', content: greeting });
   });
 
-  it('post in the topic that is named, shortened where it must be', async () => {
+  it('post in the topic that is named, shortened if necessary', async () => {
     await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'Custom' } });
     expect((await newest())?.subject).to.equal('Custom');
     await call('helloworld', { query: { api_key: key, stream: 'general', topic: 'x'.repeat(61) } });
@@ -78,7 +78,7 @@ describe('incoming webhooks', () => {
     expect(content).to.match(/ä…\n```$/);
   });
 
-  it('read JSON whatever it is said to be, and take no parameters from it', async () => {
+  it('read JSON whatever its Content-Type, and take no parameters from it', async () => {
     const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'image/png'];
     for (const type of types) {
       const { status } = await call('helloworld', { headers: { 'content-type': type } });
@@ -88,7 +88,7 @@ describe('incoming webhooks', () => {
     expect(body.code).to.equal('REQUEST_VARIABLE_MISSING');
   });
 
-  it('take a person’s key too, who writes to themselves then', async () => {
+  it('accept a user’s key too; the message then goes to that user', async () => {
     const { status } = await call('helloworld', { query: { api_key: member.account.api_key } });
     expect(status).to.equal(200);
     const message = await newest();
@@ -132,7 +132,7 @@ describe('incoming webhooks', () => {
     expect(body.msg).to.equal('content_from is too long (limit: 200 characters)');
   });
 
-  it('tell the type of an event by its header', async () => {
+  it('take the type of an event from its header', async () => {
     const headers = { 'x-github-event': 'ping' };
     const before = await newest();
     expect((await call('github', { headers, body: { zen: 'x' } })).status).to.equal(200);
@@ -154,7 +154,7 @@ describe('incoming webhooks', () => {
     expect((await call('github', { headers: { 'x-github-event': 'constructor' }, body: {} })).status).to.equal(400);
   });
 
-  it('take HTTP Basic where an integration asks for it, and no key in the address then', async () => {
+  it('accept HTTP Basic if an integration asks for it, and then no key in the address', async () => {
     const { email, api_key } = server.as('webhook_bot').account;
     const ticket = {
       triggered_event: '{note_type:private}',
@@ -177,18 +177,18 @@ describe('incoming webhooks', () => {
     expect((await call('freshdesk', { body })).status).to.equal(401);
   });
 
-  it('are no integration that is not on the list', async () => {
+  it('do not exist for a name that is not in the list', async () => {
     const { status, body } = await call('nothing', {});
     expect(status).to.equal(404);
     expect(body.result).to.equal('error');
   });
 
-  it('take only POST', async () => {
+  it('accept only POST', async () => {
     const response = await fetch(`${server.base}/api/v1/external/helloworld?api_key=${key}`);
     expect(response.status).to.equal(405);
   });
 
-  it('refuse, as for any sender, a stream that the bot may not write to', async () => {
+  it('refuse a stream that the bot may not write to, as for any sender', async () => {
     const owner = server.as('owner');
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
     const { status, body } = await call('helloworld', { query: { api_key: key, stream: 'secret' } });
@@ -222,7 +222,7 @@ describe('the owner of an incoming-webhook bot', () => {
     );
   const address = (): string => server.as('webhook_bot').account.email;
 
-  it('is told of a stream that does not exist, at most once a minute, while the third party is told of success', async () => {
+  it('is told of a stream that does not exist, at most once a minute, while the caller gets a success', async () => {
     for (const stream of ['nowhere', 'elsewhere']) {
       const response = await call('helloworld', { stream }, JSON.stringify(article));
       expect(response.status).to.equal(200);
@@ -234,7 +234,7 @@ describe('the owner of an incoming-webhook bot', () => {
     ]);
   });
 
-  it('is told of a body that is no JSON', async () => {
+  it('is told of a body that is not JSON', async () => {
     const response = await call('helloworld', {}, 'featured_title=Goodbye');
     expect(response.status).to.equal(400);
     expect(await response.json()).to.deep.equal({ result: 'error', msg: 'Malformed JSON', code: 'INVALID_JSON' });

@@ -1,4 +1,4 @@
-/** What a bot's server is told, and what its bot says then (api-facts §13). */
+/** The call to a bot's server, and the bot's reply. */
 import { expect } from 'chai';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
@@ -9,7 +9,7 @@ import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
-import { type OutgoingHouse, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
+import { type OutgoingDependencies, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
@@ -47,11 +47,18 @@ type Asked = {
   readonly after?: readonly Given[];
   readonly answers?: readonly Posted[];
   readonly signal?: AbortSignal;
-  readonly house?: Partial<OutgoingHouse>;
+  readonly dependencies?: Partial<OutgoingDependencies>;
 };
 
 /** Asks the performer about a message; `posts` is what it sent. */
-async function ask({ past = [], message = mention, after = [], answers = [], signal = never, house }: Asked = {}) {
+async function ask({
+  past = [],
+  message = mention,
+  after = [],
+  answers = [],
+  signal = never,
+  dependencies,
+}: Asked = {}) {
   const before = [...beginning, ...past, message];
   const event = recorded(before).at(-1);
   if (!event) throw new Error('nothing happened');
@@ -71,7 +78,7 @@ async function ask({ past = [], message = mention, after = [], answers = [], sig
       return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };
     },
     pausesMs: [0, 0],
-    ...house,
+    ...dependencies,
   });
   if (performer.kind !== 'plan') throw new Error('the performer plans nothing');
   const plan = await performer.plan(event, String(bot), signal);
@@ -97,7 +104,7 @@ const toOwner = (messageId: number, trouble: string, address = 'stream/1-general
   );
 
 describe('an outgoing webhook', () => {
-  it('tells the server of a mention', async () => {
+  it('calls the server about a mention', async () => {
     const { posts } = await ask();
     expect(posts).to.have.length(1);
     const [{ url, headers, body, toPrivateAddresses }] = posts as [Post];
@@ -138,7 +145,7 @@ describe('an outgoing webhook', () => {
     });
   });
 
-  it('tells the server of a private message', async () => {
+  it('calls the server about a private message', async () => {
     const { posts } = await ask({ message: says(10, 2, between(2, 3), 'hello') });
     const { trigger, message } = JSON.parse(posts[0]?.body ?? '{}');
     expect(trigger).to.equal('private_message');
@@ -147,7 +154,7 @@ describe('an outgoing webhook', () => {
     expect(message.display_recipient.map(({ id }: { id: number }) => id)).to.deep.equal([2, 3]);
   });
 
-  it('says the answer where the bot was spoken to', async () => {
+  it('replies in the conversation', async () => {
     const inChannel = await ask({ answers: [answered({ content: '42' })] });
     expect(inChannel.plan).to.deep.equal([saying(101, topic, '42')]);
     expect(sendNotice.input.safeParse(inChannel.plan[0]?.input).success).to.equal(true);
@@ -156,22 +163,22 @@ describe('an outgoing webhook', () => {
     expect(inPrivate.plan).to.deep.equal([saying(101, between(1, 2, 3), '42')]);
   });
 
-  it('says nothing where nothing is answered', async () => {
+  it('does not reply if the answer is empty', async () => {
     expect((await ask({ answers: [answered({ response_not_required: true })] })).plan).to.deep.equal([]);
   });
 
-  it('says the answer where the message stands by then', async () => {
+  it('replies in the present place of a message that was moved', async () => {
     const after = [moves(10, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'dinner' })];
     const { plan } = await ask({ after, answers: [answered({ content: '42' })] });
     expect(plan).to.deep.equal([saying(101, inTopic(1, 'dinner'), '42')]);
   });
 
-  it('says nothing in a stream that is archived by then', async () => {
+  it('does not reply in a stream that was archived meanwhile', async () => {
     const { plan } = await ask({ after: [archived(1, 'general')], answers: [answered({ content: '42' })] });
     expect(plan).to.deep.equal([]);
   });
 
-  it('reports a status that is no success at once, to the conversation and to the owner', async () => {
+  it('reports an error status without a retry, in the conversation and to the owner', async () => {
     const { posts, plan } = await ask({ answers: [answered({ sorry: true }, 503)] });
     expect(posts).to.have.length(1);
     expect(plan).to.deep.equal([
@@ -184,14 +191,14 @@ describe('an outgoing webhook', () => {
     ]);
   });
 
-  it('shows the owner no more of a payload than a message holds', async () => {
+  it('shows the owner only as much of a payload as a message may contain', async () => {
     const { plan } = await ask({ answers: [answered('x'.repeat(20_000), 500)] });
     const content = String(plan[1]?.input.content);
     expect(Buffer.byteLength(content)).to.be.most(10_000);
     expect(content).to.match(/x…\n```$/);
   });
 
-  it('tries again where there was no answer', async () => {
+  it('tries again if there was no answer', async () => {
     const { posts, plan } = await ask({ answers: [unreachable, unreachable, answered({ content: '42' })] });
     expect(posts).to.have.length(3);
     expect(new Set(posts.map(({ body }) => body)).size).to.equal(1);
@@ -207,7 +214,7 @@ describe('an outgoing webhook', () => {
     ]);
   });
 
-  it('does not try an address again that is forbidden', async () => {
+  it('does not try a forbidden address again', async () => {
     const message = says(10, 2, between(2, 3), 'hello');
     const { posts, plan } = await ask({ message, answers: [{ kind: 'forbidden' }] });
     expect(posts).to.have.length(1);
@@ -220,28 +227,30 @@ describe('an outgoing webhook', () => {
     );
   });
 
-  it('tells no owner who is deactivated', async () => {
+  it('does not tell an owner who is deactivated', async () => {
     const { plan } = await ask({ after: [deactivated(1)], answers: [answered({}, 500)] });
     expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
   });
 
-  it('is not called for a bot that is deactivated by then', async () => {
+  it('is not called for a bot that was deactivated meanwhile', async () => {
     const { posts, plan } = await ask({ after: [deactivated(3)] });
     expect(posts).to.deep.equal([]);
     expect(plan).to.deep.equal([]);
   });
 
-  it('plans nothing when the process stops between two tries', async () => {
+  it('plans nothing if the process stops between two attempts', async () => {
     const stop = new AbortController();
     const send = async (): Promise<Posted> => {
       stop.abort();
       return unreachable;
     };
-    const outcome = await ask({ signal: stop.signal, house: { send, pausesMs: [60_000] } }).catch(() => 'stopped');
+    const outcome = await ask({ signal: stop.signal, dependencies: { send, pausesMs: [60_000] } }).catch(
+      () => 'stopped',
+    );
     expect(outcome).to.equal('stopped');
   });
 
-  describe('with the example’s bot at the other end', () => {
+  describe('with the bot of the example as server', () => {
     const server = outgoingBot(secrets.botToken(realmId, bot));
     let url = '';
     before(async () => {
@@ -251,22 +260,22 @@ describe('an outgoing webhook', () => {
 
     const config = { publicUrl: '', webhooksToPrivateAddresses: true };
     const postedTo = (address: string, message: Given = mention) =>
-      ask({ past: [posting(address)], message, house: { config, send: undefined } });
+      ask({ past: [posting(address)], message, dependencies: { config, send: undefined } });
 
-    it('brings its answer', async () => {
+    it('gets its answer', async () => {
       expect((await postedTo(url)).plan).to.deep.equal([saying(101, topic, '@**User 2** You said: what?')]);
       const { plan } = await postedTo(url, says(10, 2, between(2, 3), 'help'));
       expect(plan).to.deep.equal([saying(101, between(2, 3), 'Tell me something, and I say it back.')]);
     });
 
-    it('brings nothing where there is nothing to say', async () => {
+    it('gets no reply if the bot has none', async () => {
       const message = says(10, 2, topic, text('@**User 3**', { mentioned: [bot] }));
       expect((await postedTo(url, message)).plan).to.deep.equal([]);
     });
 
-    it('reaches it where private addresses are open to webhooks, and only there', async () => {
-      const house = { config: { ...config, webhooksToPrivateAddresses: false }, send: undefined };
-      const { plan } = await ask({ past: [posting(url)], house });
+    it('reaches it only if private addresses are allowed for webhooks', async () => {
+      const dependencies = { config: { ...config, webhooksToPrivateAddresses: false }, send: undefined };
+      const { plan } = await ask({ past: [posting(url)], dependencies });
       expect(plan[0]).to.deep.equal(saying(101, topic, 'Failure! Bot is unavailable'));
     });
 
@@ -276,7 +285,7 @@ describe('an outgoing webhook', () => {
       expect(response.headers.get('allow')).to.equal('POST');
     });
 
-    it('is refused without its token, or without sense', async () => {
+    it('is refused without its token, or with a bad body', async () => {
       const statusOf = async (body: string) => (await fetch(url, { method: 'POST', body })).status;
       expect(await statusOf('{"token":"wrong","data":"x"}')).to.equal(401);
       expect(await statusOf('x')).to.equal(400);

@@ -21,7 +21,7 @@ describe('a POST to a bot’s server', () => {
   };
   afterEach(() => server?.close());
 
-  it('sends the body and the headers, and brings the answer', async () => {
+  it('sends the body and the headers, and returns the answer', async () => {
     const { url, received } = await serve((_request, response) => response.writeHead(201).end('{"content":"ö"}'));
     const posted = await postJson()(post(url), never);
     expect(posted).to.deep.equal({ kind: 'answered', status: 201, body: Buffer.from('{"content":"ö"}') });
@@ -34,7 +34,7 @@ describe('a POST to a bot’s server', () => {
     });
   });
 
-  it('takes a redirect for an answer', async () => {
+  it('takes a redirect as the answer', async () => {
     const { url, received } = await serve((_request, response) =>
       response.writeHead(307, { Location: '/other' }).end(),
     );
@@ -42,7 +42,7 @@ describe('a POST to a bot’s server', () => {
     expect(received).to.have.length(1);
   });
 
-  it('does not read an answer that has no end', async () => {
+  it('does not read an endless answer', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
@@ -72,7 +72,7 @@ describe('a POST to a bot’s server', () => {
     expect(await postJson()(post(url), never)).to.deep.equal({ kind: 'unreachable', why: 'ECONNREFUSED' });
   });
 
-  it('says that the connection broke, before the answer and within it', async () => {
+  it('says that the connection broke, before the answer or in the middle of it', async () => {
     for (const begin of ['', '{"content"']) {
       const { url, close } = await serve((_request, response) => {
         if (begin === '') response.destroy();
@@ -90,7 +90,7 @@ describe('a POST to a bot’s server', () => {
     expect(outcome).to.equal('stopping');
   });
 
-  it('reaches no private address, literal or by name, where it must not', async () => {
+  it('reaches no private address, literal or by name, unless allowed', async () => {
     const { url, received } = await serve((_request, response) => response.end());
     const { port } = new URL(url);
     for (const host of ['127.0.0.1', '127.1', '2130706433', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '[fe80::1]'])
@@ -103,7 +103,7 @@ describe('a POST to a bot’s server', () => {
     expect(received).to.deep.equal([]);
   });
 
-  it('reaches a private address by name where it may', async () => {
+  it('reaches a private address by name if allowed', async () => {
     const { url } = await serve((_request, response) => response.end('{}'));
     const posted = await postJson()(post(url.replace('127.0.0.1', 'localhost')), never);
     expect(posted).to.deep.include({ kind: 'answered', status: 200 });

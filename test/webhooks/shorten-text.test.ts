@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { contentRefusal, topicRefusal } from '../../commands/message/text-rules.ts';
 import { shortenContent, shortenTopic } from '../../src/webhooks/shorten-text.ts';
 
-describe('fitting the text of a third party', () => {
-  it('leaves alone what fits', () => {
+describe('shortening the text of a third party', () => {
+  it('keeps a text that fits', () => {
     expect(shortenContent('a'.repeat(10_000))).to.equal('a'.repeat(10_000));
     expect(shortenTopic('a'.repeat(60), 'x')).to.equal('a'.repeat(60));
   });
@@ -14,7 +14,7 @@ describe('fitting the text of a third party', () => {
     expect(shortenTopic('🙂'.repeat(61), 'x')).to.equal(`${'🙂'.repeat(59)}…`);
   });
 
-  it('makes a topic one line, and takes the other one where nothing is left', () => {
+  it('makes a topic one line, and uses the fallback if it is empty', () => {
     expect(shortenTopic(' a\n b ', 'x')).to.equal('a b');
     expect(shortenTopic(' \n ', 'x')).to.equal('x');
   });
@@ -25,7 +25,7 @@ describe('fitting the text of a third party', () => {
     expect(Buffer.byteLength(fitted)).to.be.within(9_900, 10_000);
   });
 
-  it('closes the fence that it cuts open, with as many marks', () => {
+  it('closes a fence that the cut leaves open, with as many marks', () => {
     expect(shortenContent(`a\n\`\`\`\`json\n${'x'.repeat(11_000)}\n\`\`\`\``)).to.match(/x…\n````$/);
     expect(shortenContent(`~~~ quote\n\`\`\`\n${'x'.repeat(11_000)}\n\`\`\`\n~~~`)).to.match(/x…\n~~~$/);
   });
@@ -34,7 +34,7 @@ describe('fitting the text of a third party', () => {
     expect(shortenContent(`\`\`\`\na\n\`\`\`\n${'x'.repeat(11_000)}`)).to.match(/x…$/);
   });
 
-  it('makes anything sayable', () => {
+  it('gives a valid message for any text', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
     fc.assert(
       fc.property(text, fc.nat(40), (piece, times) => {

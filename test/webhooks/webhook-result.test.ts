@@ -1,4 +1,3 @@
-/** What the answer of a bot's server comes to (api-facts §13). */
 import { expect } from 'chai';
 import type { Posted } from '../../src/webhooks/post-json.ts';
 import { webhookResult } from '../../src/webhooks/webhook-result.ts';
@@ -11,7 +10,7 @@ const answered = (body: unknown, status = 200): Posted => ({
 const verdict = (posted: Posted) => webhookResult(posted, 3);
 
 describe('the answer of a bot’s server', () => {
-  it('is said', () => {
+  it('is the reply of the bot', () => {
     expect(verdict(answered({ content: ' **42** ' }))).to.deep.equal({ reply: ' **42** ' });
     expect(verdict(answered({ content: 'new', response_string: 'old' }, 201))).to.deep.equal({ reply: 'new' });
     expect(verdict(answered({ response_string: 'old' }))).to.deep.equal({ reply: 'old' });
@@ -26,7 +25,7 @@ describe('the answer of a bot’s server', () => {
     'that none is required': answered({ response_not_required: true, content: 'unheard' }),
   };
   for (const [name, posted] of Object.entries(silent))
-    it(`says nothing where it holds ${name}`, () => {
+    it(`is no reply if it contains ${name}`, () => {
       expect(verdict(posted)).to.deep.equal({});
     });
 
@@ -44,14 +43,14 @@ describe('the answer of a bot’s server', () => {
     'too many bytes to read': [{ kind: 'answered', status: 200, body: undefined }, 'The response is too long'],
   };
   for (const [name, [posted, what]] of Object.entries(unusable))
-    it(`is a failure, said and told, where it holds ${name}`, () => {
+    it(`is a failure, reported in the conversation and to the owner, if it contains ${name}`, () => {
       expect(verdict(posted)).to.deep.equal({
         reply: `Failure! ${what}`,
         trouble: `The webhook got a response that its bot cannot say:\n> ${what}`,
       });
     });
 
-  it('is a failure with its status and payload where it is not a success', () => {
+  it('is a failure, reported with status and payload, if the status is not a success', () => {
     expect(verdict(answered('no\0\n```\nway', 500))).to.deep.equal({
       reply: 'Failure! Third party responded with 500',
       trouble:
@@ -64,7 +63,7 @@ describe('the answer of a bot’s server', () => {
     });
   });
 
-  it('that never came makes the bot unavailable', () => {
+  it('makes the bot unavailable if it never came', () => {
     expect(verdict({ kind: 'unreachable', why: 'ECONNREFUSED' })).to.deep.equal({
       reply: 'Failure! Bot is unavailable',
       trouble: 'The webhook could not be reached, after 3 tries. The last one failed with: `ECONNREFUSED`',
