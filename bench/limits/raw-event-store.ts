@@ -1,4 +1,4 @@
-/** The limit of a log on EventStoreDB: its client appends events of 600 bytes, each to a stream of its own, and does nothing else. */
+/** The limit of a log on EventStoreDB: its client appends events of 600 bytes, each to another stream, and nothing else is done. */
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { type Answered, closedLoops } from '../measure/closed-loop.ts';

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy on the loopback that goes wrong on demand. It knows no protocol: what a request or an answer looks like is
- * the caller's to say, by a function of the bytes as they come (a chunk is what the network delivered, not a message).
+ * A TCP proxy on the loopback that fails on demand. It knows no protocol: callers recognize requests and answers by functions of the
+ * bytes as they come (a chunk is what the network delivered, not a message).
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export type FaultProxy = {
   readonly port: number;
   /** How many clients are connected right now. */
   connections(): number;
-  /** Resets every connection at once, or those whose client said such a thing last; new ones are taken. */
+  /** Resets every connection, or those whose client's last bytes `saidLast` accepts. New connections are taken. */
   cutAll(saidLast?: BytesTest): void;
   /** Resets new connections, until the next call of `take`; resolves when one was. */
   refuse(): Promise<void>;
@@ -50,7 +50,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
   let delay = 0;
   let gate: Gate | undefined;
   let trap: Trap | undefined;
-  /** While connections are refused: who is told of it. */
+  /** Set while connections are refused; called when one was. */
   let refused: (() => void) | undefined;
   let isSwallowing = false;
   const swallowed = new Set<Socket>();
@@ -94,7 +94,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
       await held();
       to.end();
     } catch {
-      // One side is gone, whichever way: so is the other.
+      // When one side is gone, the other is cut.
       cut(link);
     }
   };

@@ -1,8 +1,9 @@
 /**
- * The client in use, and whether the store answers through it. After a failure of any call the client is disposed of, a new one is
- * made, and nothing is sent until a probe of that was answered. There is no other way out of what was seen of the client: of a
- * connection that stays silent it never tries another, a failed look for the leader of a cluster is remembered for ever, and an
- * append is never told that its stream broke while it was handed over.
+ * The client in use, and whether the store answers through it. When any call has failed, the client is disposed of, a new one is made,
+ * and nothing else is sent until the new one has answered a probe. A client is not kept after a failure, because
+ * - it waits for ever on a connection that was accepted and stays silent;
+ * - it remembers for ever that it did not find the leader of a cluster;
+ * - it never settles an append whose stream broke while the append was handed over.
  */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as after, setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,7 +20,7 @@ export type ConnectionOptions = {
   readonly onChange: (answers: boolean, detail: string) => void;
 };
 
-/** Disposing waits for the ends of streams; one that a broken connection never ends is left. */
+/** Disposing waits for the streams to end, which a broken connection may prevent. */
 const disposeMsMax = 2000;
 const pauseMsMin = 25;
 const pauseMsMax = 2000;
@@ -28,8 +29,9 @@ const pauseMsMax = 2000;
 export const pauseMs = (attempts: number): number => Math.min(pauseMsMin * 2 ** attempts, pauseMsMax);
 
 /**
- * All clients of a process keep their pending appends in one map. When one is disposed of, or its connection breaks, it rejects those
- * of all, and the answer to an append that is not in the map any more ends the process. So they are given up together.
+ * The connections of this process, which are given up together: the clients keep the pending appends of all of them in one map. A client
+ * that is disposed of, or whose connection breaks, rejects and removes them all. When an answer comes for an append that is not in the
+ * map any more, the client throws where nobody can catch it.
  */
 const connections = new Set<Connection>();
 
@@ -37,7 +39,7 @@ type InUse = { readonly client: EventStoreDBClient; readonly givenUp: AbortContr
 
 export class Connection {
   readonly #options: ConnectionOptions;
-  /** How many clients were silent so far. */
+  /** How many clients have been silent; it numbers the network connections. */
   #silent = 0;
   #inUse: InUse;
   #disposed: Promise<void> = Promise.resolve();
@@ -81,16 +83,19 @@ export class Connection {
   }
 
   /**
-   * Settles as `call` does. Where that fails, but for a definite refusal, the client is given up. `givenUp` is aborted when it is,
-   * for whatever reason: streams of the client may not tell.
+   * Settles as `call` does. When that fails with anything but a definite refusal, the client is given up. `givenUp` is aborted when the
+   * client is given up for any reason, because its streams may not tell.
    */
   async use<T>(call: (client: EventStoreDBClient, givenUp: AbortSignal) => Promise<T>): Promise<T> {
     const inUse = this.#inUse;
     try {
       return await call(inUse.client, inUse.givenUp.signal);
     } catch (error) {
-      // Another call may have found out before.
-      if (!isDefinite(error) && inUse === this.#inUse) for (const connection of connections) connection.#giveUp(error);
+      // Another call may have failed before and had the client replaced.
+      if (!isDefinite(error) && inUse === this.#inUse) {
+        this.#giveUp(error);
+        this.#giveUpOthers();
+      }
       throw error;
     }
   }
@@ -99,7 +104,7 @@ export class Connection {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     connections.delete(this);
-    for (const connection of connections) connection.#giveUp(new Error('another log of the process was closed'));
+    this.#giveUpOthers();
     this.#inUse.givenUp.abort();
     await Promise.all([this.#disposed, dispose(this.#inUse.client)]);
   }
@@ -116,6 +121,11 @@ export class Connection {
   #giveUp(error: unknown): void {
     this.#replaceClient(error);
     this.#suspect(detailOf(error));
+  }
+
+  #giveUpOthers(): void {
+    const why = new Error('the client of another log of this process was disposed of');
+    for (const connection of connections) if (connection !== this) connection.#giveUp(why);
   }
 
   #replaceClient(error: unknown): void {
@@ -139,7 +149,7 @@ export class Connection {
     const { signal } = this.#closing;
     let isTold = false;
     for (let attempts = 0; !signal.aborted; attempts += 1) {
-      // What the last client had under way has failed by then, so that it cannot be taken for failures of this one.
+      // By then the last client's appends were rejected, so that none of this client's are rejected with them.
       await this.#disposed;
       const { client, givenUp } = this.#inUse;
       try {

@@ -49,7 +49,7 @@ const endProcess = (error: Error): void => {
 const prefixFilter = (prefixes: readonly string[]): ((event: StoredEvent) => boolean) =>
   prefixes.length === 0 ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
 
-/** Does not wait for the store: what is asked while it is out of reach fails as unavailable. */
+/** Does not wait for the store. Requests that come while it is out of reach fail as unavailable. */
 export const openEventStoreLog = async (
   connectionString: string,
   options: EventStoreLogOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Several logs may share one store, each in a namespace: its name and a colon stand before the names of its log streams. A log
- * without one has the streams that are in none, so that no log ever reads another's.
+ * Several logs may share one store, each in a namespace: the names of its log streams begin with the namespace and a colon. A log
+ * without a namespace has the streams that are in none. So no log ever reads another's events.
  */
 import { isSystemEvent } from './stored-event.ts';
 

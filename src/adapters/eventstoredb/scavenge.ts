@@ -1,6 +1,6 @@
 /**
- * Asks nodes to scavenge: each node has its own disk, and its own address. A scavenge reads the whole log; it removes
- * what is truncated but for the newest event of each stream, and makes positions jump.
+ * Asks nodes to scavenge. Each node has its own disk and its own address. A scavenge reads the whole log. It removes truncated events,
+ * except the newest of each stream, and makes positions jump.
  */
 const answerWithinMs = 30_000;
 
@@ -10,7 +10,7 @@ const headersFor = ({ username, password }: URL): Record<string, string> => {
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 };
 
-/** Resolves when every node has begun; throws when one has not, also because one is under way, which may miss the newest. */
+/** Resolves when every node has begun. Throws when one has not, also where one is running already: that may miss the newest events. */
 export const scavenge = async (urls: readonly string[]): Promise<void> => {
   await Promise.all(
     urls.map(async (address) => {

@@ -56,6 +56,7 @@ export const runSession = async (
 
   const source = openEventSource(client, namespace, parts.after, {
     onEvent(event) {
+      messages += 1;
       received = event.position;
       waiting.push(event);
       if (waiting.length >= waitingMax) {

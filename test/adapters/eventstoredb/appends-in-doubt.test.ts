@@ -16,7 +16,7 @@ describe('appends in doubt', () => {
       bench = await openBench();
     });
 
-    it('stand once, where they stood, when their answer was lost', async () => {
+    it('are written once, and answered with their first place, when their answer was lost', async () => {
       const { log, proxy } = bench;
       const [before, stream] = [newStream(), newStream()];
       succeed(await log.append(before, [newEvent()], 'none'));
@@ -35,7 +35,7 @@ describe('appends in doubt', () => {
       expect(bench.notices).to.deep.include(resolved);
     });
 
-    it('are known by their ids also when others have appended since', async () => {
+    it('are recognized by their ids, also when others have appended since', async () => {
       const { log, direct, proxy } = bench;
       const stream = newStream();
       const first = succeed(await log.append(stream, [newEvent()], 'none'));
@@ -50,7 +50,7 @@ describe('appends in doubt', () => {
       expect(await log.readStream(stream)).to.have.length(3);
     });
 
-    it('are conflicts when they were lost on the way and another came first', async () => {
+    it('are conflicts when they were lost on the way and another append came first', async () => {
       const { log, direct, proxy } = bench;
       const stream = newStream();
       succeed(await log.append(stream, [newEvent()], 'none'));
@@ -68,7 +68,7 @@ describe('appends in doubt', () => {
       expect(ids(await log.readStream(stream))).to.include(other.id);
     });
 
-    it('are neither lost nor doubled when connections break under load, again and again', async () => {
+    it('are neither lost nor doubled when connections break under load', async () => {
       const { log, direct, proxy } = bench;
       const streams = Array.from({ length: 32 }, newStream);
       const after = await log.tail();
@@ -92,11 +92,11 @@ describe('appends in doubt', () => {
       await followed.stop();
     });
 
-    it('do not end the process when much is on its way into a connection that breaks', async () => {
+    it('do not end the process when many are on their way and the connection breaks', async () => {
       const { log, proxy } = bench;
       const unhandled: unknown[] = [];
       const remember = (reason: unknown): void => void unhandled.push(reason);
-      // Where nobody listens, the process would end.
+      // Without a listener the process would end.
       process.on('unhandledRejection', remember);
       succeed(await log.append(newStream(), [newEvent()], 'none'));
       const streams = Array.from({ length: 200 }, newStream);
@@ -109,7 +109,7 @@ describe('appends in doubt', () => {
       const results = await Promise.all(appended);
       process.off('unhandledRejection', remember);
       expect(unhandled).to.deep.equal([]);
-      // An append that was not sent yet may have been refused; none stands that was.
+      // An append that was not sent yet may have been refused; then it is not in the log.
       for (const [index, stream] of streams.entries()) {
         expect(await log.readStream(stream)).to.have.length(results[index]?.ok ? 1 : 0);
       }
@@ -118,7 +118,7 @@ describe('appends in doubt', () => {
   });
 
   describe('with a store that does not answer', () => {
-    it('wait for it, and stand once when it is back; what was not sent is refused and stands nowhere', async () => {
+    it('wait for it and are written once when it is back; an append that was not sent is refused and not written', async () => {
       bench = await openBench();
       const { log, proxy } = bench;
       const [sent, later] = [newStream(), newStream()];
@@ -138,7 +138,7 @@ describe('appends in doubt', () => {
       expect(kinds(bench)).to.include.members(['unavailable', 'available']);
     });
 
-    it('are told to be in doubt when it does not come back, and may be appended again', async () => {
+    it('are reported as in doubt when it does not come back, and may be repeated', async () => {
       bench = await openBench({ timings: { inDoubtMs: 100, answerWithinMs: 300 } });
       const { log, proxy } = bench;
       const stream = newStream();
@@ -156,8 +156,8 @@ describe('appends in doubt', () => {
     });
   });
 
-  describe('with a store that answers, but not with an outcome', () => {
-    itOnTestServer('stand once when they were carried out too late for the store itself', async () => {
+  describe('with a store that answers without an outcome', () => {
+    itOnTestServer('are written once when the store answers with a timeout and carries them out', async () => {
       bench = await openBench();
       const { log, server } = bench;
       const stream = newStream();
@@ -167,7 +167,7 @@ describe('appends in doubt', () => {
       expect(kinds(bench)).to.include('append-in-doubt');
     });
 
-    itOnTestServer('are not in doubt where it did not take them', async () => {
+    itOnTestServer('are not in doubt when the store did not take them', async () => {
       bench = await openBench();
       const { log, server } = bench;
       const stream = newStream();

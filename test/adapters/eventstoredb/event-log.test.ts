@@ -3,7 +3,7 @@ import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.
 import { eventLogContract } from '../../contracts/event-log.ts';
 import { connectionStringOf, startEventStoreServer } from '../../servers/eventstoredb/server.ts';
 
-/** A connection string of a real server, to run the same contract against that, beside whatever else it holds. */
+/** The connection string of a real node, to run the same contract on it, whatever else it holds. */
 const real = process.env.VERBATIM_TEST_EVENTSTORE;
 
 eventLogContract(real === undefined ? 'eventstoredb (test server)' : 'eventstoredb', async () => {
@@ -11,7 +11,7 @@ eventLogContract(real === undefined ? 'eventstoredb (test server)' : 'eventstore
   const connectionString = server === undefined ? String(real) : connectionStringOf(server.port);
   const options = {
     namespace: randomUUID().replaceAll('-', ''),
-    // A real one refuses to begin a scavenge before the last has ended.
+    // A real node refuses to begin a scavenge before the last has ended.
     scavengeUrls: server === undefined ? [] : [server.scavengeUrl],
   };
   let log = await openEventStoreLog(connectionString, options);

@@ -1,6 +1,6 @@
 /**
- * A log on a stand-in for the store, with a proxy between them that goes wrong on demand; or on the real node that
- * VERBATIM_TEST_EVENTSTORE names, in a namespace of its own. Real ones do not fail on demand: what needs that is left out there.
+ * A log on the test server, with a proxy between them that fails on demand; or on the real node that VERBATIM_TEST_EVENTSTORE names,
+ * in a namespace of its own. A real node does not fail on demand: tests that need that are skipped there.
  */
 import { randomUUID } from 'node:crypto';
 import { type EventStoreLogOptions, openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.ts';
@@ -11,21 +11,21 @@ import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
 
 const { VERBATIM_TEST_EVENTSTORE: real } = process.env;
 
-/** A test of what is done about something that only the test server does when it is told to. */
+/** A test that needs the test server, because it does something on demand that a real node does not. */
 export const itOnTestServer = (title: string, test: () => Promise<void>): void => {
-  if (real) it.skip(`${title} (needs what the test server does on demand, and a real node runs)`, test);
+  if (real) it.skip(`${title} (needs the test server)`, test);
   else it(title, test);
 };
 
 export type Bench = {
   readonly log: EventLog;
-  /** On the same node, and in the same namespace, past the proxy. */
+  /** On the same node and in the same namespace, without the proxy. */
   readonly direct: EventLog;
-  /** What they have in the store; empty: none. */
+  /** Of both logs; may be empty. */
   readonly namespace: string;
-  /** What a log stream of theirs is called there. */
+  /** The name of one of their log streams in the store. */
   nameOf(stream: string): string;
-  /** The node as it runs now, where it is the test server. */
+  /** The running test server. */
   readonly server: EventStoreServer;
   readonly proxy: FaultProxy;
   readonly notices: EventStoreNotice[];
@@ -34,13 +34,13 @@ export type Bench = {
   noticed(kind: EventStoreNotice['kind']): Promise<EventStoreNotice>;
   /** Kills the node. */
   kill(): Promise<void>;
-  /** Starts it anew on what it stored. */
+  /** Starts it again with what it stored. */
   restart(): Promise<void>;
   openAnother(options?: EventStoreLogOptions): Promise<EventLog>;
   stop(): Promise<void>;
 };
 
-/** Short, so that nothing is waited for; but long enough for a slow machine to answer in. */
+/** Short, so that tests are fast, but long enough for a slow machine. */
 const timings = {
   unavailableAfterMs: 500,
   answerWithinMs: 1000,
@@ -105,7 +105,7 @@ export const openBench = async (options: EventStoreLogOptions = {}): Promise<Ben
   };
 };
 
-/** What a promise was rejected with; undefined where it was not. */
+/** The reason of the promise's rejection; undefined where it is fulfilled. */
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,

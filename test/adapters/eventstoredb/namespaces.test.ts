@@ -5,8 +5,8 @@ import { collect, ids, newEvent, newStream, succeed } from '../../contracts/even
 import { type Followed, follow } from '../../contracts/event-log/follower.ts';
 import { type Bench, failureOf, openBench } from './fixture.ts';
 
-/** Each begins like the next; the first is none where the store is nobody else's. */
-const endings = ['', 'a', 'ab'] as const;
+/** Each namespace begins like the next. The first is empty where no other log is on the store. */
+const suffixes = ['', 'a', 'ab'] as const;
 
 describe('logs that share an eventstoredb, each in a namespace', () => {
   let bench: Bench;
@@ -15,9 +15,9 @@ describe('logs that share an eventstoredb, each in a namespace', () => {
   before(async () => {
     bench = await openBench();
     logs = await Promise.all(
-      endings.map(async (ending) => {
-        const name = `${bench.namespace}${ending}`;
-        const log = ending === '' ? bench.log : await bench.openAnother({ namespace: name });
+      suffixes.map(async (suffix) => {
+        const name = `${bench.namespace}${suffix}`;
+        const log = suffix === '' ? bench.log : await bench.openAnother({ namespace: name });
         const followed = follow(log, { after: 0 });
         await followed.caughtUp;
         return { name, log, followed };

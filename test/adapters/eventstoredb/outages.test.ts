@@ -9,7 +9,7 @@ describe('outages of eventstoredb', () => {
   let bench: Bench;
   afterEach(() => bench.stop());
 
-  itOnTestServer('lose and double nothing when the store is killed and started again under load', async () => {
+  itOnTestServer('lose and double nothing when the store is killed and restarted under load', async () => {
     bench = await openBench();
     const { log } = bench;
     const followed = follow(log, { after: 0 });
@@ -46,13 +46,13 @@ describe('outages of eventstoredb', () => {
   });
 
   itOnTestServer(
-    'are no reason to wait: what comes while the store is known to be down fails at once, and opening does not',
+    'make requests fail at once while the store is known to be down, but not the opening of a log',
     async () => {
       bench = await openBench({ timings: { unavailableAfterMs: 60 } });
       const down = bench.noticed('unavailable');
       await bench.kill();
       const first = await bench.log.append(newStream(), [newEvent()], 'none');
-      // The first may have been sent before anybody knew.
+      // The first may have been sent before the outage was known.
       if (first.ok) expect.fail('the store is down');
       await down;
       const other = await bench.openAnother();
@@ -72,7 +72,7 @@ describe('outages of eventstoredb', () => {
     },
   );
 
-  it('end when the address answers again, also where connections were accepted in silence', async () => {
+  it('end when the address answers again, although connections were accepted that never answer', async () => {
     bench = await openBench();
     const { log, proxy } = bench;
     succeed(await log.append(newStream(), [newEvent()], 'none'));

@@ -6,7 +6,7 @@ import { type Bench, failureOf, openBench } from './fixture.ts';
 const circle: Record<string, unknown> = {};
 circle.self = circle;
 
-/** What is no event, or cannot be kept as one. */
+/** Parts that make an event invalid. */
 const wrong: Readonly<Record<string, Partial<NewEvent>>> = {
   'an id that is no UUID': { id: 'first' },
   'an empty id': { id: '' },
@@ -19,7 +19,7 @@ const wrong: Readonly<Record<string, Partial<NewEvent>>> = {
   'a BigInt in metadata': { metadata: [1n] },
 };
 
-describe('what an eventstoredb is not asked to keep', () => {
+describe('invalid events for eventstoredb', () => {
   let bench: Bench;
   before(async () => {
     bench = await openBench();
@@ -27,7 +27,7 @@ describe('what an eventstoredb is not asked to keep', () => {
   after(() => bench.stop());
 
   for (const [name, part] of Object.entries(wrong)) {
-    it(`${name} is refused before it is sent, with all that was to be appended with it`, async () => {
+    it(`${name} is refused before anything is sent, together with the other events of the append`, async () => {
       const stream = newStream();
       const bad = { ...newEvent(), ...part };
       expect(await failureOf(bench.log.append(stream, [newEvent(), bad], 'none'))).to.be.instanceOf(TypeError);
@@ -43,7 +43,7 @@ describe('what an eventstoredb is not asked to keep', () => {
   }
 
   for (const value of [null, 0, '', false, [], 'text', { nested: [null] }]) {
-    it(`${JSON.stringify(value)} comes back as it went, as data and as metadata`, async () => {
+    it(`${JSON.stringify(value)} comes back unchanged, as data and as metadata`, async () => {
       const stream = newStream();
       succeed(await bench.log.append(stream, [{ ...newEvent(value), metadata: value }], 'none'));
       const [event] = await bench.log.readStream(stream);
@@ -51,7 +51,7 @@ describe('what an eventstoredb is not asked to keep', () => {
     });
   }
 
-  it('more than the store takes at once is refused, with or without asking it', async () => {
+  it('more data than the store takes in one append is refused, with and without asking the store', async () => {
     const text = 'x'.repeat(600_000);
     const lenient = await bench.openAnother({ appendBytesMax: 10_000_000 });
     for (const log of [bench.log, lenient]) {

@@ -6,12 +6,12 @@ import { type Bench, openBench } from './fixture.ts';
 describe('several logs of one process on an eventstoredb', () => {
   let bench: Bench;
   beforeEach(async () => {
-    // Nothing goes wrong here: what a slow machine takes its time for is not to be taken for it.
+    // Nothing fails here; a slow machine must not look as if the store did not answer.
     bench = await openBench({ timings: { answerWithinMs: 30_000, closeWithinMs: 30_000 } });
   });
   afterEach(() => bench.stop());
 
-  it('close each by itself: the others keep what is under way', async () => {
+  it('lose nothing of what is under way when one of them is closed', async () => {
     const { log } = bench;
     const other = await bench.openAnother();
     const stream = newStream();

@@ -1,4 +1,4 @@
-/** What the store does otherwise than the port says, and the adapter makes good. */
+/** Where the store differs from the port, and the adapter makes up for it. */
 import { expect } from 'chai';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { collect, ids, newEvent, newStream, succeed } from '../../contracts/event-log/fixture.ts';
@@ -18,7 +18,7 @@ describe('the log on eventstoredb', () => {
       .map(({ data }) => Buffer.from(data).toString('utf8'))
       .join('\n');
 
-  itOnTestServer('is empty where only the store itself has written', async () => {
+  itOnTestServer('is empty where the store has written events about itself, and nobody else any', async () => {
     const { log } = bench;
     expect(await log.tail()).to.equal(0);
     expect(await collect(log.readAll(0))).to.deep.equal([]);
@@ -39,7 +39,7 @@ describe('the log on eventstoredb', () => {
         server.store.append('$stats-node', number === 0 ? 'none' : number - 1, [{ id: newEvent().id, ...statistics }]);
       }
     };
-    /** What was looked through once is not looked through again. */
+    /** Events that were passed once are not passed again. */
     const tailTwice = async (expected: number): Promise<void> => {
       expect(await log.tail()).to.equal(expected);
       const before = server.readsBegun();
@@ -55,7 +55,7 @@ describe('the log on eventstoredb', () => {
     expect(await log.tail()).to.equal(next);
   });
 
-  itOnTestServer('has the store look for its tail among any number of others’ events', async () => {
+  itOnTestServer('finds its tail behind any number of others’ events', async () => {
     const { server } = bench;
     const another = { type: 'Said', isJson: true, data: Buffer.from('{}'), metadata: Buffer.from('{}') };
     const others = (count: number): void => {
@@ -69,7 +69,7 @@ describe('the log on eventstoredb', () => {
       expect(server.readsBegun() - before).to.be.at.most(readsMax);
     };
     others(5000);
-    // Each log has asked by then whether the store is there.
+    // Afterwards no log has a probe under way.
     for (const each of [bench.direct, bench.log, log]) expect(await each.tail()).to.equal(0);
     others(5000);
     await tailIn(0, 2);
@@ -81,7 +81,7 @@ describe('the log on eventstoredb', () => {
     await log.close();
   });
 
-  itOnTestServer('truncates once for all who ask at the same time, the highest revision winning', async () => {
+  itOnTestServer('truncates once for simultaneous requests; the highest revision wins', async () => {
     const { log, server } = bench;
     const stream = newStream();
     await log.append(
@@ -98,7 +98,7 @@ describe('the log on eventstoredb', () => {
     await other.close();
   });
 
-  itOnTestServer('keeps what else stands in the metadata of a stream', async () => {
+  itOnTestServer('keeps the other metadata of a stream when it truncates', async () => {
     const { log, server } = bench;
     const stream = newStream();
     await log.append(stream, [newEvent(), newEvent()], 'none');
@@ -125,7 +125,7 @@ describe('the log on eventstoredb', () => {
     expect(ids(await log.readStream(stream))).to.deep.equal([later.id]);
   });
 
-  it('knows a repeated append also when it is truncated meanwhile, and places it at or before the tail', async () => {
+  it('recognizes a repeated append that was truncated meanwhile, and answers a position at or before the tail', async () => {
     const { log } = bench;
     const stream = newStream();
     const events = [newEvent(), newEvent()];
@@ -135,31 +135,28 @@ describe('the log on eventstoredb', () => {
     expect(again).to.deep.equal({ revision: 1, position: await log.tail() });
   });
 
-  itOnTestServer(
-    'has the bytes of truncated events taken by a scavenge, and reads and follows on over the gap',
-    async () => {
-      const { log } = bench;
-      const [stream, other] = [newStream(), newStream()];
-      const events = [newEvent('wanted gone'), newEvent('kept')];
-      const appended = succeed(await log.append(stream, events, 'none'));
-      const [gone] = await log.readStream(stream);
-      const handled = gone?.position ?? 0;
-      await log.truncate(stream, 1);
-      expect(stored()).to.include('wanted gone');
-      await log.scrub();
-      expect(stored()).not.to.include('wanted gone');
-      const later = newEvent();
-      const { position } = succeed(await log.append(other, [later], 'none'));
-      expect(position).to.be.greaterThan(appended.position + 1000);
-      expect(ids(await collect(log.readAll(handled)))).to.deep.equal([events[1]?.id, later.id]);
-      const followed = follow(log, { after: handled });
-      await followed.reached(2);
-      expect(ids(followed.events)).to.deep.equal([events[1]?.id, later.id]);
-      await followed.stop();
-    },
-  );
+  itOnTestServer('has truncated events removed by a scavenge, and reads and subscribes across the gap', async () => {
+    const { log } = bench;
+    const [stream, other] = [newStream(), newStream()];
+    const events = [newEvent('wanted gone'), newEvent('kept')];
+    const appended = succeed(await log.append(stream, events, 'none'));
+    const [gone] = await log.readStream(stream);
+    const handled = gone?.position ?? 0;
+    await log.truncate(stream, 1);
+    expect(stored()).to.include('wanted gone');
+    await log.scrub();
+    expect(stored()).not.to.include('wanted gone');
+    const later = newEvent();
+    const { position } = succeed(await log.append(other, [later], 'none'));
+    expect(position).to.be.greaterThan(appended.position + 1000);
+    expect(ids(await collect(log.readAll(handled)))).to.deep.equal([events[1]?.id, later.id]);
+    const followed = follow(log, { after: handled });
+    await followed.reached(2);
+    expect(ids(followed.events)).to.deep.equal([events[1]?.id, later.id]);
+    await followed.stop();
+  });
 
-  itOnTestServer('says so when no scavenge can be asked for', async () => {
+  itOnTestServer('fails when no scavenge can be requested', async () => {
     const log = await bench.openAnother();
     await bench.kill();
     expect(await failureOf(log.scrub())).to.be.instanceOf(EventLogUnavailable);
@@ -167,7 +164,7 @@ describe('the log on eventstoredb', () => {
     await log.close();
   });
 
-  itOnTestServer('leaves scavenging to the store where it has no address to ask at', async () => {
+  itOnTestServer('requests no scavenge where it has no address for it', async () => {
     const log = await bench.openAnother({ scavengeUrls: [] });
     await bench.kill();
     await log.scrub();

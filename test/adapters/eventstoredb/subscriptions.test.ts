@@ -12,7 +12,7 @@ describe('subscriptions to eventstoredb', () => {
 
   const drops = (): number => bench.notices.filter(({ kind }) => kind === 'subscription-dropped').length;
 
-  /** Follows while `count` events are appended, breaking things with `fault` again and again. */
+  /** Subscribes while `count` events are appended, and calls `fault` several times meanwhile. */
   const followThrough = async (fault: () => Promise<void>, count: number): Promise<void> => {
     const { log } = bench;
     const streams = Array.from({ length: 16 }, newStream);
@@ -50,7 +50,7 @@ describe('subscriptions to eventstoredb', () => {
     followThrough(async () => bench.server.muteSubscriptions(), 1000),
   );
 
-  it('go on after the last event that was handled, not after the last that came', async () => {
+  it('go on after the last event that was handled, not after the last that was received', async () => {
     const { log, proxy } = bench;
     const stream = newStream();
     let release = (): void => {};
@@ -65,7 +65,7 @@ describe('subscriptions to eventstoredb', () => {
     succeed(await log.append(stream, events.slice(1), 0));
     const dropped = bench.noticed('subscription-dropped');
     proxy.cutAll();
-    // What is asked after it is answered on another connection: the drop is known here while the first event is still being handled.
+    // An answer on another connection shows that the cut is known, while the first event is still being handled.
     await log.tail();
     release();
     const { position } = (await dropped) as { position: number };
@@ -75,7 +75,7 @@ describe('subscriptions to eventstoredb', () => {
     await followed.stop();
   });
 
-  itOnTestServer('are left alone while nothing happens, and while only the store writes', async () => {
+  itOnTestServer('are not begun anew while nothing is appended, nor while only the store writes', async () => {
     const { log, server } = bench;
     const stream = newStream();
     succeed(await log.append(stream, [newEvent(), newEvent()], 'none'));
@@ -83,7 +83,7 @@ describe('subscriptions to eventstoredb', () => {
     await followed.caughtUp;
     while (server.subscriptionsBegun() === 0) await nextTurn();
     await log.truncate(stream, 1);
-    // Each look at the tail is a read: several go by without a reason to begin again.
+    // Each comparison with the tail is a read; after several of them the subscription is still the first.
     const goal = server.readsBegun() + 6;
     while (server.readsBegun() < goal) await nextTurn();
     expect(server.subscriptionsBegun()).to.equal(1);
@@ -91,7 +91,7 @@ describe('subscriptions to eventstoredb', () => {
     await followed.stop();
   });
 
-  itOnTestServer('wait for a store that is out of reach, also when they are begun then', async () => {
+  itOnTestServer('wait for a store that is out of reach when they are begun', async () => {
     const { log } = bench;
     const stream = newStream();
     const events = [newEvent(), newEvent()];
@@ -120,7 +120,7 @@ describe('subscriptions to eventstoredb', () => {
     await bench.restart();
   });
 
-  it('are fatal when the listener fails: nobody else can know what it missed', async () => {
+  it('are fatal when the listener fails', async () => {
     const { log } = bench;
     const failing = follow(log, { after: await log.tail(), onBatch: () => Promise.reject(new Error('missed')) });
     await failing.caughtUp;
@@ -130,7 +130,7 @@ describe('subscriptions to eventstoredb', () => {
     await failing.stop();
   });
 
-  it('are fatal from a position where no record begins: the log is not the one it was taken from', async () => {
+  it('are fatal from a position where no record begins: it was taken from another log', async () => {
     const { log } = bench;
     const { position } = succeed(await log.append(newStream(), [newEvent()], 'none'));
     succeed(await log.append(newStream(), [newEvent()], 'none'));

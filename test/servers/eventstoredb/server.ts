@@ -1,7 +1,7 @@
 /**
- * A protocol-level stand-in for one EventStoreDB node, on the gRPC definitions that the client package ships. It answers
- * what the adapter sends and behaves as the real one was seen to; what nobody asks for is not there. The scavenge has a
- * port of its own here, because this gRPC server cannot share one with HTTP/1.
+ * A test server that speaks the protocol of one EventStoreDB node, with the gRPC definitions that the client package ships. It does what
+ * the adapter asks for, as a real node was seen to do it, and nothing else. Scavenges have a port of their own here, because this gRPC
+ * server cannot share its port with HTTP/1.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ export type EventStoreServer = StreamsFaults & {
   /** Where a POST asks for a scavenge. */
   readonly scavengeUrl: string;
   readonly store: EventStore;
-  /** Cuts everything off at once, as a kill would; what the store holds stays. */
+  /** Closes everything at once, as killing the process would. The store keeps its events. */
   kill(): Promise<void>;
 };
 
@@ -41,7 +41,7 @@ const supportedMethods = (
   answer(null, supported);
 };
 
-/** On the same store and port again, it is the same node started anew. */
+/** With the same store and port it is the same node, restarted. */
 export const startEventStoreServer = async ({
   store = new EventStore(),
   port = 0,

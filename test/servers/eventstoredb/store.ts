@@ -1,7 +1,7 @@
 /**
- * What a single EventStoreDB node keeps, in memory, as far as an event log can tell: streams with explicit revisions, one
- * order over all with positions that jump, repeated appends told by their ids, truncation that hides from stream reads at
- * once and from everything at the next scavenge. It outlives the servers that stand before it, as a disk would.
+ * The events of one EventStoreDB node, in memory, as far as an event log can tell: streams with explicit revisions, one order of all
+ * events with positions that jump, repeated appends recognized by their ids, truncation that hides events from reads of the stream at
+ * once and from reads of everything after the next scavenge. Like a disk it outlives the servers that use it.
  */
 export type ProposedEvent = {
   readonly id: string;
@@ -21,7 +21,7 @@ export type EventRecord = ProposedEvent & {
 export type Expected = 'none' | number;
 
 export type Appended =
-  /** Without a position: the same append stood there already, but is truncated meanwhile. */
+  /** Without a position: a repeated append whose events were truncated meanwhile. */
   | { readonly result: 'success'; readonly revision: number; readonly position: number | undefined }
   | { readonly result: 'wrong-expected-version'; readonly actual: Expected }
   | { readonly result: 'too-large'; readonly bytesMax: number };
@@ -43,7 +43,7 @@ export class EventStore {
 
   constructor({ maxAppendSize = 1024 * 1024 }: { readonly maxAppendSize?: number } = {}) {
     this.#bytesMax = maxAppendSize;
-    // A fresh node is not empty: it has written about itself, not only with types that begin with a dollar sign.
+    // A new node is not empty: it has written events about itself, of types with and without a dollar sign.
     this.#write('$$$stats', [systemEvent('$metadata', { $maxAge: 86_400 })]);
     this.#write('$persistentSubscriptionConfig', [systemEvent('PersistentConfig1', { version: '2', entries: [] })]);
   }
@@ -98,7 +98,7 @@ export class EventStore {
     return this.#records.slice(Math.max(end - limit, 0), end).reverse();
   }
 
-  /** What is written after `position`, of which no record need stand there. */
+  /** Events after `position`, at which no record need begin. */
   after(position: number, limit: number): EventRecord[] {
     const first = this.#lowerBound(position + 1);
     return this.#records.slice(first, first + limit);
@@ -108,7 +108,7 @@ export class EventStore {
     return this.#end;
   }
 
-  /** Removes what is truncated, but for the last event of each stream; what comes after begins a new chunk. */
+  /** Removes truncated events, except the last of each stream. The next event begins a new chunk. */
   scavenge(): void {
     const isKept = ({ stream, revision }: EventRecord): boolean =>
       revision >= this.#truncatedBefore(stream) || revision === this.#streams.get(stream)?.last;

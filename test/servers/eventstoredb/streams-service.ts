@@ -1,9 +1,8 @@
-/** The Streams service as far as the adapter speaks it: BatchAppend, and Read of a stream, of everything, and for ever. */
-
+/** The part of the Streams service that the adapter uses: BatchAppend, reads of a stream and of everything, and subscriptions. */
 import type { BatchAppendReq, BatchAppendResp, ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { type EventRecord, type EventStore, InvalidPosition, type ProposedEvent } from './store.ts';
-import { filterOf, outletTo, type ReadCall, type Subscription, subscribe } from './subscription.ts';
+import { outletTo, type ReadCall, type Subscription, subscribe } from './subscription.ts';
 import {
   appendAnswer,
   eventMessage,
@@ -18,7 +17,7 @@ import {
 type AppendCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 
 export type StreamsFaults = {
-  /** The next appends are answered so, and not carried out; `timeout` ones are carried out all the same. */
+  /** How the next appends are answered. With `not-ready` they are not carried out, with `timeout` they are. */
   failAppends(count: number, how: 'not-ready' | 'timeout'): void;
   /** Ends every subscription with an error. */
   dropSubscriptions(): void;
@@ -81,9 +80,7 @@ export const streamsService = (store: EventStore) => {
     }
     const at = options.getAll()?.getPosition()?.getCommitPosition();
     const position = at === undefined ? undefined : Number(at);
-    const count = options.hasFilter() ? Number.POSITIVE_INFINITY : limit;
-    const records = backward ? store.readBackward(position, count) : store.readForward(position, count);
-    return records.filter(filterOf(options)).slice(0, limit);
+    return backward ? store.readBackward(position, limit) : store.readForward(position, limit);
   };
 
   const answerRead = async (call: ReadCall, options: ReadReq.Options): Promise<void> => {

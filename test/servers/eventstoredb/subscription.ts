@@ -1,4 +1,4 @@
-/** One subscription to everything: what stands after a position, then what comes, as fast as the client takes it. */
+/** One subscription to everything: the events after a position, then new ones, as fast as the client takes them. */
 import { randomUUID } from 'node:crypto';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
@@ -9,7 +9,7 @@ export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const pageMax = 100;
 
-/** Writes to a client, waiting until it has room for more; `over` resolves when it is gone. */
+/** Writes to a client, and waits while it has no room for more. `over`: the client is gone. */
 export type Outlet = { readonly over: () => boolean; send(message: ReadResp): Promise<void> };
 
 export const outletTo = (call: ReadCall): Outlet => {
@@ -27,22 +27,17 @@ export const outletTo = (call: ReadCall): Outlet => {
   };
 };
 
-/** What a filter lets through: streams by a regular expression or by the beginnings of their names; all without one. */
-export const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) => {
-  const regex = options.getFilter()?.getStreamIdentifier()?.getRegex();
-  const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
-  if (regex) {
-    const expression = new RegExp(regex);
-    return ({ stream }) => expression.test(stream);
-  }
-  return prefixes === undefined ? () => true : ({ stream }) => prefixes.some((prefix) => stream.startsWith(prefix));
+/** Selects streams by the regular expression of the subscription's filter. */
+const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) => {
+  const expression = new RegExp(options.getFilter()?.getStreamIdentifier()?.getRegex() ?? '');
+  return ({ stream }) => expression.test(stream);
 };
 
-/** So many events that are let through to nobody, and a mark tells how far it is. */
+/** After so many events that the filter leaves out, a mark tells how far the subscription is. */
 const markEvery = 32;
 
 export type Subscription = {
-  /** Nothing more is sent, and nothing says so. */
+  /** Sends nothing more, without an error. */
   mute(): void;
 };
 
