@@ -87,6 +87,17 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
   readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R, C>;
 };
 
+/** What callers of a command need to know of it. */
+export type AnyCommand = {
+  readonly name: string;
+  readonly input: z.ZodType;
+  readonly refusals: readonly RefusalCode[];
+  readonly decide: (...given: never[]) => unknown;
+};
+
+/** What a command answers when it is accepted. */
+export type CommandResult<C extends AnyCommand> = ResultOf<ReturnType<C['decide']>>;
+
 type ResultOf<D> = D extends { readonly ok: true; readonly result: infer R } ? R : never;
 type CodeOf<D> = D extends { readonly ok: false; readonly refusal: { readonly code: infer C } } ? C : never;
 

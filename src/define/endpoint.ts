@@ -3,8 +3,10 @@
  * may do it is decided by the command or the query, not here, so that no second entry point forgets it.
  */
 import type { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RefusalCode } from '../vocabulary/refusals.ts';
+import type { AnyCommand } from './command.ts';
 import type { SharedText } from './shared-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -55,28 +57,78 @@ export class LongPoll {
   }
 }
 
-export type Endpoint<S, P extends z.ZodObject = z.ZodObject> = {
+/** The resource that an operation is about; the description of the API groups by it. */
+export const tags = {
+  Messages: 'Sending, reading, changing and deleting messages',
+  'Event queues': 'What clients follow: the state at one moment, and the events after it',
+  Streams: 'Chat streams of the organization',
+  Subscriptions: 'Who is subscribed to which stream, and how they have it shown',
+  'Muted topics': 'Topics that a user does not want to hear of',
+  Users: 'People of the organization',
+  'API keys': 'Getting and replacing API keys',
+  Bots: 'Programs that act under a name of their own',
+  'Profile fields': 'What the organization asks of its people',
+  Settings: "A user's own settings",
+  'Incoming webhooks': 'Addresses to which other services post what happened there',
+  Server: 'What the server tells anyone about itself',
+} as const;
+export type Tag = keyof typeof tags;
+
+/** The fields of an answer beside `result` and `msg`. */
+export type AnswerTo<R extends z.ZodObject> = DeepReadonly<z.output<R>>;
+
+/** An error as an endpoint may answer it, for the description of the API. */
+export type ErrorExample = {
+  readonly status: number;
+  readonly code?: string;
+  readonly msg: string;
+  /** Beside `result`, `msg` and `code`. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+};
+
+/** `C`: the commands that its handler may run; `S`: what the handler is given. */
+export type Endpoint<
+  S,
+  P extends z.ZodObject = z.ZodObject,
+  R extends z.ZodObject = z.ZodObject,
+  C extends AnyCommand = AnyCommand,
+> = {
+  /** What generated clients call it, in camel case. */
+  readonly id: string;
   readonly method: Method;
   /** Below `/api/v1`, with `:name` for path parameters, which are parameters like others. */
   readonly path: string;
+  readonly tag: Tag;
   readonly summary: string;
-  /** The section of the specification it serves. */
-  readonly section: string;
-  /** `key`: whoever's API key stands in the parameter `api_key`, incoming-webhook bots too (docs/api.md, Incoming webhooks). */
+  readonly description: string;
+  /** `key`: whoever's API key is in the parameter `api_key`, incoming-webhook bots included. */
   readonly access: 'anyone' | 'user' | 'key';
-  /** Whether an incoming-webhook bot may call it (docs/api.md, Authentication). */
+  /** Whether an incoming-webhook bot may call it. */
   readonly incomingWebhookBots?: boolean;
-  /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it (docs/api.md, Incoming webhooks). */
+  /** `json`: the body is JSON whatever its Content-Type says, and no parameters are read from it. */
   readonly body?: 'json';
-  /** A GET that changes something: there is no HEAD for it. */
+  /** Where `body` is `json`: what the body is, for the description of the API. */
+  readonly payload?: z.ZodType;
+  /** The header that tells what kind of body it is. */
+  readonly eventHeader?: string;
+  /** A GET with effects: there is no HEAD for it. */
   readonly changesState?: true;
-  /** Clients ask for it again and again: its answer has an ETag, and who has it already is told so in place of it. */
+  /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */
   readonly tagged?: true;
   /** Fields are wire parameters, each taking the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
   readonly aliases?: Readonly<Record<string, string>>;
-  readonly response: z.ZodObject;
-  readonly refusals: readonly RefusalCode[];
-  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<Answer | LongPoll>;
+  readonly response: R;
+  /** The answer is the whole body, without `result` and `msg`. */
+  readonly bare?: true;
+  /** An answer, for the description of the API. */
+  readonly example: AnswerTo<R>;
+  /** The only commands that the handler runs: what they refuse, the endpoint refuses. */
+  readonly commands?: readonly C[];
+  /** What else it refuses: its queries, for example. */
+  readonly refusals?: readonly RefusalCode[];
+  /** Further errors of its own. */
+  readonly errors?: readonly ErrorExample[];
+  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<AnswerTo<R> | TextAnswer | LongPoll>;
 };

@@ -1,4 +1,4 @@
-/** An incoming-webhook integration: one file of `src/webhooks/incoming/` each (spec, Incoming webhook; api-facts §12). */
+/** An incoming-webhook integration: one file of `src/webhooks/incoming/` each. */
 import type { z } from 'zod';
 
 /** What a payload becomes. */
@@ -14,12 +14,12 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   readonly auth?: 'api_key' | 'basic';
   /** The header that carries the event type, where the third party sends one. */
   readonly eventHeader?: string;
-  /** Options of the address's query, each with its validator. */
+  /** Options in the query of the address, each with its validator, a description and an example. */
   readonly options: O;
   readonly body: z.ZodType<B>;
-  /** By event type: what the body is where that differs from `body`. */
+  /** By event type: the body, if it differs from `body`. */
   readonly bodies?: Readonly<Record<string, z.ZodType<B>>>;
-  /** Pure. Null: an event that is understood and deliberately says nothing; `unsupported`: one that is not. */
+  /** Pure. Null: an event that is known and deliberately says nothing; `unsupported`: an unknown one. */
   readonly message: (
     payload: B,
     given: { event: string | undefined; options: z.output<O> },
@@ -29,6 +29,6 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
 /** An integration whose payload's type is known only to itself. */
 export type AnyIntegration = Integration<unknown>;
 
-/** Checks the integration against its own schemas, then forgets their types: the frame validates before it calls. */
+/** Checks the integration against its own schemas, then forgets their types: the endpoint validates before it calls `message`. */
 export const defineIntegration = <B, O extends z.ZodObject>(integration: Integration<B, O>): AnyIntegration =>
   integration as unknown as AnyIntegration;

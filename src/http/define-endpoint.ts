@@ -1,11 +1,16 @@
-/** How a route file declares its endpoints: types follow from the parameters; what comes back fits the one list. */
+/** How a route file declares its endpoints. */
 import type { z } from 'zod';
+import type { AnyCommand } from '../define/command.ts';
 import type { Endpoint } from '../define/endpoint.ts';
-import type { Services } from './services.ts';
+import type { Services, ServicesRunning } from './services.ts';
 
-/** An endpoint whose parameters' type is known only to itself. */
+/** An endpoint whose parameters, answer and commands have types known only to itself. */
 export type AnyEndpoint = Endpoint<Services>;
 
-/** Checks the handler against the declared parameters, then forgets their type: the edge validates before it calls. */
-export const defineEndpoint = <P extends z.ZodObject>(endpoint: Endpoint<Services, P>): AnyEndpoint =>
-  endpoint as unknown as AnyEndpoint;
+/**
+ * Checks the handler against the declared parameters, response and commands, then forgets their types: the server validates the
+ * parameters before it calls the handler.
+ */
+export const defineEndpoint = <P extends z.ZodObject, R extends z.ZodObject, C extends AnyCommand = never>(
+  endpoint: Endpoint<ServicesRunning<C>, P, R, C>,
+): AnyEndpoint => endpoint as unknown as AnyEndpoint;

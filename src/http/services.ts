@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
-import type { Command } from '../define/command.ts';
+import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { QueueService } from '../queues/service.ts';
@@ -46,3 +46,13 @@ export type Services = {
   readonly texts: TextWork;
   readonly queues: QueueService;
 };
+
+/** Runs only the commands of a list. */
+type Run<C extends AnyCommand> = <K extends C>(
+  command: K,
+  input: z.output<K['input']>,
+  by: By,
+) => Promise<{ result: CommandResult<K>; position: number }>;
+
+/** The services with a `run` that takes only these commands. */
+export type ServicesRunning<C extends AnyCommand> = Omit<Services, 'run'> & { readonly run: Run<C> };

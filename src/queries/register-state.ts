@@ -3,7 +3,7 @@
  * and the events after it make the later state.
  */
 import type { ReadView } from '../ports/read-store.ts';
-import { emptyState, emptyUnread, type StateType } from '../wire/registration.ts';
+import { emptyState, emptyUnread, type InitialState, type StateType } from '../wire/registration.ts';
 import { realmOf, userOf } from './realm.ts';
 import type { RegisterContext, RegisterRequest, StateReader } from './register-context.ts';
 import { registerConversations, registerMessages } from './register-messages.ts';
@@ -34,7 +34,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Throws `Refused` (`realm-missing`, `user-missing`). */
-export async function registerState(view: ReadView, request: RegisterRequest): Promise<Fields> {
+export async function registerState(view: ReadView, request: RegisterRequest): Promise<InitialState> {
   const wants = (type: string): boolean => request.types === null || request.types.has(type);
   const context: RegisterContext = {
     ...request,
@@ -48,5 +48,5 @@ export async function registerState(view: ReadView, request: RegisterRequest): P
     wanted<(context: RegisterContext) => Promise<Fields>>(readers).map((of) => of(context)),
   );
   const unread = wants('message') && wants('update_message_flags') ? emptyUnread : {};
-  return Object.assign({}, ...wanted<Fields>(emptyState), ...read, unread) as Fields;
+  return Object.assign({}, ...wanted<Fields>(emptyState), ...read, unread) as InitialState;
 }

@@ -112,6 +112,9 @@ export type StateType = keyof typeof stateSchemas;
 /** The keys that belong to a type. */
 export type StateOf<T extends StateType> = DeepReadonly<z.infer<(typeof stateSchemas)[T]>>;
 
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
+type StateShape = Intersection<(typeof stateSchemas)[StateType]['shape']>;
+
 const shapes: readonly z.ZodRawShape[] = [
   ...Object.values(stateSchemas).map(({ shape }) => shape),
   ...Object.values(emptyState).map((fields) => shapeOfConstants(fields)),
@@ -119,4 +122,6 @@ const shapes: readonly z.ZodRawShape[] = [
 ];
 
 /** All keys that a registration may hold: those of the types that were asked for. */
-export const stateFields = z.object(Object.assign({}, ...shapes) as z.ZodRawShape).partial().shape;
+const InitialState = z.object(Object.assign({}, ...shapes) as StateShape).partial();
+export type InitialState = DeepReadonly<z.infer<typeof InitialState>>;
+export const stateFields = InitialState.shape;

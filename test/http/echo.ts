@@ -10,19 +10,22 @@ export const echo = <P extends z.ZodObject>(
   path: string,
   parameters: P,
   more: Partial<Pick<AnyEndpoint, 'body' | 'aliases' | 'access' | 'handle'>> = {},
-): AnyEndpoint =>
-  defineEndpoint({
+): AnyEndpoint => ({
+  ...defineEndpoint({
+    id: `${method}${path}`,
     method,
     path,
     summary: `${method} ${path}`,
-    section: 'Tests',
+    tag: 'Server',
+    description: 'Answers what was sent.',
     access: 'anyone',
     parameters,
-    response: z.object({ method: z.string(), parameters: z.unknown() }),
-    refusals: [],
+    response: z.looseObject({ method: z.string(), parameters: z.unknown() }),
+    example: { method, parameters: {} },
     handle: async (call) => ({ method, path, parameters: call.parameters, client: call.client, json: call.json }),
-    ...more,
-  });
+  }),
+  ...more,
+});
 
 export const said = z.object({
   content: raw().optional(),

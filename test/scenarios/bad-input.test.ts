@@ -31,7 +31,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
   ({
     'POST /messages': { ...stream, queue_id: ids.queue, local_id: '1' },
     'PATCH /messages/:message_id': { message_id: ids.message, content: 'y' },
-    'DELETE /messages/:msg_id': { msg_id: 0 },
+    'DELETE /messages/:message_id': { message_id: 0 },
     'GET /messages': { anchor: 'newest', num_before: 1, num_after: 0, narrow },
     'GET /messages/matches_narrow': { msg_ids: [ids.message], narrow },
     'GET /messages/:message_id': { message_id: ids.message },

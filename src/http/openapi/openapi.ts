@@ -1,24 +1,29 @@
-/** The API's own description (OpenAPI 3.1), written from the declarations that validate it; `GET /openapi.json` shows it. */
+/** The API's own description (OpenAPI 3.1), generated from the declarations that the server itself uses. */
 import { z } from 'zod';
+import { tags } from '../../define/endpoint.ts';
 import { serviceVersion } from '../../vocabulary/versions.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { pathParameters } from '../request/strict.ts';
 import { prefix } from '../routing.ts';
-import { type Json, schemaOf } from './json-schema.ts';
-import { describeParameters } from './openapi-parameters.ts';
+import { type Json, Schemas } from './json-schema.ts';
+import { describeParameters } from './parameters.ts';
+import { Errors, responsesOf } from './responses.ts';
 
 export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint {
   let body: string | undefined;
   const own: AnyEndpoint = defineEndpoint({
+    id: 'getDescription',
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This description',
-    section: 'Endpoints',
+    tag: 'Server',
+    summary: 'Get this description',
+    description: 'Answers the description of the API that this is, in the format OpenAPI 3.1.',
     access: 'anyone',
     tagged: true,
+    bare: true,
     parameters: z.object({}),
-    response: z.looseObject({}),
-    refusals: [],
+    response: z.looseObject({ openapi: z.string() }),
+    example: { openapi: '3.1.0' },
     handle: async () => {
       body ??= `${JSON.stringify(openapi([...endpoints, own]))}\n`;
       return { body };
@@ -27,58 +32,52 @@ export function openapiEndpoint(endpoints: readonly AnyEndpoint[]): AnyEndpoint 
   return own;
 }
 
-export function openapi(endpoints: readonly AnyEndpoint[]): Json {
+/** `strict`: answers have no fields but those declared, which holds of this version only. */
+export function openapi(endpoints: readonly AnyEndpoint[], { strict = false } = {}): Json {
+  const schemas = new Schemas(strict);
+  const errors = new Errors();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:([a-z_]+)/g, '{$1}');
     const operations = paths[path] ?? {};
-    operations[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    operations[endpoint.method.toLowerCase()] = operationOf(endpoint, schemas, errors);
     paths[path] = operations;
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Verbatim', version: serviceVersion, summary: 'Team chat that can prove what was said' },
+    info: {
+      title: 'Verbatim',
+      version: serviceVersion,
+      summary: 'Team chat that can prove what was said',
+      description:
+        'Parameters are accepted in the query and in the body, whatever the method. A body is a JSON object, a urlencoded form or a multipart form. In queries and forms, lists and objects are JSON text. Clients look at the `code` of an error, never at its `msg`. Answers may have more fields in later versions.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: prefix }],
-    security: [{ key: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ basic: [] }],
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'basic', description: 'Address and API key' } },
-      schemas: { Error: errorSchema },
-    },
-  };
-}
-
-const errorSchema = {
-  type: 'object',
-  properties: { result: { const: 'error' }, msg: { type: 'string' }, code: { type: 'string' } },
-  required: ['result', 'msg'],
-};
-
-const problems = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-
-function operationOf(endpoint: AnyEndpoint): Json {
-  const answer = schemaOf(endpoint.response, 'output');
-  return {
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    summary: endpoint.summary,
-    tags: [endpoint.section],
-    // A key in the address stands among the parameters.
-    ...(endpoint.access !== 'user' && { security: [] }),
-    ...describeParameters(endpoint, new Set(pathParameters(endpoint.path))),
-    responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: successOf(answer) } } },
-      ...(endpoint.tagged && { 304: { description: 'What the ETag named in If-None-Match stands for is still so' } }),
-      '4XX': {
-        description: endpoint.refusals.length > 0 ? `Refused: ${endpoint.refusals.join(', ')}` : 'Refused',
-        content: problems,
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'E-mail address and API key' },
+        webhookKey: { type: 'apiKey', in: 'query', name: 'api_key', description: 'API key of the bot that posts' },
       },
-      '5XX': { description: 'Failed, or unavailable for a while', content: problems },
+      schemas: { ...sorted(schemas.components), ...errors.components },
     },
   };
 }
 
-const successOf = (answer: Json): Json => ({
-  ...answer,
-  properties: { result: { const: 'success' }, msg: { type: 'string' }, ...(answer.properties as Json | undefined) },
-  required: ['result', 'msg', ...((answer.required as string[] | undefined) ?? [])],
+const sorted = (components: Record<string, Json>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const security = { anyone: [], user: [{ basic: [] }], key: [{ webhookKey: [] }] };
+
+const operationOf = (endpoint: AnyEndpoint, schemas: Schemas, errors: Errors): Json => ({
+  operationId: endpoint.id,
+  tags: [endpoint.tag],
+  summary: endpoint.summary,
+  description: endpoint.description,
+  security: security[endpoint.access],
+  ...describeParameters(endpoint, new Set(pathParameters(endpoint.path)), schemas),
+  responses: responsesOf(endpoint, schemas, errors),
 });

@@ -12,10 +12,11 @@ export type Parameter<T> = z.ZodType<T, string>;
 /** Why a text is no value of its parameter, where zod's own issues do not say it. */
 export type WireFault = JsonFault | 'bad-value';
 
-/** What a parameter's text holds, for the API's description: JSON of this schema. */
+/** What a parameter's value is as JSON, for the API's description; the others are strings. */
 export const jsonForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
-const holding = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
+/** Gives a parameter the schema that its value has as JSON. */
+export const holding = <P extends z.ZodType>(parameter: P, content: z.ZodType): P => {
   jsonForms.set(parameter, content);
   return parameter;
 };
@@ -85,14 +86,21 @@ export const converted = <T>(convert: (text: string) => T | undefined): Paramete
   });
 
 /** How many: a decimal integer, not negative, else `Bad value for …` (`num_before`, `num_after`). */
-export const count = (): Parameter<number> => converted((text) => decimal(text));
+export const count = (): Parameter<number> =>
+  holding(
+    converted((text) => decimal(text)),
+    z.int().nonnegative(),
+  );
 
 /** An id in the path: decimal digits, else `Bad value for …`. Nothing has the id 0: whoever asks for it is told that by what it names. */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
-  converted((text) => {
-    const value = decimal(text);
-    return (value === 0 ? value : brand.safeParse(value).data) as z.output<B> | undefined;
-  });
+  holding(
+    converted((text) => {
+      const value = decimal(text);
+      return (value === 0 ? value : brand.safeParse(value).data) as z.output<B> | undefined;
+    }),
+    z.int().nonnegative(),
+  );
 
 function decimal(text: string): number | undefined {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;

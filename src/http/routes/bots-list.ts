@@ -1,32 +1,24 @@
-/** GET /bots: the caller's own (api-facts §7). */
+/** GET /bots: the caller's own. */
 import { z } from 'zod';
 import { ownBots } from '../../queries/bots.ts';
 import { userOf } from '../../queries/realm.ts';
+import { OwnBot } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { botExample } from '../openapi/examples.ts';
 import { botKeys } from './shared/bot-keys.ts';
 
 export const listBots: AnyEndpoint = defineEndpoint({
+  id: 'getBots',
   method: 'GET',
   path: '/bots',
-  summary: 'Active bots that belong to the caller, with their keys',
-  section: 'api-facts §7',
+  tag: 'Bots',
+  summary: "List the caller's bots",
+  description: 'Answers the active bots that belong to the caller, with their API keys.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),
-  response: z.object({
-    bots: z.array(
-      z.object({
-        username: z.string(),
-        full_name: z.string(),
-        api_key: z.string(),
-        avatar_url: z.string(),
-        default_sending_stream: z.string().nullable(),
-        default_events_register_stream: z.string().nullable(),
-        default_all_public_streams: z.boolean(),
-      }),
-    ),
-  }),
-  refusals: [],
+  response: z.object({ bots: z.array(OwnBot) }),
+  example: { bots: [{ username: 'weather-bot@example.com', full_name: 'Weather', ...botExample }] },
   handle: ({ realmId, userId }, services) =>
     services.read(async (view) => ({
       bots: await ownBots(view, realmId, await userOf(view, realmId, userId), botKeys(services, realmId)),

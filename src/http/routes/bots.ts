@@ -1,4 +1,4 @@
-/** Making, changing and switching off bots (api-facts §7). */
+/** Creating, changing and deactivating bots. */
 import { z } from 'zod';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import { deactivateBot } from '../../../commands/bot/deactivate-bot.ts';
@@ -8,52 +8,50 @@ import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { UserId } from '../../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../../vocabulary/roles.ts';
 import { avatarUrl } from '../../wire/avatar.ts';
-import { sendingDefaults } from '../../wire/bot.ts';
+import { changedBotFields, madeBotFields, sendingDefaults } from '../../wire/bot.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample, avatarExample, botExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, integer, json, pathId, quotable } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
 
-const notUrl = 'payload_url is not a URL';
+const notUrl = invalid('payload_url is not a URL');
 const botType = z.literal([1, 2, 3], 'Invalid bot type');
 const botInterface = z.int().refine((kind) => kind === genericInterface, 'Invalid interface type');
 const isEmptyOrUrl = (text: string): boolean => text === '' || PayloadUrl.safeParse(text).success;
 
-const defaults = {
-  default_sending_stream: z.string().nullable(),
-  default_events_register_stream: z.string().nullable(),
-  default_all_public_streams: z.boolean(),
-};
-
 const postBot = defineEndpoint({
+  id: 'createBot',
   method: 'POST',
   path: '/bots',
-  summary: "Make a bot of one's own",
-  section: 'api-facts §7',
+  tag: 'Bots',
+  summary: 'Create a bot',
+  description: 'Creates a bot that belongs to the caller, and answers its API key. Guests and bots are refused.',
   access: 'user',
   parameters: z.object({
-    full_name: quotable(),
-    short_name: quotable(),
-    bot_type: json(botType).default(1),
-    payload_url: quotable(z.string().refine(isEmptyOrUrl, notUrl)).default(''),
-    interface_type: integer(botInterface).default(genericInterface),
+    full_name: described(quotable(), 'Its name, raw or as JSON text.', 'Weather'),
+    short_name: described(quotable(), 'The beginning of its e-mail address.', 'weather'),
+    bot_type: described(json(botType).default(1), '1 generic, 2 incoming webhook, 3 outgoing webhook.', 1),
+    payload_url: described(
+      quotable(z.string().refine(isEmptyOrUrl, notUrl.msg)).default(''),
+      'Where an outgoing webhook posts messages. Required for these.',
+      'https://weather.example.com/hook',
+    ),
+    interface_type: described(
+      integer(botInterface).default(genericInterface),
+      'The format in which an outgoing webhook posts. Only 1.',
+      1,
+    ),
   }),
-  response: z.object({ api_key: z.string(), avatar_url: z.string(), ...defaults }),
-  refusals: [
-    'name-too-long',
-    'name-too-short',
-    'name-characters',
-    'name-format',
-    'bot-username-invalid',
-    'bot-username-taken',
-    'bot-name-taken',
-    'bot-requests-refused',
-    'guest-not-allowed',
-  ],
+  response: z.object(madeBotFields),
+  example: botExample,
+  commands: [createBot],
+  errors: [notUrl],
   async handle(call, services) {
     const { full_name: fullName, short_name: shortName, bot_type: type, payload_url: url } = call.parameters;
-    if (type === outgoingWebhookBot && url === '') throw new ProblemError(invalid(notUrl));
+    if (type === outgoingWebhookBot && url === '') throw new ProblemError(notUrl);
     const payloadUrl = url === '' ? undefined : url;
     const { result } = await services.run(createBot, { fullName, shortName, type, payloadUrl }, byCaller(call));
     return {
@@ -64,38 +62,39 @@ const postBot = defineEndpoint({
   },
 });
 
+const botIdParameter = described(pathId(UserId), 'The id of the bot.', 12);
+
 const patchBot = defineEndpoint({
+  id: 'updateBot',
   method: 'PATCH',
   path: '/bots/:bot_id',
+  tag: 'Bots',
   summary: "Change a bot's name, owner or address",
-  section: 'api-facts §7',
+  description: 'Changes a bot of the caller, or any bot for administrators.',
   access: 'user',
   parameters: z.object({
-    bot_id: pathId(UserId),
-    full_name: quotable().optional(),
-    bot_owner_id: id(UserId).optional(),
-    service_payload_url: quotable(PayloadUrl).optional(),
-    service_interface: integer(botInterface).optional(),
+    bot_id: botIdParameter,
+    full_name: described(quotable().optional(), 'The new name, raw or as JSON text.', 'Weather'),
+    bot_owner_id: described(id(UserId).optional(), 'The id of the new owner.', 10),
+    service_payload_url: described(
+      quotable(PayloadUrl).optional(),
+      'Where an outgoing webhook posts messages.',
+      'https://weather.example.com/hook',
+    ),
+    service_interface: described(
+      integer(botInterface).optional(),
+      'The format in which an outgoing webhook posts. Only 1.',
+      1,
+    ),
   }),
-  response: z.object({
-    full_name: z.string(),
-    avatar_url: z.string(),
-    bot_owner: z.string(),
-    service_interface: z.int().optional(),
-    service_payload_url: z.string().optional(),
-    ...defaults,
-  }),
-  refusals: [
-    'bot-missing',
-    'permission-insufficient',
-    'name-too-long',
-    'name-too-short',
-    'name-characters',
-    'name-format',
-    'bot-name-taken',
-    'bot-owner-invalid',
-    'bot-not-outgoing',
-  ],
+  response: z.object(changedBotFields),
+  example: {
+    full_name: 'Weather',
+    bot_owner: 'iago@example.com',
+    avatar_url: avatarExample,
+    ...sendingDefaults,
+  },
+  commands: [updateBot],
   async handle(call, services) {
     const { bot_id: botId, full_name: fullName, bot_owner_id: ownerId, service_payload_url } = call.parameters;
     const change = { botId, fullName, ownerId, payloadUrl: service_payload_url };
@@ -114,14 +113,17 @@ const patchBot = defineEndpoint({
 });
 
 const deleteBot = defineEndpoint({
+  id: 'deactivateBot',
   method: 'DELETE',
   path: '/bots/:bot_id',
-  summary: 'Switch off a bot',
-  section: 'api-facts §7',
+  tag: 'Bots',
+  summary: 'Deactivate a bot',
+  description: 'Deactivates a bot of the caller, or any bot for administrators.',
   access: 'user',
-  parameters: z.object({ bot_id: pathId(UserId) }),
+  parameters: z.object({ bot_id: botIdParameter }),
   response: z.object({}),
-  refusals: ['bot-missing', 'permission-insufficient'],
+  example: {},
+  commands: [deactivateBot],
   async handle(call, services) {
     await services.run(deactivateBot, { botId: call.parameters.bot_id }, byCaller(call));
     return {};
@@ -129,14 +131,17 @@ const deleteBot = defineEndpoint({
 });
 
 const regenerateBotKey = defineEndpoint({
+  id: 'regenerateBotApiKey',
   method: 'POST',
   path: '/bots/:bot_id/api_key/regenerate',
-  summary: "Replace a bot's API key; the old one dies at once",
-  section: 'api-facts §7',
+  tag: 'API keys',
+  summary: "Replace a bot's API key",
+  description: 'Answers a new API key of a bot. The old one stops working at once.',
   access: 'user',
-  parameters: z.object({ bot_id: pathId(UserId) }),
+  parameters: z.object({ bot_id: botIdParameter }),
   response: z.object({ api_key: z.string() }),
-  refusals: ['bot-missing', 'permission-insufficient', 'user-deactivated'],
+  example: { api_key: apiKeyExample },
+  commands: [rotateApiKey],
   async handle(call, services) {
     const { bot_id: userId } = call.parameters;
     const { result } = await services.run(rotateApiKey, { userId, onlyBot: true }, byCaller(call));

@@ -1,46 +1,62 @@
-/** GET and DELETE /events (spec, Events; api-facts §0.2a, §3.2). */
+/** GET and DELETE /events. */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
+import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import { ClientEvent } from '../../wire/client-events.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { boolean, converted, raw } from '../request/parameters.ts';
+import { described } from '../openapi/described.ts';
+import { queueIdExample } from '../openapi/examples.ts';
+import { boolean, converted, holding, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { openQueue, registrationAliases, registrationParameters } from './shared/registration.ts';
 
-/** A text that is no queue's id names no queue. */
+/** Text that is not the id of a queue names none. */
 function queueNamed(text: string): QueueId {
   const id = QueueId.safeParse(text);
   if (id.success) return id.data;
   throw new Refused({ code: 'queue-missing', queueId: text as QueueId });
 }
 
-/** −1, and with it any other negative number, stands before everything. */
-const eventId = converted((text) => {
-  const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(value) ? Math.max(value, -1) : undefined;
-});
+/** Any negative number means −1: before everything. */
+const eventId = holding(
+  converted((text) => {
+    const value = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(value) ? Math.max(value, -1) : undefined;
+  }),
+  z.int(),
+);
 
 const getEvents = defineEndpoint({
+  id: 'getEvents',
   method: 'GET',
   path: '/events',
-  // It takes what was delivered as read, or registers a queue.
+  // It acknowledges events, or registers a queue.
   changesState: true,
-  summary: 'Wait for events of a queue; without `queue_id`, of a new one that this call registers',
-  section: 'GET /api/v1/events',
+  tag: 'Event queues',
+  summary: 'Get the events of a queue',
+  description:
+    'Answers the events after `last_event_id`, or waits until there are some; after 50 seconds there is a `heartbeat`. Passing an id acknowledges everything up to it. Without `queue_id` a new queue is registered from the other parameters, which are those of `POST /register`.',
   access: 'user',
   parameters: z.object({
-    queue_id: raw().optional(),
-    last_event_id: eventId.optional(),
-    dont_block: boolean().default(false),
+    queue_id: described(raw().optional(), 'The id of the queue.', queueIdExample),
+    last_event_id: described(
+      eventId.optional(),
+      'The newest event that the client has; -1 for the start of the queue. Absent: what is not acknowledged yet.',
+      24575,
+    ),
+    dont_block: described(boolean().default(false), 'Whether to answer at once if there are no events.', true),
     ...registrationParameters,
   }),
   aliases: registrationAliases,
-  response: z.object({
-    queue_id: z.string(),
-    events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
-  }),
+  response: z.object({ queue_id: z.string(), events: z.array(ClientEvent).describe('Ascending by id') }),
+  example: {
+    queue_id: queueIdExample,
+    events: [{ type: 'realm_user', op: 'update', person: { user_id: 10, full_name: 'Iago' }, id: 25600 }],
+  },
+  commands: [registerQueue],
   refusals: ['queue-missing', 'queue-foreign-poll'],
   handle: async (call, services) => {
     const { queue_id, last_event_id, dont_block } = call.parameters;
@@ -49,7 +65,7 @@ const getEvents = defineEndpoint({
       realmId: call.realmId,
       userId: call.userId,
       queueId,
-      // A queue that has just begun has nothing to be acknowledged.
+      // A new queue has nothing to acknowledge.
       lastEventId: queue_id === undefined ? undefined : last_event_id,
       dontBlock: dont_block,
     };
@@ -58,14 +74,18 @@ const getEvents = defineEndpoint({
 });
 
 const deleteEvents = defineEndpoint({
+  id: 'deleteQueue',
   method: 'DELETE',
   path: '/events',
+  tag: 'Event queues',
   summary: 'Delete an event queue',
-  section: 'DELETE /api/v1/events',
+  description: 'Ends a queue, and with it a poll that waits. Queues that nobody polls expire by themselves.',
   access: 'user',
-  parameters: z.object({ queue_id: raw() }),
+  parameters: z.object({ queue_id: described(raw(), 'The id of the queue.', queueIdExample) }),
   response: z.object({}),
-  refusals: ['queue-missing', 'queue-foreign-delete'],
+  example: {},
+  commands: [deleteQueue],
+  refusals: ['queue-missing'],
   handle: async (call, services) => {
     await services.run(deleteQueue, { queueId: queueNamed(call.parameters.queue_id) }, byCaller(call));
     return {};

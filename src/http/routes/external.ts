@@ -1,6 +1,6 @@
 /**
- * Incoming webhooks (spec, Incoming webhook; api-facts §12): one endpoint for each integration of the list, all of one frame.
- * What a third party cannot be told, the bot's owner is: that a stream does not exist, that requests are malformed.
+ * Incoming webhooks: an endpoint for each integration of the list. Nobody reads the answers that a third party gets, so the bot's
+ * owner is told when a stream does not exist or requests are malformed.
  */
 import { z } from 'zod';
 import { sendMessage } from '../../../commands/message/send-message.ts';
@@ -10,32 +10,59 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { integrations } from '../../webhooks/incoming/index.ts';
 import { shortenContent, shortenTopic } from '../../webhooks/shorten-text.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample } from '../openapi/examples.ts';
 import { readParameters } from '../request/parameter-errors.ts';
 import { json, raw } from '../request/parameters.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
-import type { Services } from '../services.ts';
-import { noStreamNotice, ownerOf, tellOwner } from './shared/owner-notices.ts';
+import { noStreamNotice, ownerOf, type Teller, tellOwner } from './shared/owner-notices.ts';
 
 type Placing = { readonly stream?: string | undefined; readonly topic?: string | undefined };
 
+const malformedJson: Problem = { status: 400, code: 'INVALID_JSON', msg: 'Malformed JSON' };
+
+const missingHeader = (header: string): Problem => ({
+  status: 400,
+  code: 'MISSING_HTTP_EVENT_HEADER',
+  msg: `Missing the HTTP event header '${header}'`,
+  fields: { header },
+});
+
+const unsupportedEvent = (webhook: string, event: string): Problem => ({
+  status: 400,
+  code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
+  msg: `The '${event}' event isn't currently supported by the ${webhook} webhook`,
+  fields: { webhook_name: webhook, event_type: event },
+});
+
+const placing = {
+  stream: described(raw().optional(), "The stream to post to. Absent: privately to the bot's owner.", 'builds'),
+  topic: described(raw().optional(), 'The topic to post to. Absent: what the integration chooses.', 'main'),
+};
+
 export function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   const basic = integration.auth === 'basic';
-  const placing = { stream: raw().optional(), topic: raw().optional() };
+  const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
   return defineEndpoint({
+    id: `${integration.name}Webhook`,
     method: 'POST',
     path: `/external/${integration.name}`,
-    summary: `Incoming webhook: ${integration.summary}`,
-    section: 'Incoming webhook',
+    tag: 'Incoming webhooks',
+    summary: integration.summary,
+    description: `The address for ${integration.displayName}: posts what happened there as a bot, to a stream or to the bot's owner.`,
     access: basic ? 'user' : 'key',
     incomingWebhookBots: true,
     body: 'json',
-    parameters: z.object({ ...integration.options.shape, ...(basic ? {} : { api_key: raw() }), ...placing }),
+    payload: payloadSchema(integration),
+    ...(integration.eventHeader === undefined ? {} : { eventHeader: integration.eventHeader }),
+    parameters: z.object({ ...integration.options.shape, ...(basic ? {} : key), ...placing }),
     response: z.object({}),
-    refusals: [
-      'recipient-deactivated',
-      'channel-post-unsubscribed',
-      'channel-post-administrators-only',
-      'channel-post-new-members-only',
+    example: {},
+    commands: [sendMessage],
+    errors: [
+      malformedJson,
+      unsupportedEvent(integration.displayName, 'ping'),
+      ...(integration.eventHeader === undefined ? [] : [missingHeader(integration.eventHeader)]),
     ],
     async handle(call, services) {
       const { api_key: _, stream, topic, ...options } = call.parameters as Placing & Record<string, unknown>;
@@ -46,13 +73,16 @@ export function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   });
 }
 
+const payloadSchema = ({ body, bodies }: AnyIntegration): z.ZodType =>
+  bodies ? z.union([...Object.values(bodies), body]) : body;
+
 export const external: readonly AnyEndpoint[] = integrations.map(externalEndpoint);
 
-/** What the payload says; null where it says nothing. Throws what to answer to one that is not understood. */
+/** What the payload says; null where it says nothing. Throws `ProblemError` for one that is not understood. */
 async function messageOf(
   integration: AnyIntegration,
   call: Call<Readonly<Record<string, unknown>>>,
-  services: Services,
+  services: Teller,
 ): Promise<WebhookMessage | null> {
   const { displayName, eventHeader } = integration;
   if (!call.json?.ok) {
@@ -70,7 +100,7 @@ async function messageOf(
   return message;
 }
 
-/** Validated like a parameter that holds JSON, so that what is wrong is named alike. */
+/** Validated like a parameter that holds JSON, so that errors have the same words. */
 function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, value: unknown): unknown {
   const own = event !== undefined && bodies && Object.hasOwn(bodies, event) ? bodies[event] : undefined;
   const read = readParameters(z.object({ payload: json(own ?? body) }), { payload: JSON.stringify(value) });
@@ -78,12 +108,12 @@ function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, 
   return read.values.payload;
 }
 
-/** To the stream named, else privately to whom the bot belongs. */
+/** Posts to the stream that the address names, else privately to the bot's owner. */
 async function post(
   { displayName }: AnyIntegration,
   call: Call<Placing>,
   message: WebhookMessage,
-  services: Services,
+  services: Teller,
 ): Promise<void> {
   const { realmId, userId, requestId } = call;
   const stream = call.parameters.stream?.trim() || undefined;
@@ -101,27 +131,11 @@ async function post(
       { realmId, userId, requestId, client: `Zulip${displayName}Webhook` },
     );
   } catch (error) {
-    // The third party is told nothing: it could do nothing about it, and would send the same again.
+    // The third party is not told: it would only send the same again.
     if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;
     await tellOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
   }
 }
-
-const malformedJson: Problem = { status: 400, code: 'INVALID_JSON', msg: 'Malformed JSON' };
-
-const missingHeader = (header: string): Problem => ({
-  status: 400,
-  code: 'MISSING_HTTP_EVENT_HEADER',
-  msg: `Missing the HTTP event header '${header}'`,
-  fields: { header },
-});
-
-const unsupportedEvent = (webhook: string, event: string): Problem => ({
-  status: 400,
-  code: 'UNEXPECTED_WEBHOOK_EVENT_TYPE',
-  msg: `The '${event}' event isn't currently supported by the ${webhook} webhook`,
-  fields: { webhook_name: webhook, event_type: event },
-});
 
 const notJsonNotice = (webhook: string, who: string): string =>
   `${who} got a request for its ${webhook} webhook that was not in the JSON format this webhook expects; it was refused.`;

@@ -1,16 +1,24 @@
-/** GET /messages and GET /messages/matches_narrow (spec; api-facts §4.3). */
+/** GET /messages and GET /messages/matches_narrow. */
 import { z } from 'zod';
 import { listMessages, newest, oldest } from '../../queries/listing.ts';
 import { matchesNarrow } from '../../queries/matches-narrow.ts';
 import { listingMax } from '../../vocabulary/limits.ts';
+import { ListedMessage, Matches } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
-import { listedMessageSchema } from '../openapi/message-schema.ts';
+import { described } from '../openapi/described.ts';
+import { messageExample } from '../openapi/examples.ts';
 import { narrowParameter } from '../request/narrow-parameter.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { boolean, count, json, raw } from '../request/parameters.ts';
+import { boolean, count, holding, json, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 
 const words = { newest, oldest, first_unread: 'first_unread' } as const;
+
+const tooMany = { status: 400, msg: `Too many messages requested (maximum ${listingMax}).` };
+
+const narrowDescription =
+  'A list of terms, all of which must match. Operators: `stream`, `streams`, `topic`, `sender`, `pm-with`, `group-pm-with`, `is`, `has`, `in`, `id`, `near`, `search`.';
+const narrowExample = [{ operator: 'stream', operand: 'general' }];
 
 /** Numbers beyond the ends mean the ends. */
 function anchorOf(text: string | undefined): number | 'first_unread' {
@@ -21,36 +29,63 @@ function anchorOf(text: string | undefined): number | 'first_unread' {
 }
 
 const getMessages = defineEndpoint({
+  id: 'getMessages',
   method: 'GET',
   path: '/messages',
-  summary: 'Messages of a narrow, around an anchor',
-  section: 'api-facts §4.3',
+  tag: 'Messages',
+  summary: 'List messages',
+  description:
+    'Answers messages of a narrow around an anchor, ascending by id. Only messages that the caller received or may see are listed.',
   access: 'user',
   parameters: z.object({
-    anchor: raw().optional(),
-    num_before: count(),
-    num_after: count(),
-    narrow: narrowParameter().default([]),
-    use_first_unread_anchor: boolean().default(false),
-    client_gravatar: boolean().default(false),
-    apply_markdown: boolean().default(true),
+    anchor: described(
+      holding(raw().optional(), z.union([z.int(), z.enum(['newest', 'oldest', 'first_unread'])])),
+      'An id, which need not be that of a message, or `newest`, `oldest`, `first_unread`. Required without `use_first_unread_anchor`.',
+      'newest',
+    ),
+    num_before: described(count(), 'How many messages before the anchor; with `num_after` at most 5,000.', 20),
+    num_after: described(count(), 'How many messages after the anchor.', 0),
+    narrow: described(narrowParameter().default([]), narrowDescription, narrowExample),
+    use_first_unread_anchor: described(
+      boolean().default(false),
+      'The old way to say `anchor=first_unread`, which it overrides.',
+      false,
+    ),
+    client_gravatar: described(
+      boolean().default(false),
+      'Whether the client computes gravatars itself. Their addresses are null then.',
+      true,
+    ),
+    apply_markdown: described(
+      boolean().default(true),
+      'Whether messages come as HTML or as the text that was written.',
+      false,
+    ),
   }),
   aliases: { client_avatarhost: 'client_gravatar' },
   response: z.object({
-    messages: z.array(listedMessageSchema),
+    messages: z.array(ListedMessage),
     // "Newest" is beyond the safe integers.
-    anchor: z.number(),
-    found_anchor: z.boolean(),
-    found_oldest: z.boolean(),
-    found_newest: z.boolean(),
-    history_limited: z.boolean(),
+    anchor: z.number().describe('The anchor as a number; 10000000000000000 for `newest`'),
+    found_anchor: z.boolean().describe('Whether the message with this id is among them'),
+    found_oldest: z.boolean().describe('Whether there are no older ones'),
+    found_newest: z.boolean().describe('Whether there are no newer ones'),
+    history_limited: z.boolean().describe('Always false'),
   }),
+  example: {
+    messages: [messageExample],
+    anchor: newest,
+    found_anchor: false,
+    found_oldest: true,
+    found_newest: true,
+    history_limited: false,
+  },
   refusals: ['narrow-invalid'],
+  errors: [invalid("Missing 'anchor' argument."), invalid('Invalid anchor'), tooMany],
   async handle({ parameters, realmId, userId }, services) {
     const { num_before: numBefore, num_after: numAfter, narrow } = parameters;
     const anchor = parameters.use_first_unread_anchor ? 'first_unread' : anchorOf(parameters.anchor);
-    if (numBefore + numAfter > listingMax)
-      throw new ProblemError({ status: 400, msg: `Too many messages requested (maximum ${listingMax}).` });
+    if (numBefore + numAfter > listingMax) throw new ProblemError(tooMany);
     return services.read((view) =>
       listMessages(
         view,
@@ -71,15 +106,22 @@ const getMessages = defineEndpoint({
 });
 
 const getMatches = defineEndpoint({
+  id: 'matchesNarrow',
   method: 'GET',
   path: '/messages/matches_narrow',
-  summary: 'Which of some messages a narrow means',
-  section: 'GET /api/v1/messages/matches_narrow',
+  tag: 'Messages',
+  summary: 'Check which messages match a narrow',
+  description:
+    'Answers, by id, those of the given messages that match a narrow, with what was searched for marked in HTML.',
   access: 'user',
-  parameters: z.object({ msg_ids: json(z.array(z.int()).max(listingMax)), narrow: narrowParameter() }),
-  response: z.object({
-    messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
+  parameters: z.object({
+    msg_ids: described(json(z.array(z.int()).max(listingMax)), 'Ids of messages.', [42, 43]),
+    narrow: described(narrowParameter(), narrowDescription, narrowExample),
   }),
+  response: z.object({ messages: z.record(z.string(), Matches).describe('By message id') }),
+  example: {
+    messages: { 42: { match_content: '<p><span class="highlight">Lunch</span> at noon?</p>', match_subject: 'lunch' } },
+  },
   refusals: ['narrow-invalid'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({

@@ -1,49 +1,54 @@
-/** Reading one message, and trying out a text: GET /messages/{message_id}, …/history, POST /messages/render (api-facts §4.4). */
+/** Reading one message, its history, and rendering a text without sending it. */
 import { z } from 'zod';
 import { messageHistory } from '../../queries/message-history.ts';
 import { rawMessage } from '../../queries/raw-message.ts';
 import { MessageId } from '../../vocabulary/ids.ts';
 import { contentBytesMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
+import { Snapshot } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
 import { pathId, raw } from '../request/parameters.ts';
 
+const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
+
 const getMessage = defineEndpoint({
+  id: 'getMessage',
   method: 'GET',
   path: '/messages/:message_id',
-  summary: 'The text of a message as it was written',
-  section: 'api-facts §4.4',
+  tag: 'Messages',
+  summary: 'Get the text of a message',
+  description: 'Answers the content of a message as it was written.',
   access: 'user',
-  parameters: z.object({ message_id: pathId(MessageId) }),
+  parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({ raw_content: z.string() }),
+  example: { raw_content: 'Lunch at **noon**?' },
   refusals: ['message-missing'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read((view) => rawMessage(view, realmId, userId, parameters.message_id)),
 });
 
 const getHistory = defineEndpoint({
+  id: 'getMessageHistory',
   method: 'GET',
   path: '/messages/:message_id/history',
-  summary: 'A message as it was said and after each change, oldest first',
-  section: 'GET /api/v1/messages/{message_id}/history',
+  tag: 'Messages',
+  summary: 'Get the history of a message',
+  description: 'Answers a message as it was sent and after each change, oldest first.',
   access: 'user',
-  parameters: z.object({ message_id: pathId(MessageId) }),
-  response: z.object({
-    message_history: z.array(
-      z.object({
-        topic: z.string(),
-        content: z.string(),
-        rendered_content: z.string(),
-        timestamp: z.int(),
-        user_id: z.int().nullable(),
-        prev_topic: z.string().optional(),
-        prev_stream: z.int().optional(),
-        prev_content: z.string().optional(),
-        prev_rendered_content: z.string().optional(),
-        content_html_diff: z.string().optional(),
-      }),
-    ),
-  }),
+  parameters: z.object({ message_id: messageIdParameter }),
+  response: z.object({ message_history: z.array(Snapshot) }),
+  example: {
+    message_history: [
+      {
+        topic: 'lunch',
+        content: 'Lunch at **noon**?',
+        rendered_content: '<p>Lunch at <strong>noon</strong>?</p>',
+        timestamp: 1785628800,
+        user_id: 10,
+      },
+    ],
+  },
   refusals: ['message-missing'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
@@ -52,13 +57,18 @@ const getHistory = defineEndpoint({
 });
 
 const renderMessage = defineEndpoint({
+  id: 'renderMessage',
   method: 'POST',
   path: '/messages/render',
-  summary: 'The HTML that a text would have, without saying it',
-  section: 'api-facts §4.4',
+  tag: 'Messages',
+  summary: 'Render a text',
+  description: 'Answers the HTML that a text would have as a message. Nothing is sent.',
   access: 'user',
-  parameters: z.object({ content: raw() }),
+  parameters: z.object({
+    content: described(raw(), 'The text in Markdown, at most 10,000 bytes of UTF-8.', 'Lunch at **noon**?'),
+  }),
   response: z.object({ rendered: z.string() }),
+  example: { rendered: '<p>Lunch at <strong>noon</strong>?</p>' },
   refusals: ['message-content-too-long'],
   async handle({ parameters: { content }, realmId }, services) {
     if (Buffer.byteLength(content) > contentBytesMax)

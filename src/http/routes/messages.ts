@@ -1,4 +1,4 @@
-/** Saying, changing and deleting messages (spec, Messages; api-facts §4). */
+/** Sending, changing and deleting messages. */
 import { z } from 'zod';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
@@ -7,49 +7,57 @@ import { MessageId, QueueId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
-import { invalid, missing } from '../request/parameter-errors.ts';
+import { described } from '../openapi/described.ts';
+import { queueIdExample } from '../openapi/examples.ts';
+import { missing } from '../request/parameter-errors.ts';
 import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
-import { destinationOf } from './shared/destination.ts';
+import { destinationOf, toParameter } from './shared/destination.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
 
 const notYet = (name: string) =>
-  raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional();
+  described(
+    raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional(),
+    'Refused: messages are not scheduled yet.',
+    'send_later',
+  );
+
+const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message type' });
+const topicParameter = () =>
+  described(raw().optional(), 'The topic, at most 60 characters. Ignored in private messages.', 'lunch');
 
 const postMessage = defineEndpoint({
+  id: 'sendMessage',
   method: 'POST',
   path: '/messages',
+  tag: 'Messages',
   summary: 'Send a message',
-  section: 'POST /api/v1/messages',
+  description:
+    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message.',
   access: 'user',
   incomingWebhookBots: true,
   parameters: z.object({
-    type: raw(),
-    to: raw().optional(),
-    content: anyText(),
-    topic: raw().optional(),
-    queue_id: raw().optional(),
-    local_id: raw(z.string().max(localIdLengthMax)).optional(),
+    type: described(raw(typeParameter), 'Whether it goes to a stream or to users.', 'stream'),
+    to: toParameter(),
+    content: described(anyText(), 'The text in Markdown, at most 10,000 bytes of UTF-8.', 'Lunch at **noon**?'),
+    topic: topicParameter(),
+    queue_id: described(
+      raw().optional(),
+      "One of the sender's own event queues, which gets `local_id` back with the message.",
+      queueIdExample,
+    ),
+    local_id: described(
+      raw(z.string().max(localIdLengthMax)).optional(),
+      'What the client calls the message until it has an id. Required with `queue_id`.',
+      '100.01',
+    ),
     delivery_type: notYet('delivery_type'),
     deliver_at: notYet('deliver_at'),
   }),
   aliases: { subject: 'topic' },
-  response: z.object({ id: z.int() }),
-  refusals: [
-    'message-content-empty',
-    'message-content-null',
-    'message-content-too-long',
-    'topic-empty',
-    'topic-too-long',
-    'recipients-missing',
-    'recipient-email-unknown',
-    'recipient-id-unknown',
-    'recipient-deactivated',
-    'channel-unknown',
-    'channel-post-unsubscribed',
-    'channel-post-administrators-only',
-    'channel-post-new-members-only',
-  ],
+  response: z.object({ id: z.int().describe('The id of the message') }),
+  example: { id: 42 },
+  commands: [sendMessage],
   async handle(call, services) {
     const { parameters } = call;
     const { queue_id: queueId, local_id: localId, content } = parameters;
@@ -61,7 +69,7 @@ const postMessage = defineEndpoint({
       const { result } = await services.run(sendMessage, { to, content, echo }, call);
       return { id: result.messageId };
     } catch (error) {
-      // A program reads no answers: the owner of a bot that names an unknown stream is told (api-facts §4.1).
+      // Nobody reads the answers that a program gets, so the owner of a bot that names an unknown stream is told.
       const isBot = services.realm(call.realmId).directory.accounts.get(call.userId)?.bot != null;
       if (isBot && error instanceof Refused && error.refusal.code === 'channel-unknown') {
         const { name } = error.refusal;
@@ -73,41 +81,45 @@ const postMessage = defineEndpoint({
 });
 
 const modes = { change_one: 'one', change_later: 'later', change_all: 'all' } as const;
-const isMode = (text: string): text is keyof typeof modes => Object.hasOwn(modes, text);
+const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { error: 'Invalid propagate_mode' });
+
+const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
 const patchMessage = defineEndpoint({
+  id: 'updateMessage',
   method: 'PATCH',
   path: '/messages/:message_id',
-  summary: 'Change the words of a message, its topic or its stream',
-  section: 'api-facts §4.4',
+  tag: 'Messages',
+  summary: 'Change the content of a message, its topic or its stream',
+  description:
+    'Authors change the content for 600 seconds. Everybody changes topics for a day, administrators always. Administrators move messages to other public streams. A blank content becomes `(deleted)`.',
   access: 'user',
   parameters: z.object({
-    message_id: pathId(MessageId),
-    content: anyText().optional(),
-    topic: raw().optional(),
-    propagate_mode: raw().default('change_one'),
-    stream_id: integer().optional(),
-    send_notification_to_old_thread: boolean().default(true),
-    send_notification_to_new_thread: boolean().default(true),
+    message_id: messageIdParameter,
+    content: described(anyText().optional(), 'The new text in Markdown.', 'Lunch at **one**?'),
+    topic: described(raw().optional(), 'The new topic.', 'dinner'),
+    propagate_mode: described(
+      raw(modeParameter).default('change_one'),
+      'Which messages of the topic move: this one, this one and later ones, or all.',
+      'change_later',
+    ),
+    stream_id: described(integer().optional(), 'The stream to move to.', 2),
+    send_notification_to_old_thread: described(
+      boolean().default(true),
+      'Whether the Notification Bot tells the old topic where messages went, if they moved to another stream.',
+      false,
+    ),
+    send_notification_to_new_thread: described(
+      boolean().default(true),
+      'Whether the Notification Bot tells the new topic where messages came from, if they moved to another stream.',
+      false,
+    ),
   }),
   aliases: { subject: 'topic' },
   response: z.object({}),
-  refusals: [
-    'message-missing',
-    'edit-not-permitted',
-    'edit-too-late',
-    'edit-nothing',
-    'edit-propagate-without-topic',
-    'move-not-permitted',
-    'move-with-content',
-    'move-private',
-    'move-channel-unknown',
-    'message-content-too-long',
-    'topic-empty',
-    'topic-too-long',
-  ],
+  example: {},
+  commands: [editMessage],
   async handle({ parameters, ...call }, services) {
-    if (!isMode(parameters.propagate_mode)) throw new ProblemError(invalid('Invalid propagate_mode'));
     const { position } = await services.run(
       editMessage,
       {
@@ -127,16 +139,19 @@ const patchMessage = defineEndpoint({
 });
 
 const deleteMessageById = defineEndpoint({
+  id: 'deleteMessage',
   method: 'DELETE',
-  path: '/messages/:msg_id',
-  summary: 'Delete a message for everyone, for ever',
-  section: 'DELETE /api/v1/messages/{msg_id}',
+  path: '/messages/:message_id',
+  tag: 'Messages',
+  summary: 'Delete a message',
+  description: 'Deletes a message for everyone and for ever. Administrators only.',
   access: 'user',
-  parameters: z.object({ msg_id: pathId(MessageId) }),
+  parameters: z.object({ message_id: messageIdParameter }),
   response: z.object({}),
-  refusals: ['message-missing', 'delete-not-permitted'],
+  example: {},
+  commands: [deleteMessage],
   async handle({ parameters, ...call }, services) {
-    await services.run(deleteMessage, { messageId: parameters.msg_id }, call);
+    await services.run(deleteMessage, { messageId: parameters.message_id }, call);
     return {};
   },
 });

@@ -1,29 +1,21 @@
-/** GET /realm/profile_fields: what the organization asks of its people (api-facts §9). */
+/** GET /realm/profile_fields. */
 import { z } from 'zod';
 import { realmProfileFields } from '../../queries/realm-profile-fields.ts';
+import { ProfileFieldSchema } from '../../wire/profile-data.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 
 export const listProfileFields: AnyEndpoint = defineEndpoint({
+  id: 'getProfileFields',
   method: 'GET',
   path: '/realm/profile_fields',
-  summary: 'Custom profile fields of the organization, in its order',
-  section: 'api-facts §9',
+  tag: 'Profile fields',
+  summary: 'List custom profile fields',
+  description: 'Answers the custom profile fields of the organization, in its order.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),
-  response: z.object({
-    custom_fields: z.array(
-      z.object({
-        id: z.int(),
-        type: z.int(),
-        name: z.string(),
-        hint: z.string(),
-        field_data: z.string(),
-        order: z.int(),
-      }),
-    ),
-  }),
-  refusals: [],
+  response: z.object({ custom_fields: z.array(ProfileFieldSchema) }),
+  example: { custom_fields: [{ id: 1, type: 1, name: 'Phone', hint: '', field_data: '', order: 1 }] },
   handle: (call, services) =>
     services.read(async (view) => ({ custom_fields: await realmProfileFields(view, call.realmId) })),
 });

@@ -1,4 +1,4 @@
-/** What an organization asks of its people (api-facts §9). */
+/** Custom profile fields. */
 import { z } from 'zod';
 import { createProfileField } from '../../../commands/realm/create-profile-field.ts';
 import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
@@ -6,31 +6,39 @@ import { FieldData } from '../../../commands/rules/profile-field-data.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
 
 const postProfileField = defineEndpoint({
+  id: 'createProfileField',
   method: 'POST',
   path: '/realm/profile_fields',
-  summary: 'Add a custom profile field',
-  section: 'api-facts §9',
+  tag: 'Profile fields',
+  summary: 'Create a custom profile field',
+  description: 'Adds a field to the profiles of all people. Administrators only.',
   access: 'user',
   parameters: z.object({
-    name: quotable(z.string().trim().max(profileFieldNameLengthMax)).default(''),
-    hint: quotable(z.string().trim().max(profileFieldHintLengthMax)).default(''),
-    field_type: json(fieldType),
-    field_data: json(FieldData).default({}),
+    name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).default(''), 'Its label.', 'Phone'),
+    hint: described(
+      quotable(z.string().trim().max(profileFieldHintLengthMax)).default(''),
+      'What people are told about it.',
+      'With the country code',
+    ),
+    field_type: described(
+      json(fieldType),
+      '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 person, 7 external account.',
+      1,
+    ),
+    field_data: described(json(FieldData).default({}), 'For lists: the options. For external accounts: which.', {
+      berlin: { text: 'Berlin', order: '1' },
+    }),
   }),
-  response: z.object({ id: z.int() }),
-  refusals: [
-    'administrator-required',
-    'profile-field-name-blank',
-    'profile-field-name-taken',
-    'profile-field-data',
-    'profile-fields-too-many',
-  ],
+  response: z.object({ id: z.int().describe('The id of the field') }),
+  example: { id: 1 },
+  commands: [createProfileField],
   async handle(call, services) {
     const { name, hint, field_type: type, field_data: fieldData } = call.parameters;
     const { result } = await services.run(createProfileField, { name, hint, type, fieldData }, byCaller(call));
@@ -39,14 +47,17 @@ const postProfileField = defineEndpoint({
 });
 
 const deleteProfileFieldById = defineEndpoint({
+  id: 'deleteProfileField',
   method: 'DELETE',
   path: '/realm/profile_fields/:field_id',
-  summary: 'Remove a custom profile field',
-  section: 'api-facts §9',
+  tag: 'Profile fields',
+  summary: 'Delete a custom profile field',
+  description: 'Removes a field with all its values. Administrators only.',
   access: 'user',
-  parameters: z.object({ field_id: pathId(ProfileFieldId) }),
+  parameters: z.object({ field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1) }),
   response: z.object({}),
-  refusals: ['administrator-required', 'profile-field-missing'],
+  example: {},
+  commands: [deleteProfileField],
   async handle(call, services) {
     await services.run(deleteProfileField, { fieldId: call.parameters.field_id }, byCaller(call));
     return {};

@@ -1,34 +1,48 @@
-/** POST /register: a queue, and the state from which its events go on (api-facts §3.1). */
+/** POST /register: a queue, and the state to which its events add. */
 import { z } from 'zod';
+import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
+import { stateFields } from '../../wire/registration.ts';
+import { versionShape } from '../../wire/server-settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { queueIdExample, subscriptionExample } from '../openapi/examples.ts';
 import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
 import { trafficOf } from './shared/traffic.ts';
 
 export const register: AnyEndpoint = defineEndpoint({
+  id: 'register',
   method: 'POST',
   path: '/register',
-  summary: 'Open an event queue and get the state that its events go on from',
-  section: 'api-facts §3.1',
+  tag: 'Event queues',
+  summary: 'Register an event queue',
+  description:
+    'Opens an event queue and answers the state of the organization at that moment. This state and the events after `last_event_id` are the later state. The answer holds the keys of the types that were asked for.',
   access: 'user',
   parameters: z.object(registrationParameters),
   aliases: registrationAliases,
-  response: z.looseObject({
+  response: z.object({
     queue_id: z.string(),
-    last_event_id: z.int(),
-    zulip_version: z.string(),
-    zulip_feature_level: z.int(),
-    service_version: z.string(),
-    service_feature_level: z.int(),
+    last_event_id: z.int().describe('Pass it to the first poll'),
+    ...versionShape,
+    ...stateFields,
   }),
-  refusals: [],
+  example: {
+    queue_id: queueIdExample,
+    last_event_id: 24575,
+    ...versionFields,
+    max_message_id: 42,
+    subscriptions: [subscriptionExample],
+    unsubscribed: [],
+    never_subscribed: [],
+  },
+  commands: [registerQueue],
   handle: async (call, services) => {
     const queueId = await openQueue(call, services);
     const { realmId, userId, parameters } = call;
-    // The state is read after the queue stands in the log, so that nothing falls between the two.
+    // The state is read after the queue is in the log, so that no event is lost between the two.
     return services.read(async (view) => ({
       ...(await registerState(view, {
         realmId,

@@ -1,44 +1,39 @@
-/** GET /server_settings: anyone may ask (spec, Server; api-facts §10). */
+/** GET /server_settings: anyone may ask. */
 import { z } from 'zod';
 import { readServerSettings } from '../../queries/server-settings.ts';
+import { versionFields } from '../../vocabulary/versions.ts';
+import { ServerSettings } from '../../wire/server-settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { avatarExample } from '../openapi/examples.ts';
 
-/** The one client that is deemed incompatible, for tests of clients (api-facts §10). */
+/** A client of this name is always incompatible, so that others can test what they do then. */
 const incompatible = /^ZulipInvalid(?![^/ ])/;
 
 export const serverSettings: AnyEndpoint = defineEndpoint({
+  id: 'getServerSettings',
   method: 'GET',
   path: '/server_settings',
-  summary: 'Version of the server, ways to sign in, and what the organization is called',
-  section: 'GET /api/v1/server_settings',
+  tag: 'Server',
+  summary: 'Get the settings of the server',
+  description:
+    'Answers the version of the server, the ways to sign in, and the name of the organization. Without authentication.',
   access: 'anyone',
   tagged: true,
   parameters: z.object({}),
-  response: z.object({
-    authentication_methods: z.record(z.string(), z.boolean()),
-    external_authentication_methods: z.array(
-      z.object({
-        name: z.string(),
-        display_name: z.string(),
-        display_icon: z.string().nullable(),
-        login_url: z.string(),
-        signup_url: z.string(),
-      }),
-    ),
-    service_version: z.string(),
-    service_feature_level: z.int(),
-    zulip_version: z.string(),
-    zulip_feature_level: z.int(),
-    push_notifications_enabled: z.boolean(),
-    is_incompatible: z.boolean(),
-    email_auth_enabled: z.boolean(),
-    require_email_format_usernames: z.boolean(),
-    realm_uri: z.string().optional(),
-    realm_name: z.string().optional(),
-    realm_icon: z.string().optional(),
-    realm_description: z.string().optional(),
-  }),
-  refusals: [],
+  response: ServerSettings,
+  example: {
+    authentication_methods: { password: false, dev: false },
+    external_authentication_methods: [],
+    ...versionFields,
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: false,
+    require_email_format_usernames: true,
+    realm_uri: 'https://chat.example.com',
+    realm_name: 'Example',
+    realm_icon: avatarExample,
+    realm_description: '<p>The example organization</p>',
+  },
   handle: (call, services) =>
     services.read((view) =>
       readServerSettings(view, call.rootHost ? undefined : call.realmId, {

@@ -1,49 +1,60 @@
-/** Getting an API key: by an address alone on development servers, by a password nowhere (spec, Server; api-facts §1.3, §0.3). */
-
+/** Getting an API key: by an address alone on development servers, by a password nowhere. */
 import { z } from 'zod';
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { raw } from '../request/parameters.ts';
-import { ProblemError } from '../response/problem.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 
-const refused = (msg: string, reason: string): ProblemError =>
-  new ProblemError({ status: 403, msg, fields: { reason } });
+const refused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
 
 /** The organization of a development server's host; production always answers an error. */
-function developed(call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] }, services: Services) {
-  if (services.config.mode !== 'development')
-    throw new ProblemError({ status: 400, msg: 'Dev environment not enabled.' });
-  if (call.rootHost) throw new ProblemError(invalid('Invalid subdomain'));
+function developed(
+  call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
+  services: Pick<Services, 'config' | 'realm'>,
+) {
+  if (services.config.mode !== 'development') throw new ProblemError(notEnabled);
+  if (call.rootHost) throw new ProblemError(noOrganization);
   return services.realm(call.realmId);
 }
 
 function checkAddress(username: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw new ProblemError(invalid('Enter a valid email address.'));
+  if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw new ProblemError(noAddress);
 }
 
+const notEnabled = { status: 400, msg: 'Dev environment not enabled.' };
+const noOrganization = invalid('Invalid subdomain');
+const noAddress = invalid('Enter a valid email address.');
+const unregistered = refused('This user is not registered.', 'unregistered');
+const disabled = refused('Your account has been disabled.', 'user disable');
+const noPasswords = refused('Password auth is disabled in your team.', 'password auth disabled');
+
 const devFetchApiKey = defineEndpoint({
+  id: 'devFetchApiKey',
   method: 'POST',
   path: '/dev_fetch_api_key',
-  summary: 'The API key of any user of a development server',
-  section: 'POST /api/v1/dev_fetch_api_key',
+  tag: 'API keys',
+  summary: 'Get an API key on a development server',
+  description: 'Answers the API key of any user by their e-mail address alone. Development servers only.',
   access: 'anyone',
-  parameters: z.object({ username: raw() }),
+  parameters: z.object({ username: described(raw(), "The user's e-mail address.", 'iago@example.com') }),
   response: z.object({ api_key: z.string(), email: z.string() }),
-  refusals: [],
+  example: { api_key: apiKeyExample, email: 'iago@example.com' },
+  errors: [notEnabled, noOrganization, noAddress, unregistered, disabled],
   handle: async (call, services) => {
     const realm = developed(call, services);
     const username = call.parameters.username.trim();
     checkAddress(username);
     const userId = realm.directory.addresses.get(services.secrets.fingerprint(call.realmId, username));
     const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
-    // The organization's own bots sign in nowhere.
-    if (!account || (account.bot !== null && account.bot.ownerId === null))
-      throw refused('This user is not registered.', 'unregistered');
-    if (!account.active) throw refused('Your account has been disabled.', 'user disable');
+    // The organization's own bots do not sign in.
+    if (!account || (account.bot !== null && account.bot.ownerId === null)) throw new ProblemError(unregistered);
+    if (!account.active) throw new ProblemError(disabled);
     return {
       api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
       email: realm.people.byId.get(account.userId)?.email ?? username,
@@ -51,18 +62,20 @@ const devFetchApiKey = defineEndpoint({
   },
 });
 
+const listedUsers = z.array(z.object({ email: z.string(), realm_uri: z.string() }));
+
 const devListUsers = defineEndpoint({
+  id: 'devListUsers',
   method: 'GET',
   path: '/dev_list_users',
-  summary: 'Who can sign in on a development server',
-  section: 'api-facts §1.3',
+  tag: 'API keys',
+  summary: 'List who can sign in on a development server',
+  description: 'Answers the active people of the organization, administrators apart. Development servers only.',
   access: 'anyone',
   parameters: z.object({}),
-  response: z.object({
-    direct_admins: z.array(z.object({ email: z.string(), realm_uri: z.string() })),
-    direct_users: z.array(z.object({ email: z.string(), realm_uri: z.string() })),
-  }),
-  refusals: [],
+  response: z.object({ direct_admins: listedUsers, direct_users: listedUsers }),
+  example: { direct_admins: [{ email: 'iago@example.com', realm_uri: 'http://localhost:9991' }], direct_users: [] },
+  errors: [notEnabled, noOrganization],
   handle: async (call, services) => {
     const { directory, people } = developed(call, services);
     const humans = [...directory.accounts.values()]
@@ -78,17 +91,23 @@ const devListUsers = defineEndpoint({
 });
 
 const fetchApiKey = defineEndpoint({
+  id: 'fetchApiKey',
   method: 'POST',
   path: '/fetch_api_key',
-  summary: 'Always refused: keys are not given out for passwords',
-  section: 'api-facts §1.3',
+  tag: 'API keys',
+  summary: 'Get an API key by a password',
+  description: 'Always refused: there are no passwords. Administrators give out API keys.',
   access: 'anyone',
-  parameters: z.object({ username: raw(), password: raw() }),
+  parameters: z.object({
+    username: described(raw(), "The user's e-mail address.", 'iago@example.com'),
+    password: described(raw(), "The user's password.", 'secret'),
+  }),
   response: z.object({ api_key: z.string(), email: z.string() }),
-  refusals: [],
+  example: { api_key: apiKeyExample, email: 'iago@example.com' },
+  errors: [noAddress, noPasswords],
   handle: async (call) => {
     checkAddress(call.parameters.username.trim());
-    throw refused('Password auth is disabled in your team.', 'password auth disabled');
+    throw new ProblemError(noPasswords);
   },
 });
 

@@ -1,25 +1,42 @@
-/** GET /streams (spec, GET /streams; api-facts §0.2a, §6.3). */
+/** GET /streams. */
 import { z } from 'zod';
 import { listStreams } from '../../queries/streams.ts';
+import { ListedStream } from '../../wire/stream.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { streamExample } from '../openapi/examples.ts';
 import { boolean } from '../request/parameters.ts';
-import { streamFields } from './stream-fields.ts';
 
 export const getStreams: AnyEndpoint = defineEndpoint({
+  id: 'getStreams',
   method: 'GET',
   path: '/streams',
-  summary: 'Streams of the organization that the caller may know of',
-  section: 'GET /api/v1/streams',
+  tag: 'Streams',
+  summary: 'List streams',
+  description: 'Answers the streams that the caller may know of and that pass one of the filters, by name.',
   access: 'user',
   tagged: true,
   parameters: z.object({
-    include_public: boolean().default(true),
-    include_subscribed: boolean().default(true),
-    include_all_active: boolean().default(false),
-    include_default: boolean().default(false),
-    include_owner_subscribed: boolean().default(false),
+    include_public: described(boolean().default(true), 'Public streams. Has no effect for guests.', true),
+    include_subscribed: described(boolean().default(true), 'Streams that the caller is subscribed to.', true),
+    include_all_active: described(
+      boolean().default(false),
+      'All streams that are not archived. Administrators only.',
+      false,
+    ),
+    include_default: described(
+      boolean().default(false),
+      'Streams that new users are subscribed to. Every stream has `is_default` then.',
+      true,
+    ),
+    include_owner_subscribed: described(
+      boolean().default(false),
+      "For bots: streams that the bot's owner is subscribed to.",
+      false,
+    ),
   }),
-  response: z.object({ streams: z.array(z.object({ ...streamFields, is_default: z.boolean().optional() })) }),
+  response: z.object({ streams: z.array(ListedStream) }),
+  example: { streams: [streamExample] },
   refusals: ['query-not-authorized'],
   handle: ({ realmId, userId, parameters }, services) =>
     services.read(async (view) => ({

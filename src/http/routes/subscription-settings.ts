@@ -1,25 +1,35 @@
-/** How a subscriber has streams and topics shown (spec, subscription properties and muted topics; api-facts §6.5, §6.6). */
+/** What a subscriber sets on streams and topics. */
 import { z } from 'zod';
 import { changeSubscriptionProperties } from '../../../commands/user/change-subscription-properties.ts';
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
 import { unmuteTopic } from '../../../commands/user/unmute-topic.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { id, json, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
-import { SubscriptionDatum, subscriptionChange } from './shared/subscription-data.ts';
+import { SubscriptionDatum, subscriptionChange, subscriptionDataErrors } from './shared/subscription-data.ts';
 
 const postProperties = defineEndpoint({
+  id: 'updateSubscriptionProperties',
   method: 'POST',
   path: '/users/me/subscriptions/properties',
-  summary: "Change properties of one's own subscriptions",
-  section: 'POST /api/v1/users/me/subscriptions/properties',
+  tag: 'Subscriptions',
+  summary: 'Change properties of subscriptions',
+  description:
+    "Changes properties of the caller's own subscriptions, all of them or none. Properties: `color`, `is_muted`, `in_home_view` (its opposite), `pin_to_top`, `desktop_notifications`, `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.",
   access: 'user',
-  parameters: z.object({ subscription_data: json(z.array(SubscriptionDatum)) }),
+  parameters: z.object({
+    subscription_data: described(json(z.array(SubscriptionDatum)), 'What to change.', [
+      { stream_id: 1, property: 'is_muted', value: true },
+    ]),
+  }),
   response: z.object({ subscription_data: z.array(SubscriptionDatum) }),
-  refusals: ['not-subscribed'],
+  example: { subscription_data: [{ stream_id: ChannelId.parse(1), property: 'is_muted', value: true }] },
+  commands: [changeSubscriptionProperties],
+  errors: subscriptionDataErrors,
   async handle(call, services) {
     const { subscription_data } = call.parameters;
     const changes = subscription_data.map(subscriptionChange);
@@ -28,33 +38,33 @@ const postProperties = defineEndpoint({
   },
 });
 
+const oneStream = invalid("Please choose one: 'stream' or 'stream_id'.");
+const someStream = invalid("Please supply 'stream'.");
+
 const patchMutedTopics = defineEndpoint({
+  id: 'updateMutedTopics',
   method: 'PATCH',
   path: '/users/me/subscriptions/muted_topics',
-  summary: 'Mute a topic, or take that back',
-  section: 'PATCH /api/v1/users/me/subscriptions/muted_topics',
+  tag: 'Muted topics',
+  summary: 'Mute or unmute a topic',
+  description:
+    'Mutes a topic of a stream for the caller, or takes that back. One of `stream` and `stream_id` names the stream.',
   access: 'user',
   parameters: z.object({
-    stream: raw().optional(),
-    stream_id: id(ChannelId).optional(),
-    topic: raw(),
-    op: raw(z.enum(['add', 'remove'])),
+    stream: described(raw().optional(), 'The name of the stream.', 'general'),
+    stream_id: described(id(ChannelId).optional(), 'The id of the stream.', 1),
+    topic: described(raw(), 'The topic.', 'lunch'),
+    op: described(raw(z.enum(['add', 'remove'])), 'Whether to mute it or to unmute it.', 'add'),
   }),
   response: z.object({}),
-  refusals: [
-    'topic-already-muted',
-    'topic-not-muted',
-    'mute-channel-name-unknown',
-    'mute-channel-id-unknown',
-    'topic-empty',
-    'topic-too-long',
-  ],
+  example: {},
+  commands: [muteTopic, unmuteTopic],
+  errors: [oneStream, someStream],
   async handle(call, services) {
     const { stream, stream_id: streamId, topic, op } = call.parameters;
-    if (stream !== undefined && streamId !== undefined)
-      throw new ProblemError(invalid("Please choose one: 'stream' or 'stream_id'."));
+    if (stream !== undefined && streamId !== undefined) throw new ProblemError(oneStream);
     const channel = streamId ?? stream;
-    if (channel === undefined) throw new ProblemError(invalid("Please supply 'stream'."));
+    if (channel === undefined) throw new ProblemError(someStream);
     const command = op === 'add' ? muteTopic : unmuteTopic;
     await services.run(command, { userId: call.userId, channel, topic }, byCaller(call));
     return {};

@@ -1,34 +1,28 @@
-/** GET /users/me/subscriptions (spec, Subscriptions and streams). */
+/** GET /users/me/subscriptions. */
 import { z } from 'zod';
 import { realmOf, userOf } from '../../queries/realm.ts';
 import { subscriptionsOf } from '../../queries/subscriptions.ts';
-import { SubscriptionProperties } from '../../vocabulary/settings.ts';
+import { Subscription } from '../../wire/subscription.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { subscriptionExample } from '../openapi/examples.ts';
 import { boolean } from '../request/parameters.ts';
 import { trafficOf } from './shared/traffic.ts';
-import { streamFields } from './stream-fields.ts';
 
 export const listSubscriptions: AnyEndpoint = defineEndpoint({
+  id: 'getSubscriptions',
   method: 'GET',
   path: '/users/me/subscriptions',
-  summary: 'Streams that the caller is subscribed to, with what they set on each',
-  section: 'GET /api/v1/users/me/subscriptions',
+  tag: 'Subscriptions',
+  summary: "List the caller's subscriptions",
+  description: 'Answers the streams that the caller is subscribed to, by name, with what they set on each.',
   access: 'user',
   tagged: true,
-  parameters: z.object({ include_subscribers: boolean().default(false) }),
-  response: z.object({
-    subscriptions: z.array(
-      z.object({
-        ...streamFields,
-        ...SubscriptionProperties.shape,
-        in_home_view: z.boolean(),
-        email_address: z.string(),
-        stream_weekly_traffic: z.int().nullable(),
-        subscribers: z.array(z.int()).optional(),
-      }),
-    ),
+  parameters: z.object({
+    include_subscribers: described(boolean().default(false), 'Whether to add the ids of the subscribers.', true),
   }),
-  refusals: [],
+  response: z.object({ subscriptions: z.array(Subscription) }),
+  example: { subscriptions: [subscriptionExample] },
   handle: ({ realmId, userId, parameters }, services) =>
     services.read(async (view) => ({
       subscriptions: await subscriptionsOf({

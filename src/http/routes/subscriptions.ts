@@ -1,4 +1,4 @@
-/** Joining and leaving streams, and making them (spec, Subscriptions and streams; api-facts §6.1, §6.2). */
+/** Subscribing, unsubscribing, and creating streams. */
 import { z } from 'zod';
 import { editSubscriptions } from '../../../commands/channels/edit-subscriptions.ts';
 import { SubscriptionEntry } from '../../../commands/channels/entries.ts';
@@ -8,6 +8,7 @@ import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
@@ -15,43 +16,64 @@ import { retentionDays } from './shared/retention-days.ts';
 
 const path = '/users/me/subscriptions';
 const names = z.array(z.string());
-const namesByAddress = z.record(z.string(), names);
+const namesByAddress = z.record(z.string(), names).describe("By the user's e-mail address: names of streams");
 const entries = z.array(SubscriptionEntry.strict()).max(channelsPerRequestMax);
 
-const addRefusals = [
-  'guest-not-allowed',
-  'principal-unknown',
-  'channel-name-invalid',
-  'channel-name-too-long',
-  'channel-description-too-long',
-  'channel-inaccessible',
-  'channel-retention-not-permitted',
-  'too-large',
-] as const;
-const removeRefusals = ['unsubscribe-others-not-permitted', 'principal-unknown', 'channel-unknown'] as const;
+const principals = () =>
+  described(
+    json(Principals).default([]),
+    'Ids or e-mail addresses of the users; empty: the caller. Others than the caller need permission.',
+    [10, 11],
+  );
 
 const postSubscriptions = defineEndpoint({
+  id: 'subscribe',
   method: 'POST',
   path,
-  summary: 'Subscribe users to streams, making those that do not exist',
-  section: 'POST /api/v1/users/me/subscriptions',
+  tag: 'Subscriptions',
+  summary: 'Subscribe users to streams',
+  description:
+    'Subscribes the caller or other users to streams. Streams that do not exist are created with the settings of this request. Guests are refused.',
   access: 'user',
   parameters: z.object({
-    subscriptions: json(entries),
-    principals: json(Principals).default([]),
-    authorization_errors_fatal: boolean().default(true),
-    announce: boolean().default(false),
-    invite_only: boolean().default(false),
-    history_public_to_subscribers: boolean().optional(),
-    stream_post_policy: json(PostPolicy).default(1),
-    message_retention_days: retentionDays().default(null),
+    subscriptions: described(json(entries), 'The streams. `description` matters only for streams that do not exist.', [
+      { name: 'general', description: 'Everything and nothing' },
+    ]),
+    principals: principals(),
+    authorization_errors_fatal: described(
+      boolean().default(true),
+      'Whether a stream that the caller has no access to refuses the whole request. If not, it is listed in `unauthorized`.',
+      false,
+    ),
+    announce: described(
+      boolean().default(false),
+      "Whether the Notification Bot announces new public streams in the organization's notifications stream.",
+      true,
+    ),
+    invite_only: described(boolean().default(false), 'Whether new streams are private.', false),
+    history_public_to_subscribers: described(
+      boolean().optional(),
+      'Whether new subscribers of new streams see older messages. Public streams: always.',
+      true,
+    ),
+    stream_post_policy: described(
+      json(PostPolicy).default(1),
+      'Who may post in new streams: 1 everybody, 2 administrators, 3 new members and administrators.',
+      1,
+    ),
+    message_retention_days: described(
+      retentionDays().default(null),
+      'How many days messages of new streams are kept, `forever`, or `realm_default`. Owners only.',
+      'realm_default',
+    ),
   }),
   response: z.object({
     subscribed: namesByAddress,
     already_subscribed: namesByAddress,
-    unauthorized: names.optional(),
+    unauthorized: names.optional().describe('Only without `authorization_errors_fatal`'),
   }),
-  refusals: addRefusals,
+  example: { subscribed: { 'iago@example.com': ['general'] }, already_subscribed: {} },
+  commands: [subscribe],
   async handle(call, services) {
     const { parameters } = call;
     const { result, position } = await services.run(
@@ -80,14 +102,21 @@ const postSubscriptions = defineEndpoint({
 });
 
 const deleteSubscriptions = defineEndpoint({
+  id: 'unsubscribe',
   method: 'DELETE',
   path,
-  summary: 'Leave streams, or take others out of them',
-  section: 'DELETE /api/v1/users/me/subscriptions',
+  tag: 'Subscriptions',
+  summary: 'Unsubscribe users from streams',
+  description:
+    'Unsubscribes the caller or, for administrators, other users. A private stream without subscribers is archived.',
   access: 'user',
-  parameters: z.object({ subscriptions: json(names), principals: json(Principals).default([]) }),
-  response: z.object({ removed: names, not_removed: names }),
-  refusals: removeRefusals,
+  parameters: z.object({
+    subscriptions: described(json(names), 'Names of the streams.', ['general']),
+    principals: principals(),
+  }),
+  response: z.object({ removed: names, not_removed: names.describe('Streams that nobody of them was subscribed to') }),
+  example: { removed: ['general'], not_removed: [] },
+  commands: [unsubscribe],
   async handle(call, services) {
     const { subscriptions, principals } = call.parameters;
     const { result } = await services.run(unsubscribe, { names: subscriptions, principals }, byCaller(call));
@@ -95,27 +124,37 @@ const deleteSubscriptions = defineEndpoint({
   },
 });
 
+const nothingToDo = { status: 400, msg: 'Nothing to do. Specify at least one of "add" or "delete".' };
+
 const patchSubscriptions = defineEndpoint({
+  id: 'updateSubscriptions',
   method: 'PATCH',
   path,
-  summary: 'Join some streams and leave others, all of it or nothing',
-  section: 'api-facts §6.1',
+  tag: 'Subscriptions',
+  summary: 'Subscribe to some streams and unsubscribe from others',
+  description: 'Changes the subscriptions of the caller, all of it or nothing. Streams that do not exist are created.',
   access: 'user',
-  parameters: z.object({ add: json(entries).default([]), delete: json(names).default([]) }),
+  parameters: z.object({
+    add: described(json(entries).default([]), 'Streams to subscribe to.', [{ name: 'general' }]),
+    delete: described(json(names).default([]), 'Names of streams to unsubscribe from.', ['social']),
+  }),
   response: z.object({
     subscribed: namesByAddress,
     already_subscribed: namesByAddress,
     removed: names,
     not_removed: names,
   }),
-  refusals: [...addRefusals, 'channel-unknown'],
+  example: {
+    subscribed: { 'iago@example.com': ['general'] },
+    already_subscribed: {},
+    removed: ['social'],
+    not_removed: [],
+  },
+  commands: [editSubscriptions],
+  errors: [nothingToDo],
   async handle(call, services) {
     const { add, delete: remove } = call.parameters;
-    if (add.length === 0 && remove.length === 0)
-      throw new ProblemError({
-        status: 400,
-        msg: 'Nothing to do. Specify at least one of "add" or "delete".',
-      });
+    if (add.length === 0 && remove.length === 0) throw new ProblemError(nothingToDo);
     const { result, position } = await services.run(editSubscriptions, { add, remove }, byCaller(call));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {

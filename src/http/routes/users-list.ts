@@ -1,44 +1,33 @@
-/** GET /users and GET /users/me (spec, Users). */
+/** GET /users and GET /users/me. */
 import { z } from 'zod';
 import { describeOwnUser, listUsers } from '../../queries/users.ts';
+import { ownUserFields, User } from '../../wire/user.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { avatarExample, userExample } from '../openapi/examples.ts';
 import { boolean } from '../request/parameters.ts';
 
-const profileData = z.record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }));
-
-const commonFields = {
-  user_id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  avatar_version: z.int(),
-  is_admin: z.boolean(),
-  is_owner: z.boolean(),
-  is_guest: z.boolean(),
-  is_bot: z.boolean(),
-  is_active: z.boolean(),
-  timezone: z.string(),
-  date_joined: z.string(),
-  bot_owner_id: z.int().nullable().optional(),
-  is_cross_realm_bot: z.literal(true).optional(),
-  profile_data: profileData.optional(),
-};
-
 const getUsers = defineEndpoint({
+  id: 'getUsers',
   method: 'GET',
   path: '/users',
-  summary: 'Everybody in the organization, deactivated users and bots too',
-  section: 'GET /api/v1/users',
+  tag: 'Users',
+  summary: 'List users',
+  description:
+    "Answers all people and bots of the organization by id, deactivated ones included, but not the organization's own bots.",
   access: 'user',
   tagged: true,
   parameters: z.object({
-    client_avatarhost: boolean().default(false),
-    include_custom_profile_fields: boolean().default(false),
+    client_avatarhost: described(
+      boolean().default(false),
+      'Whether the client computes gravatars itself. Their addresses are null then.',
+      true,
+    ),
+    include_custom_profile_fields: described(boolean().default(false), 'Whether to add `profile_data`.', true),
   }),
   aliases: { client_gravatar: 'client_avatarhost' },
-  response: z.object({
-    members: z.array(z.object({ ...commonFields, avatar_url: z.string().nullable(), bot_type: z.int().nullable() })),
-  }),
-  refusals: [],
+  response: z.object({ members: z.array(User) }),
+  example: { members: [userExample] },
   handle: ({ realmId, parameters }, services) =>
     services.read(async (view) => ({
       members: await listUsers(view, realmId, {
@@ -49,20 +38,17 @@ const getUsers = defineEndpoint({
 });
 
 const getOwnUser = defineEndpoint({
+  id: 'getOwnUser',
   method: 'GET',
   path: '/users/me',
-  summary: 'The caller',
-  section: 'GET /api/v1/users/me',
+  tag: 'Users',
+  summary: 'Get the caller',
+  description: 'Answers the user whose key it is, with the newest message that they received.',
   access: 'user',
   tagged: true,
   parameters: z.object({}),
-  response: z.object({
-    ...commonFields,
-    avatar_url: z.string(),
-    bot_type: z.int().optional(),
-    max_message_id: z.int(),
-  }),
-  refusals: [],
+  response: z.object(ownUserFields),
+  example: { ...userExample, avatar_url: avatarExample, bot_type: undefined, max_message_id: 42 },
   handle: ({ realmId, userId }, services) => services.read((view) => describeOwnUser(view, realmId, userId)),
 });
 

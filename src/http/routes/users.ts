@@ -1,4 +1,4 @@
-/** Changing users (spec, Users; api-facts §7, §9). */
+/** Changing users. */
 import { z } from 'zod';
 import { ProfileValue } from '../../../commands/rules/profile-values.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
@@ -7,40 +7,33 @@ import { updateUser } from '../../../commands/user/update-user.ts';
 import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
 import { Role } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
-/** A null or empty value takes the field's value away. */
+const profileDescription = 'Values by the id of the custom profile field. Null or an empty value removes it.';
+const profileExample = [{ id: 1, value: '+49 30 1234567' }];
 const profileData = z.array(z.object({ id: ProfileFieldId, value: ProfileValue }));
 const changesOf = (data: z.infer<typeof profileData>) => data.map(({ id: fieldId, value }) => ({ fieldId, value }));
 
 const patchUser = defineEndpoint({
+  id: 'updateUser',
   method: 'PATCH',
   path: '/users/:user_id',
+  tag: 'Users',
   summary: "Change a user's name, role or profile",
-  section: 'PATCH /api/v1/users/{user_id}',
+  description: 'Changes a user, all of it or nothing. Administrators only; only owners make and unmake owners.',
   access: 'user',
   parameters: z.object({
-    user_id: pathId(UserId),
-    full_name: quotable().optional(),
-    role: json(Role).optional(),
-    profile_data: json(profileData).optional(),
+    user_id: described(pathId(UserId), 'The id of the user.', 10),
+    full_name: described(quotable().optional(), 'The new name, raw or as JSON text.', 'Iago'),
+    role: described(json(Role).optional(), 'The new role: 100 owner, 200 administrator, 400 member, 600 guest.', 400),
+    profile_data: described(json(profileData).optional(), profileDescription, profileExample),
   }),
   response: z.object({}),
-  refusals: [
-    'permission-insufficient',
-    'user-missing',
-    'owner-required',
-    'last-owner-role',
-    'guest-not-administrator',
-    'bot-role-fixed',
-    'name-too-long',
-    'name-too-short',
-    'name-characters',
-    'name-format',
-    'profile-field-missing',
-    'profile-field-value',
-  ],
+  example: {},
+  commands: [updateUser],
   async handle(call, services) {
     const { user_id: userId, full_name: fullName, role, profile_data: data = [] } = call.parameters;
     await services.run(updateUser, { userId, fullName, role, profileData: changesOf(data) }, byCaller(call));
@@ -49,14 +42,17 @@ const patchUser = defineEndpoint({
 });
 
 const patchProfileData = defineEndpoint({
+  id: 'updateProfileData',
   method: 'PATCH',
   path: '/users/me/profile_data',
-  summary: "Change one's own custom profile data",
-  section: 'api-facts §9',
+  tag: 'Profile fields',
+  summary: "Change the caller's profile data",
+  description: "Changes the caller's own values in custom profile fields.",
   access: 'user',
-  parameters: z.object({ data: json(profileData) }),
+  parameters: z.object({ data: described(json(profileData), profileDescription, profileExample) }),
   response: z.object({}),
-  refusals: ['profile-field-missing', 'profile-field-value'],
+  example: {},
+  commands: [updateProfileData],
   async handle(call, services) {
     const changes = changesOf(call.parameters.data);
     await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
@@ -65,14 +61,17 @@ const patchProfileData = defineEndpoint({
 });
 
 const deleteProfileData = defineEndpoint({
+  id: 'deleteProfileData',
   method: 'DELETE',
   path: '/users/me/profile_data',
-  summary: "Take back some of one's own custom profile data",
-  section: 'api-facts §9',
+  tag: 'Profile fields',
+  summary: "Remove values from the caller's profile data",
+  description: "Removes the caller's own values from custom profile fields.",
   access: 'user',
-  parameters: z.object({ data: json(z.array(ProfileFieldId)) }),
+  parameters: z.object({ data: described(json(z.array(ProfileFieldId)), 'Ids of the fields.', [1]) }),
   response: z.object({}),
-  refusals: ['profile-field-missing'],
+  example: {},
+  commands: [updateProfileData],
   async handle(call, services) {
     const changes = call.parameters.data.map((fieldId) => ({ fieldId, value: null }));
     await services.run(updateProfileData, { userId: call.userId, changes }, byCaller(call));
@@ -81,14 +80,17 @@ const deleteProfileData = defineEndpoint({
 });
 
 const regenerateApiKey = defineEndpoint({
+  id: 'regenerateApiKey',
   method: 'POST',
   path: '/users/me/api_key/regenerate',
-  summary: "Replace one's own API key; the old one dies at once",
-  section: 'api-facts §1.3',
+  tag: 'API keys',
+  summary: "Replace the caller's API key",
+  description: 'Answers a new API key of the caller. The old one stops working at once.',
   access: 'user',
   parameters: z.object({}),
   response: z.object({ api_key: z.string() }),
-  refusals: [],
+  example: { api_key: apiKeyExample },
+  commands: [rotateApiKey],
   async handle(call, services) {
     const { result } = await services.run(rotateApiKey, { userId: call.userId }, byCaller(call));
     return { api_key: services.secrets.apiKey(call.realmId, call.userId, result.generation) };

@@ -24,7 +24,8 @@ export const github = defineIntegration({
     branches: z
       .string()
       .transform((text) => text.split(',').map((name) => name.trim()))
-      .optional(),
+      .optional()
+      .meta({ description: 'Only pushes to these branches are told of.', examples: ['main,release'] }),
   }),
   body: Payload.transform((): Told => ({ event: 'other' })),
   bodies: {

@@ -36,7 +36,7 @@ export const json = defineIntegration({
     content_from: Path.optional(),
     fields: Paths.optional(),
   }),
-  body: z.json(),
+  body: z.json().meta({ id: 'JsonValue', description: 'Any JSON.' }),
   message(payload, { options }) {
     const topic = options.topic_from && textAt(payload, options.topic_from);
     return { topic: topic ?? 'JSON', content: chosen(payload, options) ?? whole(payload) };

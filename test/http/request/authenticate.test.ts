@@ -14,12 +14,14 @@ const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: b
   defineEndpoint({
     method: 'GET',
     path,
+    id: path,
+    tag: 'Users',
     summary: '',
-    section: '',
+    description: '',
     access: 'user',
     parameters: z.object({}),
-    response: z.object({ user_id: z.int() }),
-    refusals: [],
+    response: z.looseObject({ user_id: z.int() }),
+    example: { user_id: 1 },
     handle: async ({ userId, realmId: realm, rootHost, origin }) => ({ user_id: userId, realm, rootHost, origin }),
     ...more,
   });

@@ -1,8 +1,20 @@
-/** Where a message is to go, as clients write it: `type`, `to` and `topic` in their many forms (api-facts §4.1, §0.2a). */
+/** Where a message is sent to, as clients write it: `type`, `to` and `topic` in their many forms. */
+import { z } from 'zod';
 import type { Destination } from '../../../../commands/message/place-rules.ts';
+import { described } from '../../openapi/described.ts';
 import { parseJson } from '../../request/json-text.ts';
 import { invalid, missing } from '../../request/parameter-errors.ts';
+import { holding, raw } from '../../request/parameters.ts';
 import { ProblemError } from '../../response/problem.ts';
+
+const recipients = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())]);
+
+export const toParameter = () =>
+  described(
+    holding(raw().optional(), recipients),
+    'Name or id of the stream; or ids or e-mail addresses of the users, as a list or with commas between the addresses.',
+    'general',
+  );
 
 type Said = { readonly type: string; readonly to?: string | undefined; readonly topic?: string | undefined };
 
@@ -19,7 +31,7 @@ export function destinationOf({ type, to, topic }: Said): Destination {
   return { kind: 'private', to: recipientsOf(to) };
 }
 
-/** A name, raw or as JSON text; an id; or a list of one of them. What does not parse as JSON is a name. */
+/** A name, raw or as JSON text; an id; or a list with one of them. Text that is no JSON is a name. */
 function channelOf(to: string): string | number {
   const parsed = parseJson(to);
   const value: unknown =
@@ -35,7 +47,7 @@ function channelId(value: number): number {
   return value;
 }
 
-/** A list of ids or of addresses as JSON; or addresses with commas between them. */
+/** A JSON list of ids or of addresses, or addresses with commas between them. */
 function recipientsOf(to: string): (string | number)[] {
   const parsed = parseJson(to);
   if (!parsed.ok) return addressesOf(to);

@@ -1,6 +1,6 @@
 /**
- * What the Notification Bot tells the owner of a bot that goes wrong (api-facts §4.1, §12): a program reads no answers. At
- * most one a minute for each bot, however often it goes wrong.
+ * What the Notification Bot tells the owner of a bot whose requests fail: nobody reads the answers that a program gets. At most one
+ * message a minute for each bot.
  */
 import { sendMessage } from '../../../../commands/message/send-message.ts';
 import { notificationBot } from '../../../policies/notification-bot.ts';
@@ -9,22 +9,25 @@ import type { ServerState } from '../../../state/realm-state.ts';
 import type { Millis, UserId } from '../../../vocabulary/ids.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';
 import { shortenContent } from '../../../webhooks/shorten-text.ts';
-import type { By, Services } from '../../services.ts';
+import type { By, ServicesRunning } from '../../services.ts';
+
+/** Messages of the Notification Bot are sent like any other. */
+export type Teller = ServicesRunning<typeof sendMessage>;
 
 const pauseMs = 60_000;
 
 /** By server, then by bot: when its owner was last told. */
 const told = new WeakMap<ServerState, Map<string, Millis>>();
 
-/** Whom a message of this account concerns when it says nowhere to whom: a bot's owner, or the person it is. */
+/** Who gets a message of this account that names no receiver: a bot's owner, or the person. */
 export const ownerOf = (account: Account): UserId => account.bot?.ownerId ?? account.userId;
 
 /**
- * Tells the owner of `by` (see `ownerOf`), unless that was done within the last minute. It is in the log when this resolves.
- * `words` is given whose doing it was: "Your bot `x@y`".
+ * Tells the owner of `by` (see `ownerOf`), unless they were told within the last minute. The message is in the log when this
+ * resolves. `words` gets the name of the account: "Your bot `x@y`".
  */
 export async function tellOwner(
-  services: Services,
+  services: Teller,
   by: Pick<By, 'realmId' | 'requestId'> & { readonly userId: UserId },
   words: (who: string) => string,
 ): Promise<void> {
@@ -39,12 +42,12 @@ export async function tellOwner(
   try {
     await services.run(sendMessage, { to, content }, { realmId, requestId, userId: sender, client: 'Internal' });
   } catch (error) {
-    // An owner who cannot be told any more (deactivated, say) does not change what the program is answered.
+    // If the owner cannot get messages (they are deactivated, for example), the program gets the same answer.
     if (!(error instanceof Refused) || error.refusal.code === 'unavailable') throw error;
   }
 }
 
-function mayTell({ state, now }: Services, bot: string): boolean {
+function mayTell({ state, now }: Teller, bot: string): boolean {
   const times = told.get(state) ?? new Map<string, Millis>();
   told.set(state, times);
   const last = times.get(bot);
@@ -54,7 +57,7 @@ function mayTell({ state, now }: Services, bot: string): boolean {
   return true;
 }
 
-/** A bot named a stream that is not there (api-facts §12). */
+/** A bot named a stream that does not exist. */
 export const noStreamNotice = (stream: string, who: string): string =>
   `${who} tried to send a message to stream #**${stream}**, but that stream does not exist. ` +
   'Click [here](#streams/new) to create it.';

@@ -1,4 +1,4 @@
-/** Registering an event queue, by POST /register or by a GET /events without a queue (spec, Events; api-facts §3.1, §0.2a). */
+/** Registering an event queue, by POST /register or by a GET /events without a queue. */
 import { z } from 'zod';
 import { registerQueue } from '../../../../commands/queue/register-queue.ts';
 import type { Call } from '../../../define/endpoint.ts';
@@ -13,8 +13,9 @@ import {
   queueNarrowTermsMax,
 } from '../../../vocabulary/limits.ts';
 import { queueNarrowOperators } from '../../../vocabulary/narrow.ts';
+import { described } from '../../openapi/described.ts';
 import { boolean, integer, json } from '../../request/parameters.ts';
-import type { Services } from '../../services.ts';
+import type { ServicesRunning } from '../../services.ts';
 import { byCaller } from './by-caller.ts';
 
 const typeNames = z.array(z.string().max(eventTypeLengthMax)).max(eventTypesMax);
@@ -24,21 +25,57 @@ const operator = z.enum(queueNarrowOperators, {
 });
 const narrow = z.array(z.tuple([operator, z.string().max(queueNarrowOperandLengthMax)])).max(queueNarrowTermsMax);
 
-/** Every value is a boolean; names that nobody knows are allowed. */
+/** Every value is a boolean; unknown names are allowed. */
 const capabilities = z.object({ notification_settings_null: z.boolean() }).catchall(z.boolean());
 
-/** Parameters of a registration, in the order in which their faults are told. */
+/** Parameters of a registration. The first wrong one in this order is the one that the answer names. */
 export const registrationParameters = {
-  apply_markdown: boolean().default(false),
-  client_gravatar: boolean().default(false),
-  slim_presence: boolean().default(false),
-  all_public_streams: json(z.boolean().nullable()).default(null),
-  include_subscribers: boolean().default(false),
-  client_capabilities: json(capabilities).optional(),
-  event_types: json(typeNames.nullable()).optional(),
-  fetch_event_types: json(typeNames.nullable()).optional(),
-  narrow: json(narrow).default([]),
-  queue_lifespan_secs: integer(z.int().nonnegative()).default(0),
+  apply_markdown: described(
+    boolean().default(false),
+    'Whether messages come as HTML or as the text that was written.',
+    true,
+  ),
+  client_gravatar: described(
+    boolean().default(false),
+    'Whether the client computes gravatars itself. Their addresses are null then.',
+    true,
+  ),
+  slim_presence: described(boolean().default(false), 'Has no effect: there is no presence yet.', true),
+  all_public_streams: described(
+    json(z.boolean().nullable()).default(null),
+    'Whether messages of all public streams come, and not only of subscribed ones. Has no effect for guests.',
+    false,
+  ),
+  include_subscribers: described(
+    boolean().default(false),
+    'Whether subscriptions come with the ids of the subscribers.',
+    true,
+  ),
+  client_capabilities: described(
+    json(capabilities).optional(),
+    'What the client understands: `notification_settings_null` (required), `bulk_message_deletion`.',
+    { notification_settings_null: true, bulk_message_deletion: true },
+  ),
+  event_types: described(
+    json(typeNames.nullable()).optional(),
+    'Types of the events that are wanted, and of the state if `fetch_event_types` is absent. Absent or null: all. Unknown types are ignored.',
+    ['message', 'subscription'],
+  ),
+  fetch_event_types: described(
+    json(typeNames.nullable()).optional(),
+    'Types of the state that is wanted, if they differ from `event_types`.',
+    ['realm_user', 'subscription'],
+  ),
+  narrow: described(
+    json(narrow).default([]),
+    'Only messages that match come: pairs of an operator (`stream`, `topic`, `sender`, `is`) and an operand. Other events are not filtered.',
+    [['stream', 'general']],
+  ),
+  queue_lifespan_secs: described(
+    integer(z.int().nonnegative()).default(0),
+    'After how many seconds without a poll the queue expires, at most 604,800. 0: 600 seconds.',
+    3600,
+  ),
 };
 
 /** The other name of `client_gravatar`. */
@@ -48,10 +85,13 @@ const Registration = z.object(registrationParameters);
 export type Registration = z.output<typeof Registration>;
 
 /**
- * Opens a queue for the caller. Types come by the wire's names to clients of that family, which say so by their name or by
- * sending `event_types=null` as text.
+ * Opens a queue for the caller. Clients whose name begins with "Zulip", and those that send `event_types=null` as text, get types
+ * by the names that existing clients know.
  */
-export async function openQueue(call: Call<Registration>, services: Services): Promise<QueueId> {
+export async function openQueue(
+  call: Call<Registration>,
+  services: ServicesRunning<typeof registerQueue>,
+): Promise<QueueId> {
   const { parameters } = call;
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
   const options: QueueOptions = {
@@ -68,7 +108,7 @@ export async function openQueue(call: Call<Registration>, services: Services): P
   return result.queueId;
 }
 
-/** Which initial data is wanted, by canonical names: `fetch_event_types`, else `event_types`; null: all there is. */
+/** The types of state that are wanted, by canonical names: `fetch_event_types`, else `event_types`; null: all. */
 export function typesToFetch({ event_types, fetch_event_types }: Registration): ReadonlySet<string> | null {
   const names = fetch_event_types ?? event_types ?? null;
   return names === null ? null : new Set(names.map(canonicalType));

@@ -1,4 +1,4 @@
-/** `subscription_data` as it travels: which properties there are, and what each may be (spec; api-facts §6.5). */
+/** `subscription_data` as clients send it: which properties there are, and what each may be. */
 import { z } from 'zod';
 import { Color } from '../../../vocabulary/color.ts';
 import { ChannelId } from '../../../vocabulary/ids.ts';
@@ -24,8 +24,15 @@ const flags = [
   'wildcard_mentions_notify',
 ] as const;
 
-/** What is wrong carries no code (api-facts §6.5). */
+/** These errors have no code. */
 const wrong = (msg: string): ProblemError => new ProblemError({ status: 400, msg });
+
+/** For the description of the API. */
+export const subscriptionDataErrors = [
+  { status: 400, msg: 'color is not a valid hex color code' },
+  { status: 400, msg: 'is_muted is not a boolean' },
+  { status: 400, msg: 'Unknown subscription property: size' },
+];
 
 /** Throws what to answer where a property is unknown or its value is none. */
 export const subscriptionChange = ({ stream_id, property, value }: SubscriptionDatum): Change => ({
@@ -39,7 +46,7 @@ function propertiesOf(property: string, value: string | boolean): Partial<Subscr
     if (!Color.safeParse(value).success) throw wrong('color is not a valid hex color code');
     return { color: value };
   }
-  // The legacy name says the opposite.
+  // The older name of `is_muted`, with the opposite value.
   if (property === 'in_home_view') return { is_muted: !truth(property, value) };
   const flag = flags.find((known) => known === property);
   if (!flag) throw wrong(`Unknown subscription property: ${property.slice(0, 100)}`);

@@ -1,11 +1,10 @@
 import { rememberedTraffic, type Traffic } from '../../../queries/weekly-traffic.ts';
-import type { Services } from '../../services.ts';
 
-const remembered = new WeakMap<Services, Traffic>();
+const remembered = new WeakMap<object, Traffic>();
 
-/** Streams' weekly traffic, remembered for as long as the server runs that these services belong to. */
-export function trafficOf(services: Services): Traffic {
-  const known = remembered.get(services) ?? rememberedTraffic();
-  remembered.set(services, known);
+/** The weekly traffic of streams, cached as long as `owner` lives: the state of the running server. */
+export function trafficOf(owner: object): Traffic {
+  const known = remembered.get(owner) ?? rememberedTraffic();
+  remembered.set(owner, known);
   return known;
 }

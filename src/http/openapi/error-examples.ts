@@ -1,0 +1,105 @@
+/** The errors that an endpoint may answer, each with an example: from its commands, its parameters, and what it declares itself. */
+import type { ErrorExample } from '../../define/endpoint.ts';
+import { QueueId } from '../../vocabulary/ids.ts';
+import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { badValue, confusing, invalid, missing } from '../request/parameter-errors.ts';
+import { problemOfRefusal } from '../response/refusals.ts';
+import { queueIdExample } from './examples.ts';
+
+type Fields<C extends RefusalCode> = Omit<Refusal<C>, 'code'>;
+type WithFields = { [C in RefusalCode]: Record<never, never> extends Fields<C> ? never : C }[RefusalCode];
+
+/** What a refusal tells beside its code. */
+const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
+  'message-content-too-long': { bytesMax: 10_000 },
+  'topic-too-long': { lengthMax: 60 },
+  'recipients-too-many': { max: 200 },
+  'recipient-email-unknown': { email: 'nobody@example.com' },
+  'recipient-id-unknown': { userId: 4711 },
+  'recipient-deactivated': { email: 'iago@example.com' },
+  'channel-post-unsubscribed': { name: 'secret' },
+  'narrow-invalid': { desc: 'unknown operator' },
+  'channel-unknown': { name: 'nowhere' },
+  'channel-name-invalid': { name: ' ' },
+  'channel-name-too-long': { lengthMax: 60 },
+  'channel-description-too-long': { lengthMax: 1024 },
+  'channel-inaccessible': { names: ['secret'] },
+  'channel-archived': { name: 'old' },
+  'principal-unknown': { principal: 'nobody@example.com' },
+  'not-subscribed': { channelId: 1 },
+  'mute-channel-name-unknown': { name: 'nowhere' },
+  'email-taken': { email: 'iago@example.com' },
+  'profile-field-missing': { fieldId: 4711 },
+  'profile-field-value': { detail: 'Phone is not a string' },
+  'profile-field-data': { detail: 'Field must have at least one choice.' },
+  'profile-fields-too-many': { max: 100 },
+  'notification-sound-unknown': { sound: 'gong' },
+  'subdomain-taken': { subdomain: 'example' },
+  'queue-missing': { queueId: QueueId.parse(queueIdExample) },
+  unavailable: { detail: '' },
+};
+
+const isWithFields = (code: RefusalCode): code is WithFields => Object.hasOwn(fieldsOf, code);
+
+const refusalExample = (code: RefusalCode): ErrorExample =>
+  problemOfRefusal({ code, ...(isWithFields(code) ? fieldsOf[code] : {}) } as Refusal);
+
+const unauthorized = (msg: string): ErrorExample => ({ status: 401, msg });
+
+const ofAuthentication: readonly ErrorExample[] = [
+  unauthorized('Not logged in: API authentication or user session required'),
+  unauthorized('Invalid API key'),
+  unauthorized('Account is deactivated'),
+  { status: 400, msg: 'This endpoint requires HTTP basic authentication.' },
+];
+const ofWebhookKeys: readonly ErrorExample[] = [
+  missing('api_key'),
+  { status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' },
+  unauthorized('Account is deactivated'),
+];
+const rateLimited: ErrorExample = {
+  status: 429,
+  msg: 'API usage exceeded rate limit',
+  fields: { 'retry-after': 12.5 },
+};
+const ofBodies: readonly ErrorExample[] = [
+  { status: 413, msg: 'The body of the request is too large (limit: 1048576 bytes)' },
+  { status: 415, msg: 'Unsupported media type' },
+];
+const always: readonly ErrorExample[] = [
+  invalid('The Host header is not valid'),
+  { status: 500, msg: 'Internal server error' },
+  { status: 503, msg: 'The service is temporarily unavailable' },
+];
+
+export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
+  const codes = new Set([
+    ...(endpoint.commands ?? []).flatMap(({ refusals }) => refusals),
+    ...(endpoint.commands ? (['too-large'] as const) : []),
+    ...(endpoint.refusals ?? []),
+  ]);
+  return [
+    ...[...codes].map(refusalExample),
+    ...(endpoint.errors ?? []),
+    ...parameterErrors(endpoint),
+    ...(endpoint.access === 'user' ? ofAuthentication : []),
+    ...(endpoint.access === 'user' && !endpoint.incomingWebhookBots ? [webhooksOnly] : []),
+    ...(endpoint.access === 'key' ? ofWebhookKeys : []),
+    ...(endpoint.access === 'anyone' ? [] : [rateLimited]),
+    ...(endpoint.method === 'GET' ? [] : ofBodies),
+    ...always,
+  ];
+}
+
+const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
+
+function parameterErrors({ parameters, aliases }: AnyEndpoint): ErrorExample[] {
+  const fields = Object.entries(parameters.shape);
+  const required = fields.find(([, field]) => !field.safeParse(undefined).success)?.[0];
+  return [
+    ...(required === undefined ? [] : [missing(required)]),
+    ...fields.slice(0, 1).map(([name]) => badValue(name, 'x')),
+    ...Object.entries(aliases ?? {}).map(([alias, name]) => confusing(name, alias)),
+  ];
+}

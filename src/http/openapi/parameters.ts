@@ -1,0 +1,146 @@
+/** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
+import { z } from 'zod';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { jsonForms } from '../request/parameters.ts';
+import type { Json, Schemas } from './json-schema.ts';
+
+type Described = {
+  readonly name: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly example: unknown;
+  /** Of its value as JSON. */
+  readonly schema: Json;
+  readonly deprecated?: true;
+};
+
+/** `inPath`: names of the path's parameters. */
+export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<string>, schemas: Schemas): Json {
+  const all = describedOf(endpoint, schemas);
+  const others = all.filter(({ name }) => !inPath.has(name));
+  const asBody = takesBody(endpoint, others) && others.length > 0;
+  const key = endpoint.access === 'key' ? 'api_key' : undefined;
+  const parameters = [
+    ...all.filter(({ name }) => inPath.has(name)).map((one) => parameterOf(one, 'path')),
+    ...(asBody ? [] : others.filter(({ name }) => name !== key).map((one) => parameterOf(one, 'query'))),
+    ...(endpoint.eventHeader === undefined ? [] : [headerOf(endpoint.eventHeader)]),
+  ];
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(asBody && { requestBody: bodyOf(others) }),
+    ...(endpoint.payload && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemas.of(endpoint.payload, 'input') } },
+      },
+    }),
+  };
+}
+
+/** Lists and objects are easier to send in a body, which a DELETE may have too. */
+function takesBody({ method, body }: AnyEndpoint, parameters: readonly Described[]): boolean {
+  if (body === 'json' || method === 'GET') return false;
+  return method !== 'DELETE' || parameters.some(({ schema }) => !isPrimitive(schema));
+}
+
+function describedOf(endpoint: AnyEndpoint, schemas: Schemas): Described[] {
+  const named = Object.entries<z.ZodType>(endpoint.parameters.shape).map(([name, field]) =>
+    described(name, field, schemas),
+  );
+  const aliases = Object.entries(endpoint.aliases ?? {}).flatMap(([alias, name]) => {
+    const meant = named.find((one) => one.name === name);
+    if (!meant) return [];
+    return [
+      {
+        ...meant,
+        name: alias,
+        required: false,
+        description: `Another name of \`${name}\`.`,
+        deprecated: true as const,
+      },
+    ];
+  });
+  return [...named, ...aliases];
+}
+
+function described(name: string, field: z.ZodType, schemas: Schemas): Described {
+  const { content, fallback } = unwrapped(field);
+  const { description, examples: _, ...schema } = schemas.of(content ?? field, 'input');
+  const meta = z.globalRegistry.get(field);
+  return {
+    name,
+    required: !field.safeParse(undefined).success,
+    description: meta?.description,
+    example: (meta?.examples as unknown[] | undefined)?.[0],
+    schema: { ...schema, ...(fallback !== undefined && { default: fallback }) },
+  };
+}
+
+/** What is inside `.optional()` and `.default()`. */
+function unwrapped(field: z.core.$ZodType): { content?: z.ZodType; fallback?: unknown } {
+  const content = jsonForms.get(field);
+  if (content) return { content };
+  const def: { innerType?: z.core.$ZodType; in?: z.core.$ZodType; defaultValue?: unknown } = field._zod.def as object;
+  const inner = def.innerType ?? def.in;
+  if (!inner) return {};
+  return { ...unwrapped(inner), ...(def.defaultValue !== undefined && { fallback: def.defaultValue }) };
+}
+
+/** A string, a number or a boolean, which are the same text in a query and as JSON. */
+function isPrimitive(schema: Json): boolean {
+  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (choices) return choices.every(isPrimitive);
+  const types = [schema.type].flat();
+  return !types.includes('array') && !types.includes('object') && !('$ref' in schema);
+}
+
+function parameterOf(
+  { name, required, description, example, schema, deprecated }: Described,
+  place: 'path' | 'query',
+): Json {
+  return {
+    name,
+    in: place,
+    required: required || place === 'path',
+    description,
+    ...(deprecated && { deprecated }),
+    ...(isPrimitive(schema) ? { schema, example } : { content: { 'application/json': { schema, example } } }),
+  };
+}
+
+const headerOf = (name: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description: 'The type of the event that the body tells of.',
+  schema: { type: 'string' },
+  example: 'push',
+});
+
+function bodyOf(parameters: readonly Described[]): Json {
+  const required = parameters.filter((one) => one.required).map(({ name }) => name);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema: value, description, example, deprecated }) => [
+        name,
+        { ...value, description, examples: [example], ...(deprecated && { deprecated }) },
+      ]),
+    ),
+    ...(required.length > 0 && { required }),
+  };
+  const example = Object.fromEntries(
+    parameters.filter((one) => !one.deprecated && one.required).map((one) => [one.name, one.example]),
+  );
+  const isJson = parameters.filter((one) => !isPrimitive(one.schema));
+  const encoding = Object.fromEntries(isJson.map(({ name }) => [name, { contentType: 'application/json' }]));
+  const form = { schema, ...(isJson.length > 0 && { encoding }) };
+  return {
+    required: required.length > 0,
+    content: {
+      'application/json': { schema, example },
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': form,
+    },
+  };
+}

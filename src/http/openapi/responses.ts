@@ -1,0 +1,133 @@
+/** What an operation answers: its success, and its errors by status, each kind of error a schema of its own. */
+import type { ErrorExample } from '../../define/endpoint.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { errorExamples } from './error-examples.ts';
+import { componentRef, type Json, type Schemas } from './json-schema.ts';
+
+const header = (description: string, type: 'string' | 'integer' | 'number'): Json => ({
+  description,
+  schema: { type },
+});
+
+const rateHeaders = {
+  'X-RateLimit-Limit': header('Requests that a user may make a minute. Absent where there is no limit.', 'integer'),
+  'X-RateLimit-Remaining': header('How many of them are left.', 'integer'),
+  'X-RateLimit-Reset': header('When the minute ends, in Unix seconds.', 'integer'),
+};
+
+const headersOf: Readonly<Record<number, Json>> = {
+  401: { 'WWW-Authenticate': header('The scheme that is required. Absent for keys in addresses.', 'string') },
+  429: { ...rateHeaders, 'Retry-After': header('After how many seconds to try again.', 'number') },
+  503: { 'Retry-After': header('After how many seconds to try again.', 'number') },
+};
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The request is not valid or not permitted',
+  401: 'Who asks is not known',
+  403: 'Not permitted',
+  413: 'The body is too large',
+  415: 'The body has a type that is not read',
+  429: 'Too many requests',
+  500: 'The server failed',
+  503: 'A store of the service is unreachable for a moment',
+};
+
+export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Errors): Json {
+  const answer = schemas.of(endpoint.response, 'output');
+  const byStatus = new Map<number, ErrorExample[]>();
+  for (const one of errorExamples(endpoint)) byStatus.set(one.status, [...(byStatus.get(one.status) ?? []), one]);
+  const example = endpoint.bare ? endpoint.example : { result: 'success', msg: '', ...endpoint.example };
+  return {
+    200: {
+      description: 'Done',
+      headers: {
+        ...(endpoint.access !== 'anyone' && rateHeaders),
+        ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
+      },
+      content: { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
+    },
+    ...(endpoint.tagged && { 304: { description: 'The client has this answer already, as its If-None-Match tells' } }),
+    ...Object.fromEntries(
+      [...byStatus].sort().map(([status, examples]) => [status, errors.response(status, examples)]),
+    ),
+  };
+}
+
+const successOf = (answer: Json): Json => ({
+  ...answer,
+  properties: {
+    result: { type: 'string', const: 'success' },
+    msg: { type: 'string', description: 'Empty' },
+    ...(answer.properties as Json | undefined),
+  },
+  required: ['result', 'msg', ...((answer.required as string[] | undefined) ?? [])],
+});
+
+/** Schemas of errors: one for each `code`, and for errors without a code one for each set of further fields. */
+export class Errors {
+  readonly #kinds = new Map<string, ErrorExample[]>();
+
+  response(status: number, examples: readonly ErrorExample[]): Json {
+    for (const example of examples) {
+      const kind = kindOf(example);
+      this.#kinds.set(kind, [...(this.#kinds.get(kind) ?? []), example]);
+    }
+    const kinds = [...new Set(examples.map(kindOf))].sort();
+    return {
+      description: descriptions[status] ?? 'Refused',
+      ...(headersOf[status] && { headers: headersOf[status] }),
+      content: {
+        'application/json': {
+          schema: kinds.length === 1 ? componentRef(kinds[0] ?? '') : { anyOf: kinds.map(componentRef) },
+          examples: Object.fromEntries(
+            examples.map(({ code, msg, fields }) => [
+              slugOf(msg),
+              { value: { result: 'error', msg, ...fields, ...(code !== undefined && { code }) } },
+            ]),
+          ),
+        },
+      },
+    };
+  }
+
+  get components(): Record<string, Json> {
+    return Object.fromEntries([...this.#kinds].sort().map(([kind, examples]) => [kind, schemaOf(examples)]));
+  }
+}
+
+function kindOf({ code, fields = {} }: ErrorExample): string {
+  const words = code === undefined ? Object.keys(fields).join('_') : code;
+  return `${pascalCase(words)}Error`.replace(/^Error$/, 'PlainError');
+}
+
+const pascalCase = (words: string): string =>
+  words
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
+
+function schemaOf(examples: readonly ErrorExample[]): Json {
+  const [{ code } = { code: undefined }] = examples;
+  const all = examples.map(({ fields = {} }) => fields);
+  const fields = Object.assign({}, ...all) as Json;
+  const everywhere = Object.keys(fields).filter((name) => all.every((one) => name in one));
+  return {
+    type: 'object',
+    description: code === undefined ? 'An error without a code.' : `An error with the code \`${code}\`.`,
+    properties: {
+      result: { type: 'string', const: 'error' },
+      msg: { type: 'string', description: 'For people' },
+      ...(code !== undefined && { code: { type: 'string', const: code } }),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { type: typeof value }])),
+    },
+    required: ['result', 'msg', ...(code === undefined ? [] : ['code']), ...everywhere],
+  };
+}
+
+const slugOf = (msg: string): string =>
+  msg
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
