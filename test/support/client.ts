@@ -1,7 +1,8 @@
-/** A client of the API, for tests: calls as somebody, and gives back what came. */
+/** A client of the API for tests. Every answer is checked against the description of the API. */
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
+import { expectDescribed } from './described.ts';
 
-/** A parsed answer whose fields a test goes into without saying their types: what it expects stands in its assertions. */
+/** A parsed answer whose fields have no types: a test's assertions say what they must be. */
 export interface Loose {
   readonly [name: string]: Loose;
   readonly [index: number]: Loose;
@@ -15,7 +16,7 @@ export const list = (value: Loose | undefined): Loose[] => {
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Calls the API as somebody. Parameters that are not strings are sent as JSON; a GET's in the query, others' in the body. */
+/** Calls the API as one user. Parameters that are not strings are sent as JSON, those of a GET in the query, others in the body. */
 export type Client = {
   readonly account: DevAccount;
   get(path: string, parameters?: Parameters): Promise<Answer>;
@@ -26,7 +27,7 @@ export type Client = {
 
 export type AccountName = 'owner' | 'admin' | 'member' | 'guest' | 'spare' | 'bot' | 'webhook_bot' | 'outgoing_bot';
 
-/** `base` is asked for at each call: a server may have been started again elsewhere. */
+/** `base` is called for each request, because a server that starts again has another port. */
 export function clientOf(base: () => string, account: DevAccount): Client {
   const call = (method: string) => (path: string, parameters?: Parameters) =>
     request(base(), account, method, path, parameters);
@@ -51,5 +52,7 @@ async function request(
     headers: { authorization },
     ...(inQuery ? {} : { body: form }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Loose };
+  const body = (await response.json()) as Loose;
+  expectDescribed(method, path, response.status, body);
+  return { status: response.status, headers: response.headers, body };
 }

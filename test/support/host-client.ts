@@ -1,6 +1,7 @@
 /** A client that names the host it means: `fetch` cannot. */
 import { ask, basic } from '../http/stub-app.ts';
 import type { Answer, Client, Loose, Parameters } from './client.ts';
+import { expectDescribed } from './described.ts';
 
 type Sent = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 const nothing: Sent = {};
@@ -26,6 +27,7 @@ export function hostClient(base: () => string, host: string, account?: Account):
         headers: { Host: host, ...authorization, ...headers },
         ...(body === undefined ? {} : { body }),
       });
+      expectDescribed(method, path, reply.status, reply.json);
       return { status: reply.status, headers: new Headers(), body: reply.json as unknown as Loose };
     };
   return {

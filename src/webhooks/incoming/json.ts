@@ -32,9 +32,18 @@ export const json = defineIntegration({
   displayName: 'Json',
   summary: 'Shows any JSON, or the values chosen in the address',
   options: z.object({
-    topic_from: Path.optional(),
-    content_from: Path.optional(),
-    fields: Paths.optional(),
+    topic_from: Path.optional().meta({
+      description: 'Where in the body the topic is: names with dots between them.',
+      examples: ['build.branch'],
+    }),
+    content_from: Path.optional().meta({
+      description: 'Where in the body the content is.',
+      examples: ['build.message'],
+    }),
+    fields: Paths.optional().meta({
+      description: 'Which values of the body to list, with commas between them.',
+      examples: ['build.status,build.number'],
+    }),
   }),
   body: z.json().meta({ id: 'JsonValue', description: 'Any JSON.' }),
   message(payload, { options }) {

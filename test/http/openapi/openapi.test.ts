@@ -1,13 +1,43 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { openapi } from '../../../src/http/openapi/openapi.ts';
+import { commands } from '../../../commands/index.ts';
+import { tags } from '../../../src/define/endpoint.ts';
+import { openapi, openapiEndpoint } from '../../../src/http/openapi/openapi.ts';
 import { boolean, json, quotable } from '../../../src/http/request/parameters.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
+import { misfit } from '../../support/described.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
 
-type Loose = Record<string, never>;
-const pathsOf = (document: object) => (document as { paths: Record<string, Record<string, Loose>> }).paths;
+type Schema = { readonly description?: string; readonly examples?: readonly unknown[]; readonly deprecated?: boolean };
+type Media = {
+  readonly schema: Schema & { readonly properties?: Record<string, Schema> };
+  readonly example?: unknown;
+  readonly examples?: Record<string, { readonly value: unknown }>;
+};
+type Response = { readonly headers?: object; readonly content?: Record<string, Media> };
+type Parameter = Schema & {
+  readonly name: string;
+  readonly example?: unknown;
+  readonly content?: Record<string, Media>;
+};
+type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Record<string, Media> };
+  readonly responses: Record<string, Response>;
+};
+
+const sentence = /^[A-Z0-9].+\.$/;
+
+const pathsOf = (document: object) => (document as { paths: Record<string, Record<string, Operation>> }).paths;
+const described = openapi([...endpoints, openapiEndpoint(endpoints)]);
+const operations = Object.values(pathsOf(described)).flatMap((path) => Object.values(path));
 
 describe('the description of the API', () => {
   it('is there for anyone, and describes itself', async () => {
@@ -19,7 +49,69 @@ describe('the description of the API', () => {
     expect(Object.keys(pathsOf(document))).to.include.members(['/things', '/users/{user_id}', '/openapi.json']);
   });
 
-  it('tells where parameters go, which are needed, and which are JSON', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(described));
+    expect(valid, JSON.stringify(errors)).to.equal(true);
+  });
+
+  it('has each endpoint under an id of its own and a known tag', () => {
+    expect(operations).to.have.length(endpoints.length + 1);
+    expect(new Set(operations.map(({ operationId }) => operationId))).to.have.property('size', operations.length);
+    for (const { operationId, tags: own } of operations) {
+      expect(operationId).to.match(/^[a-z]+([A-Z][a-z]*)*$/);
+      expect(own, operationId).to.have.length(1);
+      expect(Object.keys(tags)).to.include(own[0]);
+    }
+  });
+
+  it('names no refusal of ours and no document', () => {
+    const text = JSON.stringify(described);
+    for (const code of commands.flatMap(({ refusals }) => refusals)) expect(text).to.not.contain(`"const":"${code}"`);
+    expect(text).to.not.match(/§|api-facts/);
+  });
+
+  for (const [path, methods] of Object.entries(pathsOf(described)))
+    for (const [method, operation] of Object.entries(methods))
+      it(`${operation.operationId}: everything has a description and a valid example`, () => {
+        const fits = (example: unknown, ...keys: string[]): void => {
+          expect(example, keys.join(' ')).to.not.equal(undefined);
+          expect(misfit(['paths', path, method, ...keys], example), keys.join(' ')).to.equal(undefined);
+        };
+        expect(operation.summary).to.match(/^[A-Z].+[^.]$/);
+        expect(operation.description).to.match(sentence);
+        for (const [at, { name, description, example, content }] of (operation.parameters ?? []).entries()) {
+          expect(description, name).to.match(sentence);
+          const media = content?.['application/json'];
+          if (media) fits(media.example, 'parameters', String(at), 'content', 'application/json', 'schema');
+          else fits(example, 'parameters', String(at), 'schema');
+        }
+        for (const [type, { schema }] of Object.entries(operation.requestBody?.content ?? {}))
+          for (const [name, { description, examples }] of Object.entries(schema.properties ?? {})) {
+            if (operation.tags[0] === 'Incoming webhooks') continue;
+            expect(description, name).to.match(sentence);
+            fits(examples?.[0], 'requestBody', 'content', type, 'schema', 'properties', name);
+          }
+        for (const [status, { content }] of Object.entries(operation.responses)) {
+          const media = content?.['application/json'];
+          if (!media) continue;
+          const examples = Object.values(media.examples ?? { example: { value: media.example } });
+          expect(examples).to.not.deep.equal([]);
+          for (const { value } of examples) fits(value, 'responses', status, 'content', 'application/json', 'schema');
+        }
+      });
+
+  it('has 401 and 429 with their headers where a key is needed', () => {
+    for (const { operationId, security, responses } of operations) {
+      const needsKey = security.length > 0;
+      expect('429' in responses, operationId).to.equal(needsKey);
+      expect('401' in responses, operationId).to.equal(needsKey);
+      if (!needsKey) continue;
+      expect(responses['401']?.headers).to.have.all.keys('WWW-Authenticate');
+      expect(responses['429']?.headers).to.include.keys('Retry-After', 'X-RateLimit-Remaining');
+    }
+  });
+
+  it('tells where parameters go: what is text in a query, what is JSON there, and what is in a body', () => {
     const parameters = z.object({
       names: json(z.array(z.string())),
       flag: boolean().default(true),
@@ -27,44 +119,35 @@ describe('the description of the API', () => {
     });
     const paths = pathsOf(openapi([echo('GET', '/a', parameters), echo('POST', '/a', parameters)]));
     const names = { type: 'array', items: { type: 'string' } };
-    expect(paths['/a']?.get?.parameters).to.deep.equal([
+    const inQuery = (paths['/a']?.get?.parameters ?? []).map(({ description: _, ...parameter }) => parameter);
+    expect(JSON.parse(JSON.stringify(inQuery))).to.deep.equal([
       { name: 'names', in: 'query', required: true, content: { 'application/json': { schema: names } } },
-      {
-        name: 'flag',
-        in: 'query',
-        required: false,
-        content: { 'application/json': { schema: { type: 'boolean', default: true } } },
-      },
+      { name: 'flag', in: 'query', required: false, schema: { type: 'boolean', default: true } },
       { name: 'title', in: 'query', required: false, schema: { type: 'string' } },
     ]);
-    const form = {
-      schema: {
-        type: 'object',
-        properties: { names, flag: { type: 'boolean', default: true }, title: { type: 'string' } },
-        required: ['names'],
-      },
-      encoding: { names: { contentType: 'application/json' }, flag: { contentType: 'application/json' } },
-    };
-    expect(paths['/a']?.post?.requestBody).to.deep.equal({
-      required: true,
-      content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form },
+    const { content } = paths['/a']?.post?.requestBody ?? { content: {} };
+    expect(Object.keys(content)).to.deep.equal([
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ]);
+    for (const media of Object.values(content))
+      expect(media.schema).to.have.nested.property('properties.names.type', 'array');
+    expect(content['multipart/form-data']).to.deep.include({
+      encoding: { names: { contentType: 'application/json' } },
     });
   });
 
   it('marks parameters of the path, other names, and what anyone may ask', () => {
     const paths = pathsOf(openapi(echoes));
-    expect(paths['/users/{user_id}']?.patch?.parameters).to.deep.equal([
-      { name: 'user_id', in: 'path', required: true, schema: { type: 'string' } },
-    ]);
-    const properties = JSON.stringify(paths['/things']?.post?.requestBody);
-    expect(properties).to.contain('"subject":{"type":"string","deprecated":true}');
+    expect(paths['/users/{user_id}']?.patch?.parameters?.[0]).to.deep.include({
+      name: 'user_id',
+      in: 'path',
+      required: true,
+      schema: { type: 'integer', minimum: 0 },
+    });
+    const properties = paths['/things']?.post?.requestBody?.content['application/json']?.schema.properties;
+    expect(properties?.subject).to.include({ type: 'string', deprecated: true });
     expect(paths['/things']?.get?.security).to.deep.equal([]);
-    expect(paths['/external']?.post?.requestBody).to.have.nested.property('content.application/json');
-  });
-
-  it('is written for every endpoint there is, with an own name for each', () => {
-    const operations = Object.values(pathsOf(openapi(endpoints))).flatMap((path) => Object.values(path));
-    expect(operations).to.have.length(endpoints.length);
-    expect(new Set(operations.map(({ operationId }) => operationId))).to.have.property('size', endpoints.length);
   });
 });

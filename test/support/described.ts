@@ -1,0 +1,51 @@
+/** The description of the API as a test checks against it: objects have no fields but those declared. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openapi, openapiEndpoint } from '../../src/http/openapi/openapi.ts';
+import { endpoints } from '../../src/http/routes/index.ts';
+
+const description = openapi([...endpoints, openapiEndpoint(endpoints)], { strict: true });
+
+type Operation = { readonly responses: Readonly<Record<string, object>> };
+const { paths } = description as { paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema(description, 'api');
+const checks = new Map<string, ValidateFunction>();
+
+/** Names of the keys that lead to a schema in the description → what is wrong with the value; undefined: nothing. */
+export function misfit(keys: readonly string[], value: unknown): string | undefined {
+  const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
+  const check = checks.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
+  checks.set(pointer, check);
+  return check(value) ? undefined : JSON.stringify(check.errors);
+}
+
+const templates = Object.keys(paths).map((path) => ({
+  path,
+  form: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}$`),
+}));
+
+/** The description's path for a path that was asked for: one without parameters before one with them. */
+const describedPath = (path: string): string | undefined =>
+  path in paths ? path : templates.find(({ form }) => form.test(path))?.path;
+
+/** Fails if an answer is not as the operation describes it. Paths and methods that are not described are left alone. */
+export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
+  const known = describedPath(path);
+  const operation = known === undefined ? undefined : paths[known]?.[method.toLowerCase()];
+  if (known === undefined || !operation) return;
+  const what = `${method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 2000)}`;
+  if (!(status in operation.responses)) throw new Error(`${what}: a status that is not described`);
+  const at = [
+    'paths',
+    known,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  ];
+  const wrong = misfit(at, body);
+  if (wrong !== undefined) throw new Error(`${what}: ${wrong}`);
+}
