@@ -22,7 +22,11 @@ export class Schemas {
 
   /** `io`: what is sent, or what is answered. */
   of(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-    const { $schema: _, $defs: named = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: this.#override });
+    const {
+      $schema: _,
+      $defs: named = {},
+      ...rest
+    } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: this.#override });
     for (const [id, component] of Object.entries(named)) this.components[id] = referring(component) as Json;
     return referring(rest) as Json;
   }
