@@ -45,7 +45,8 @@ export const json = defineIntegration({
       examples: ['build.status,build.number'],
     }),
   }),
-  body: z.json().meta({ id: 'JsonValue', description: 'Any JSON.' }),
+  // Whatever the body is, it was parsed as JSON.
+  body: z.custom<z.core.util.JSONType>().meta({ description: 'Any JSON.' }),
   message(payload, { options }) {
     const topic = options.topic_from && textAt(payload, options.topic_from);
     return { topic: topic ?? 'JSON', content: chosen(payload, options) ?? whole(payload) };
