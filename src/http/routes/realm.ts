@@ -7,7 +7,7 @@ import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { json, pathId, quotable } from '../request/parameters.ts';
+import { holding, json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
@@ -32,7 +32,7 @@ const postProfileField = defineEndpoint({
       '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 person, 7 external account.',
       1,
     ),
-    field_data: described(json(FieldData).default({}), 'For lists: the options. For external accounts: which.', {
+    field_data: described(holding(json(FieldData), z.record(z.string(), z.unknown())).default({}), 'For lists: the options. For external accounts: which.', {
       berlin: { text: 'Berlin', order: '1' },
     }),
   }),
