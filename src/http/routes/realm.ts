@@ -32,9 +32,13 @@ const postProfileField = defineEndpoint({
       '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 person, 7 external account.',
       1,
     ),
-    field_data: described(holding(json(FieldData), z.record(z.string(), z.unknown())).default({}), 'For lists: the options. For external accounts: which.', {
-      berlin: { text: 'Berlin', order: '1' },
-    }),
+    field_data: described(
+      holding(json(FieldData), z.record(z.string(), z.unknown())).default({}),
+      'For lists: the options. For external accounts: which.',
+      {
+        berlin: { text: 'Berlin', order: '1' },
+      },
+    ),
   }),
   response: z.object({ id: z.int().describe('The id of the field') }),
   example: { id: 1 },
