@@ -1,14 +1,16 @@
 /**
- * The event log: append-only, ordered, durable. Small on purpose: two adapters implement it (embedded LMDB, EventStoreDB)
- * and one contract suite (`test/contracts/event-log.ts`) holds both to it.
+ * The event log: append-only, ordered, durable. Two adapters implement it, LMDB in this process and EventStoreDB, and one contract suite
+ * (`test/contracts/event-log.ts`) holds both to it.
  *
- * A position is a safe integer below 2^43, rising along the log; 0 is "before everything"; differences mean nothing.
- * A revision counts the events of one log stream from 0, without holes, and survives truncation.
- * A log stream's name is 1 to 500 printable ASCII characters without spaces; another one is thrown.
+ * A position is a safe integer below 2^43 that rises along the log. 0 is before all events; differences between positions mean nothing.
+ * A revision counts the events of one log stream from 0, without gaps; truncation does not change it.
+ * The name of a log stream is 1 to 500 printable ASCII characters without spaces; any other name throws a RangeError.
  */
 
-/** What is handed in. `data` and `metadata` must be JSON values: the adapter serializes
- * each once, when it is handed in. Any string survives, lone surrogates too. `id` is a UUID. */
+/**
+ * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are kept as
+ * they are, lone surrogates included.
+ */
 export type NewEvent = {
   readonly id: string;
   readonly type: string;
@@ -16,16 +18,19 @@ export type NewEvent = {
   readonly metadata: unknown;
 };
 
-/** What comes back: exactly what was appended, and where it stands. */
+/** An event as read: exactly what was appended, and where it is in the log. */
 export type StoredEvent = NewEvent & { readonly stream: string; readonly revision: number; readonly position: number };
 
 /** `none`: the stream must not exist yet; a number: its newest revision must be this one. There is no "any". */
 export type ExpectedRevision = 'none' | number;
 
 export type AppendResult =
-  /** Durable. `position` is that of the last event, `revision` too. A conflict whose standing events have the same ids is success. */
+  /**
+   * Durable. `position` and `revision` are those of the last event. An append whose events are already there, with the same ids at the
+   * same revisions, is a success too: an append whose answer was lost can be repeated.
+   */
   | { readonly ok: true; readonly revision: number; readonly position: number }
-  /** Nothing was written: the stream stands elsewhere. */
+  /** Nothing was written: the newest revision of the log stream is `actual`, not the expected one. */
   | { readonly ok: false; readonly reason: 'conflict'; readonly actual: ExpectedRevision }
   /** Nothing was written: an event is larger than the log takes (more than 1 MiB; 512 KiB always fits). */
   | { readonly ok: false; readonly reason: 'too-large' }
@@ -33,54 +38,57 @@ export type AppendResult =
   | {
       readonly ok: false;
       readonly reason: 'unavailable';
-      /** For the operator: it is logged, so nothing of the events may stand in it. */
+      /** For the operator. It is logged, so it must not hold anything of the events. */
       readonly detail: string;
       readonly cause?: 'disk-full';
     };
 
-/**
- * Thrown by whatever else is asked of a log that is out of reach: requests that need it answer 503, and go on when it is back. Its
- * message is logged.
- */
+/** Thrown by all calls but `append` while the log is out of reach: requests that need it answer 503. The message is logged. */
 export class EventLogUnavailable extends Error {
   override name = 'EventLogUnavailable';
 }
 
 export type LogListener = {
   /**
-   * Events in log order, in batches. Called again only when the returned promise (if any) has settled. In the embedded
-   * log, live batches arrive before the append's own promise resolves. It must neither throw nor reject: it would have
-   * missed events, and the log treats that as fatal for the process.
+   * Receives events in log order, in batches. It is called again only when the promise it returned (if any) has settled. In the
+   * embedded log, a live batch arrives before the promise of its append resolves. It must not throw or reject: the listener would
+   * have missed events, which the log treats as fatal for the process.
    */
   onEvents(events: readonly StoredEvent[]): void | Promise<void>;
-  /** Everything that stood in the log when the subscription began has been handed over; may come more than once. */
+  /** Called when all events that were in the log when the subscription began have been delivered; perhaps more than once. */
   onCaughtUp(): void;
 };
 
-/** Nothing is handed over once `stop` was called; it resolves when the listener's last promise has (so never await it within one). */
+/** `stop` ends the delivery at once. It resolves when the listener's last promise has settled, so a listener must not await it. */
 export type LogSubscription = { stop(): Promise<void> };
 
 export type EventLog = {
-  /** Appends all events or none, at once, to one stream. `events` is never empty. */
+  /** Appends all events to one log stream, or none. `events` is not empty. */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
-  /** Events of one stream, at most `limit`, from `from` (inclusive; default the first or, backward, the last). Missing or fully truncated: empty. */
+  /**
+   * At most `limit` events of one log stream, from revision `from` on (inclusive; by default the first or, backward, the last). Empty for
+   * a log stream that does not exist or was truncated wholly.
+   */
   readStream(
     stream: string,
     options?: { direction?: 'forward' | 'backward'; from?: number; limit?: number },
   ): Promise<StoredEvent[]>;
-  /** Every event after `after`, in order, up to the tail at the time of the call (it fails if the log is closed before); only streams whose name starts with one of `prefixes` (none given: all). */
+  /**
+   * All events after position `after`, in order, up to the tail at the time of the call, of the log streams whose names start with one of
+   * `prefixes` (by default all). Throws if the log is closed meanwhile.
+   */
   readAll(after: number, prefixes?: readonly string[]): AsyncIterable<StoredEvent>;
-  /** Every event after `after`, then live ones, without gap or repeat, until stopped. */
+  /** Delivers all events after position `after`, then new ones as they are appended, each once and in order, until stopped. */
   subscribe(after: number, prefixes: readonly string[], listener: LogListener): LogSubscription;
   /**
-   * Makes the events of `stream` below revision `before` (at most the newest + 1) unreadable: for readStream at once, for
-   * readAll and subscriptions at the latest after a scrub, which also takes their bytes. Idempotent.
+   * Makes the events of `stream` below revision `before` (at most the newest + 1) unreadable: for `readStream` at once, for `readAll`
+   * and subscriptions at the latest after the next scrub, which also removes their bytes. Idempotent.
    */
   truncate(stream: string, before: number): Promise<void>;
-  /** Removes the bytes of truncated events from the disk; resolves when they are gone (EventStoreDB: when the scavenge is asked for). */
+  /** Removes the bytes of truncated events from the disk. Resolves when they are gone (EventStoreDB: when the scavenge was requested). */
   scrub(): Promise<void>;
   /** The position of the newest durable event, 0 when empty. */
   tail(): Promise<number>;
-  /** Finishes the appends in flight, stops subscriptions, releases the store. Whatever is asked afterwards fails. */
+  /** Waits for appends in progress, stops subscriptions and releases the store. All later calls fail. */
   close(): Promise<void>;
 };
