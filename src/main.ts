@@ -36,7 +36,7 @@ import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
 
-/** Opened stores, and what they tell of themselves. */
+/** The opened stores, and the metrics that they report to. */
 export type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
 
 /** Opens everything on the configured stores and brings it to the end of the log. */
@@ -58,7 +58,7 @@ async function openEventLog(
     if (notice.kind === 'subscription-dropped') subscriptionDropped();
     logger.warn({ notice }, 'the event log');
   };
-  // The scheme of the successor, which speaks the same protocol.
+  // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
 
@@ -72,7 +72,7 @@ const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<Rea
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
-/** The same over stores that are open already; closing the application closes them. */
+/** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
   { log, store, metrics }: Stores,
   ...[config, secret, logger, progress]: Parameters<OpenApplication>

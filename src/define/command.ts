@@ -1,7 +1,7 @@
 /**
- * A command: something somebody wants, and the pure rule for what follows. One file of `commands/` each. `decide` sees the
- * organization's folded state and, for log streams that are not folded there, its own aggregate; it returns what happened, as
- * ordered appends, or a refusal. The first append can be refused by the log; the others are idempotent.
+ * A command: what somebody wants, and the pure rule that decides about it. Each command has a file in `commands/`. `decide` is given
+ * the folded state of the organization and, for a log stream that is not folded there, an aggregate of that stream. It returns the
+ * events that happened, as ordered appends, or a refusal. The log may refuse the first append. The others are idempotent.
  */
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
@@ -11,34 +11,37 @@ import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
 import type { Aggregate } from './handlers.ts';
 
-/** Events for one log stream, appended at once. */
+/** Events for one log stream, appended together. */
 export type Append = {
   readonly stream: LogStream;
   readonly events: readonly DomainEvent[];
   /**
-   * What must be true of the log stream for the append to succeed; where it is not, the command is decided again. `new`: it does not
-   * exist yet, and it is truncated again where a later append of the decision fails. `unchanged`: nothing was appended to it since the decision. `any`: nothing, the events follow whatever is there.
-   * Absent: `unchanged` for the first append of a decision and for the log streams `directory` and `channels`, `any` for the others.
+   * What must be true of the log stream for the append to succeed. If it is not true, the command is decided again.
+   * - `new`: the log stream does not exist yet. It is truncated again if a later append of the decision fails.
+   * - `unchanged`: nothing has been appended to it since the decision.
+   * - `any`: no condition.
+   *
+   * Default: `unchanged` for the first append of a decision and for the log streams `directory` and `channels`, `any` for others.
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
 };
 
-/** `C`: the codes of the refusals that are possible. */
+/** `R`: the result for the caller. `C`: the codes of possible refusals. */
 export type Decision<R, C extends RefusalCode = RefusalCode> =
   | { readonly ok: true; readonly appends: readonly Append[]; readonly result: R }
   | { readonly ok: false; readonly refusal: Refusal<C> };
 
-/** What happened, in order, and what to answer. */
+/** A decision to append these events in this order. `result` is for the caller. */
 export const accept = <R>(appends: readonly Append[], result: R) =>
   ({ ok: true, appends: appends.filter((append) => append.events.length > 0), result }) as const;
 
-/** The type of the refusal is kept, so that the compiler knows which codes a decision can give. */
+/** A refusal. Its type is inferred exactly, so that the compiler knows which codes a decision can have. */
 export const refuse = <F extends Refusal>(refusal: F) => ({ ok: false, refusal }) as const;
 
-/** Who acts; null: the service itself. */
+/** The user who executes the command; null: the service itself. */
 export type Actor = UserId | null;
 
-/** Ids never given before. Minted in the turn of the append, so that two decisions never get the same. */
+/** Makes new ids. Ids are made while the mutex of the log stream is held, so that two decisions never get the same id. */
 export type Mint = {
   messageId(): MessageId;
   userId(): UserId;
@@ -51,21 +54,21 @@ export type Mint = {
 export type Context<P = undefined, O = undefined> = {
   readonly realmId: RealmId;
   readonly actor: Actor;
-  /** Never behind the newest event seen. */
+  /** Milliseconds since 1970. Never before the time of the newest event seen. */
   readonly now: Millis;
   readonly client: string;
   readonly mint: Mint;
-  /** HMAC of an address: the directory knows addresses only by it. */
+  /** The HMAC of an e-mail address. The directory has no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
-  /** What a deletion keeps of an event it takes away. */
+  /** A hash of an event that a deletion erases. The deletion keeps it as proof of what the event said. */
   readonly commitmentOf: (event: Recorded) => { commitment: string };
-  /** What `prepare` found. */
+  /** The result of `prepare`. */
   readonly prepared: P;
-  /** The own aggregate, where the command has one that is not folded in the organization's state. */
+  /** The state of the command's `aggregate`, if it has one. */
   readonly own: O;
 };
 
-/** What `prepare` may ask for. */
+/** What `prepare` can use. */
 export type Tools = {
   /** Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). */
   readonly render: (content: string) => Promise<RenderedText>;
@@ -76,13 +79,13 @@ export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode
   readonly name: string;
   readonly summary: string;
   readonly input: z.ZodType<I>;
-  /** The code of every refusal that `decide` can return, and no other. */
+  /** The codes of all refusals that `decide` can return, and no others. */
   readonly refusals: readonly C[];
-  /** The log stream whose rule makes the decision exact: commands on one stream take turns. Null: a new stream each time. */
+  /** The log stream that protects the rule: commands on one log stream are decided one after the other. Null: a new log stream each time. */
   readonly stream: (input: I, realmId: RealmId) => LogStream | null;
-  /** Read from its own log stream for each decision. */
+  /** Folded from the log stream of the command, which is read for each decision. */
   readonly aggregate?: Aggregate<O>;
-  /** Slow work before deciding, never repeated on a conflict. */
+  /** Slow work before the decision. It is not repeated after a conflict. */
   readonly prepare?: (state: S, input: I, tools: Tools) => Promise<P>;
   readonly decide: (state: S, input: I, context: Context<P, O>) => Decision<R, C>;
 };
@@ -102,8 +105,8 @@ type ResultOf<D> = D extends { readonly ok: true; readonly result: infer R } ? R
 type CodeOf<D> = D extends { readonly ok: false; readonly refusal: { readonly code: infer C } } ? C : never;
 
 /**
- * `commandOn<State>()` gives the function that declares a command decided on a `State`. All other types are inferred, and the
- * compiler compares `refusals` with what `decide` returns: a code that only one of them has is an error.
+ * `commandOn<State>()` returns the function that declares commands on a `State`. All other types are inferred. The compiler compares
+ * `refusals` with what `decide` returns: a code that only one of them has is an error.
  */
 export const commandOn =
   <S>() =>

@@ -1,6 +1,6 @@
 /**
- * An endpoint: one declaration from which validation, authentication, OpenAPI and the tests' fixtures come. Whether the caller
- * may do it is decided by the command or the query, not here, so that no second entry point forgets it.
+ * An endpoint: one declaration for validation, authentication, the OpenAPI description and test fixtures. The command or the query
+ * decides whether the caller has permission, so that another entry point cannot forget that check.
  */
 import type { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
@@ -24,31 +24,31 @@ export type Call<P> = {
   readonly origin: string;
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
-  /** Where the endpoint takes a JSON body: what it held, or that it was no JSON. */
+  /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
-  /** `host`, `user-agent` and the like, lower-cased names. */
+  /** The request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
 
-/** The answer's fields beside `result` and `msg`; or text that is the whole body already, JSON and a line end, serialised once elsewhere. */
+/** The fields of the answer without `result` and `msg`, or the whole body as text: JSON and a line end, serialized already. */
 export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
-/** `shared`: what follows the body, where other answers end alike. */
+/** `shared`: an ending of the body that other answers have too. */
 export type TextAnswer = { readonly body: string; readonly shared?: SharedText };
 
-/** Where a long poll's answer goes. Only the first of `answer` and `fail` counts. */
+/** Answers a long poll. Only the first call of `answer` or `fail` has an effect. */
 export type Reply = {
-  /** The client has left. */
+  /** Whether the client has disconnected. */
   readonly gone: boolean;
   answer(answer: Answer): void;
-  /** Answers what was thrown as if the handler had thrown it. */
+  /** Sends the same answer as if the handler had thrown this. */
   fail(thrown: unknown): void;
-  /** Calls `leave` once if the client goes away without an answer. */
+  /** Calls `leave` once if the client disconnects before it is answered. */
   whenGone(leave: () => void): void;
 };
 
 /**
- * What a handler returns when its answer may take long. `begin` is called once, with the reply to answer through, now or whenever
- * there is news; neither the call nor its parameters are kept while the client waits.
+ * What a handler returns when the answer may take long. `begin` is called once with the reply, and answers through it immediately or
+ * later. The call and its parameters are not kept in memory while the client waits.
  */
 export class LongPoll {
   readonly begin: (reply: Reply) => Promise<void> | undefined;
@@ -96,7 +96,7 @@ export type Endpoint<
   /** What generated clients call it, in camel case. */
   readonly id: string;
   readonly method: Method;
-  /** Below `/api/v1`, with `:name` for path parameters, which are parameters like others. */
+  /** The path below `/api/v1`, with `:name` for a path parameter. Path parameters are declared in `parameters` like all others. */
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;
@@ -115,9 +115,9 @@ export type Endpoint<
   readonly changesState?: true;
   /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */
   readonly tagged?: true;
-  /** Fields are wire parameters, each taking the text that was sent (`src/http/request/parameters.ts`). */
+  /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;
-  /** Other names of parameters: `{ subject: 'topic' }`. Both names at once is an error. */
+  /** Other names of parameters: `{ subject: 'topic' }`. A request with both names is refused. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly response: R;
   /** The answer is the whole body, without `result` and `msg`. */

@@ -1,17 +1,17 @@
 /**
- * What a field of an index is. Most are fields of the document; `words(a,b)` is the distinct words of the texts in `a` and `b`: they
- * follow from these, so no document holds them.
+ * Fields of an index. Most are fields of the document. `words(a,b)` stands for the distinct words of the texts in `a` and `b`, which
+ * no document holds because they can be computed.
  */
 import { plainlyFolded, wordsIn } from '../vocabulary/words.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Texts whose words are the runs of a-z and 0-9 in them, each cut to `wordLengthMax`. */
+/** Texts in lower case. Their words are the sequences of a-z and 0-9 in them, each cut to `wordLengthMax`. */
 export type Folded = { readonly folded: string };
 
 const ofWords = /^words\((.+)\)$/;
 
-/** The fields of a document that an index's field is made of. */
+/** The fields of the document from which the field of an index is computed. */
 export const sourcesOf = (field: string): readonly string[] => ofWords.exec(field)?.[1]?.split(',') ?? [field];
 
 type Reader = (document: Document) => unknown;
@@ -24,7 +24,7 @@ const readerWith =
     return (document) => wordsOf(textsIn(document, names));
   };
 
-// No function is made for each document: it would be gone at the next collection, and its machine code with it.
+// A plain function rather than a closure for each document, which the garbage collector would drop with its compiled code.
 const textsIn = (document: Document, names: readonly string[]): string[] => {
   const texts: string[] = [];
   for (const name of names) {
@@ -40,7 +40,7 @@ const valuesOf = (document: Document, readers: readonly Reader[]): unknown[] => 
   return values;
 };
 
-/** Reads from a document what an index sees, in the order of its fields; undefined where it lacks one. */
+/** Reads the values of an index's fields from a document, in their order; undefined for a field that the document lacks. */
 export type FieldReader = (document: object) => unknown[];
 
 const reading =
@@ -50,7 +50,7 @@ const reading =
     return (document) => valuesOf(document as Document, readers);
   };
 
-/** Of words, each. */
+/** Gives words as a list of words. */
 export const fieldReader = reading(readerWith(wordsIn));
 
 const foldedOrCut = (texts: readonly string[]): Folded | readonly string[] => {
@@ -58,5 +58,5 @@ const foldedOrCut = (texts: readonly string[]): Folded | readonly string[] => {
   return folded === undefined ? wordsIn(texts) : { folded };
 };
 
-/** The same, but words that are easily cut come as texts. */
+/** Gives words as `Folded` texts where splitting them is simple, otherwise as a list. */
 export const foldedFieldReader = reading(readerWith(foldedOrCut));

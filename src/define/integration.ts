@@ -1,16 +1,16 @@
 /** An incoming-webhook integration: one file of `src/webhooks/incoming/` each. */
 import type { z } from 'zod';
 
-/** What a payload becomes. */
+/** The message that is sent for a payload. */
 export type WebhookMessage = { readonly topic: string; readonly content: string };
 
 export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
-  /** The last word of its path: `/external/<name>`. */
+  /** The last segment of its path: `/external/<name>`. */
   readonly name: string;
-  /** As a client of messages it posts: `Zulip<displayName>Webhook`. */
+  /** The `client` of its messages is `Zulip<displayName>Webhook`. */
   readonly displayName: string;
   readonly summary: string;
-  /** `basic` where the third party cannot put a key into the address. */
+  /** Where the API key is: in the query (the default), or in basic authentication for third parties that cannot put it there. */
   readonly auth?: 'api_key' | 'basic';
   /** The header that carries the event type, where the third party sends one. */
   readonly eventHeader?: string;
@@ -26,7 +26,7 @@ export type Integration<B, O extends z.ZodObject = z.ZodObject> = {
   ) => WebhookMessage | null | 'unsupported';
 };
 
-/** An integration whose payload's type is known only to itself. */
+/** An integration without the type of its payload. */
 export type AnyIntegration = Integration<unknown>;
 
 /** Checks the integration against its own schemas, then forgets their types: the endpoint validates before it calls `message`. */

@@ -1,8 +1,8 @@
-/** Mutual exclusion within this process. Whoever waits is served in the order of the calls. */
+/** Mutual exclusion within this process. Waiting calls are served in their order. */
 
 /** One piece of work at a time for each key; work on different keys runs side by side. */
 export class KeyedMutex {
-  /** The newest work of each key that is busy. It never rejects. */
+  /** The last call of each busy key. The promise never rejects. */
   readonly #last = new Map<string, Promise<void>>();
 
   /** Runs `work` when all earlier work of this key has ended, failed work included. Settles as `work` does. */

@@ -1,12 +1,12 @@
 /**
- * A policy: when X happens, do Y. Policies are pure, one file of `policies/` each. A policy acts on the events after its first start,
- * and never on a replay. Each action is claimed in the log with all its input before it is performed, so that it is performed once,
+ * A policy: when X happens, do Y. Policies are pure, each with a file in `src/policies/`. A policy acts on the events after its first start,
+ * and not again on a replay. Each action is claimed in the log with all its input before it is performed, so that it is performed once,
  * whichever process completes it.
  */
 import type { MessageId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';
 
-/** A command that the service itself executes. Its input has all ids already. */
+/** A command that the service itself executes. Its input holds all ids that it will use. */
 export type Planned = { readonly command: string; readonly input: Readonly<Record<string, unknown>> };
 
 export type Policy<S> = {
@@ -18,6 +18,6 @@ export type Policy<S> = {
   readonly on: On<[state: S], readonly string[]>;
   /** Whether the request that causes an action is answered only after the action is in the log. */
   readonly awaited?: boolean;
-  /** The commands of an action, given the state when it is claimed. Absent where the action needs the network: then `main.ts` names who performs it. */
+  /** The commands of an action, given the state when it is claimed. Absent if the action needs the network: then a performer in `src/main.ts` performs it. */
   readonly plan?: On<[subject: string, state: S, mint: { messageId(): MessageId }], readonly Planned[]>;
 };

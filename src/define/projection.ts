@@ -1,23 +1,23 @@
 /**
- * A read model and how it follows from the log. One file of `projections/` each: document type, indexes, handlers, and the
- * questions that this model alone answers. Handlers are pure and synchronous; operations are absolute (put, remove), never
- * "+1", so that applying twice equals applying once and an erased event leaves no trace.
+ * A read model and how it follows from the log. Each has a file in `projections/`: the document type, indexes, handlers, and the queries
+ * that need this read model only. Handlers are pure and synchronous. Operations are absolute (put, remove) and never increments. So
+ * applying an event twice equals applying it once, and an erased event leaves no trace.
  */
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
 
-/** Index name → fields in order (see `ports/read-store.ts`). */
+/** Index name → fields in order (see `src/ports/read-store.ts`). */
 export type Indexes = Readonly<Record<string, readonly string[]>>;
 
-/** The handle by which a document type is read: name and type travel together. */
+/** What a query passes to read documents: the name of the read model, together with their type. */
 export type ReadModel<D> = {
   readonly name: string;
   readonly indexes: Indexes;
-  /** Names of indexes that are postings (see `ports/read-store.ts`). */
+  /** Names of the indexes that are postings (see `src/ports/read-store.ts`). */
   readonly postings?: readonly string[] | undefined;
   readonly document?: D;
 };
 
-/** Postings are kept for their keys: whoever wants documents by them would get them from one store and not from the next. */
+/** Throws if the index holds postings. Only their keys can be read: not every store can find documents by them. */
 export const assertLeadsToDocuments = ({ name, postings }: ReadModel<unknown>, index: string): void => {
   if (postings?.includes(index)) throw new Error(`${name}.${index} holds postings: only its keys can be read`);
 };
@@ -26,14 +26,14 @@ export type Operation<D> =
   | { readonly op: 'put'; readonly id: string; readonly document: D }
   | { readonly op: 'remove'; readonly id: string };
 
-/** The documents of the own model that a handler asked for, as they stand before the event; pending writes included. */
+/** The documents of its own read model that a handler asked for, as of right before the event. */
 export type Own<D> = {
   get(id: string): D | undefined;
-  /** The documents of the declared range (only for handlers that declare one). */
+  /** The documents in the declared ranges. */
   readonly ranged: readonly D[];
 };
 
-/** A declared read of a stretch of one's own index. It ends the batch, so keep it for rare events. */
+/** A range of an index of the same read model that a handler reads. It ends the batch, so use it for rare events only. */
 export type DeclaredRange = {
   readonly index: string;
   readonly prefix: readonly (string | number | null)[];
@@ -41,14 +41,14 @@ export type DeclaredRange = {
 };
 
 export type Handler<D, T extends EventType> = {
-  /** Ids of the own documents that `apply` looks at. */
+  /** Ids of the documents that `apply` reads. */
   reads?(event: Recorded<T>): readonly string[];
   ranges?(event: Recorded<T>): readonly DeclaredRange[];
   apply(event: Recorded<T>, own: Own<D>): readonly Operation<D>[];
 };
 
 export type Projection<D> = ReadModel<D> & {
-  /** Raise it when handlers or indexes change: the model is then built again from the log. */
+  /** Raise it when handlers or indexes change. The read model is then rebuilt from the log. */
   readonly version: number;
   readonly on: { readonly [T in EventType]?: Handler<D, T> };
 };

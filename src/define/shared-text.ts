@@ -1,7 +1,7 @@
-/** Text that several answers have in common: measured, and turned into bytes, once for all of them. */
+/** Text that several answers share. It is measured and encoded once for all of them. */
 export class SharedText {
   readonly text: string;
-  /** How many it takes in UTF-8. */
+  /** Its length in UTF-8. */
   readonly bytes: number;
   #buffer: Buffer | undefined;
 
