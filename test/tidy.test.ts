@@ -129,6 +129,8 @@ const everything = [...sources, ...['test', 'bench', 'examples', 'bin'].filter(e
   (file) => /\.(ts|js|mjs)$/.test(file),
 );
 
+const contentOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
 function exists(folder: string): boolean {
   return statSync(join(root, folder), { throwIfNoEntry: false }) !== undefined;
 }
@@ -174,8 +176,20 @@ describe('tidiness', () => {
   });
 
   it('names files in kebab-case', () => {
-    const named = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|js|mjs)$/;
+    const named = /^[a-z0-9]+(-[a-z0-9]+)*((\.slow)?\.test)?\.(ts|js|mjs)$/;
     expect(everything.filter((file) => !named.test(file.split('/').at(-1) ?? ''))).to.deep.equal([]);
+  });
+
+  it('finds the tests of every command, policy and projection where they mirror it', () => {
+    const declaring = sources.filter((file) => /= (define\w*Command|defineProjection)\b/.test(contentOf(file)));
+    const policies = sources.filter((file) => dirname(file) === 'src/policies');
+    const subjects = [...declaring.filter((file) => !file.startsWith('src/')), ...policies];
+    expect(subjects).to.have.length.above(30);
+    const testOf = (file: string) => join('test', file.replace(/^src\//, '').replace(/\.ts$/, '.test.ts'));
+    expect(subjects.map(testOf).filter((test) => !exists(test))).to.deep.equal([]);
+    // Their frame checks that every refusal is reached.
+    const commands = subjects.filter((file) => file.startsWith('commands/')).map(testOf);
+    expect(commands.filter((test) => !contentOf(test).includes('\ndescribeCommand('))).to.deep.equal([]);
   });
 
   it('leaves no reminder of unfinished work and no default export', () => {
