@@ -10,14 +10,14 @@ import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { conversationKey, type Place } from '../src/vocabulary/places.ts';
 
-/** What `has:` may ask for (api-facts §4.3). */
+/** The operands of the narrow `has:`. */
 export const attributes = ['link', 'image', 'attachment'] as const;
 export type Attribute = (typeof attributes)[number];
 
 /** In `mentions`: a wildcard. No user has this id. */
 export const everyone = 0;
 
-/** One change: what stood before, where it changed. */
+/** One change: the previous values of what changed. */
 export type Edit = {
   readonly at: Millis;
   /** Null: the service itself. */
@@ -45,7 +45,7 @@ export type MessageDocument = {
   readonly conversation?: string;
   readonly participants?: readonly UserId[];
   readonly topicLinks: readonly string[];
-  /** Bots that got it although they are not in its audience. */
+  /** Bots that received it without a subscription. */
   readonly alsoTo: readonly UserId[];
   /** Users named, and `everyone`. */
   readonly mentions: readonly number[];
@@ -56,7 +56,7 @@ export type MessageDocument = {
 
 export const messageDocumentId = (realmId: number, messageId: number): string => `${realmId}.${messageId}`;
 
-/** Where a message stands today. */
+/** The current place of a message. */
 export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDocument): Place =>
   channelId === undefined ? { kind: 'private', userIds: [...participants] } : { kind: 'channel', channelId, topic };
 
@@ -76,7 +76,7 @@ const saying = (text: RenderedText) => ({
   ],
 });
 
-/** New words and a new topic of one request are one change, told as two facts: they bear the same time. */
+/** A new content and a new topic of one request are two events with the same time, and one entry of the edit history. */
 function withMove(edits: readonly Edit[], move: Edit): readonly Edit[] {
   const last = edits.at(-1);
   const isOne =
@@ -100,7 +100,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
       ...before,
       ...standing({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
       topicLinks: to.topicLinks,
-      // The history is told on the message that was edited, not on those that followed it (api-facts §4.4).
+      // The edit history belongs to the message that was edited, not to those that were moved along with it.
       edits: before.messageId === messageId ? withMove(before.edits, edit) : before.edits,
     },
   };
@@ -178,7 +178,7 @@ export const messages = defineProjection<MessageDocument>({
         const { which, messageId, channelId, topic } = event.data;
         if (which !== 'one') return own.ranged.map((before) => moved(event, before));
         const before = own.get(messageDocumentId(event.realmId, messageId));
-        // It may stand elsewhere by now: then the move means nothing that is left in the topic.
+        // The message may have left the topic before this move: then nothing is moved.
         const stands = before?.channelId === channelId && before.topicKey === foldCase(topic);
         return before && stands ? [moved(event, before)] : [];
       },

@@ -1,4 +1,4 @@
-/** POST /bots: a member makes a bot of their own (api-facts §7, §2.6). */
+/** POST /bots: creates a bot that the caller owns. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
@@ -17,7 +17,7 @@ const Input = z
     fullName: z.string(),
     shortName: z.string(),
     type: BotType,
-    /** Where an outgoing webhook posts; ignored for the other types. */
+    /** The URL that an outgoing webhook posts to; other types ignore it. */
     payloadUrl: PayloadUrl.optional(),
   })
   .refine(({ type, payloadUrl }) => type !== outgoingWebhookBot || payloadUrl !== undefined, {
@@ -27,7 +27,7 @@ const Input = z
 
 export const createBot = defineCommand({
   name: 'create-bot',
-  summary: 'Make a bot of one’s own',
+  summary: 'Create a bot',
   input: Input,
   refusals: [
     ...fullNameRefusals,

@@ -1,4 +1,4 @@
-/** DELETE /bots/{bot_id}: a bot is switched off; what it said stays (api-facts §7). Asking twice is not an error. */
+/** DELETE /bots/{bot_id}: deactivates a bot. Its messages stay. To deactivate it twice is no error. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';

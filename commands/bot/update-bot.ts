@@ -1,4 +1,4 @@
-/** PATCH /bots/{bot_id}: a bot's owner or an administrator changes its name, owner or where it is reached (api-facts §7). */
+/** PATCH /bots/{bot_id}: the owner or an administrator changes a bot's name, owner or payload URL. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
@@ -46,16 +46,16 @@ export const updateBot = defineCommand({
     const refusal = changeRefusal(state, bot, { ...input, fullName: wantedName });
     if (refusal) return refuse(refusal);
 
-    const standing = factsOf(state, bot);
+    const current = factsOf(state, bot);
     const wanted: Result = {
-      fullName: wantedName ?? standing.fullName,
-      ownerId: input.ownerId ?? standing.ownerId,
-      payloadUrl: input.payloadUrl ?? standing.payloadUrl,
+      fullName: wantedName ?? current.fullName,
+      ownerId: input.ownerId ?? current.ownerId,
+      payloadUrl: input.payloadUrl ?? current.payloadUrl,
     };
     return accept(
       [
-        { stream: logStream.directory(realmId), events: accountEvents(bot.userId, standing, wanted) },
-        { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, standing, wanted) },
+        { stream: logStream.directory(realmId), events: accountEvents(bot.userId, current, wanted) },
+        { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, current, wanted) },
       ],
       wanted,
     );
@@ -81,16 +81,16 @@ const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
   payloadUrl: bot.service?.payloadUrl,
 });
 
-function accountEvents(userId: UserId, standing: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
+function accountEvents(userId: UserId, current: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
   const events: DomainEvent[] = [];
-  if (ownerId !== standing.ownerId)
-    events.push({ type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: standing.ownerId } });
-  if (payloadUrl !== undefined && payloadUrl !== standing.payloadUrl)
+  if (ownerId !== current.ownerId)
+    events.push({ type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } });
+  if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)
     events.push({ type: 'BotServiceChanged', data: { userId, service: { payloadUrl, interface: genericInterface } } });
   return events;
 }
 
-function nameEvents(userId: UserId, standing: Result, { fullName }: Result): DomainEvent[] {
-  if (fullName === standing.fullName) return [];
-  return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: standing.fullName } }];
+function nameEvents(userId: UserId, current: Result, { fullName }: Result): DomainEvent[] {
+  if (fullName === current.fullName) return [];
+  return [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName: current.fullName } }];
 }

@@ -1,4 +1,4 @@
-/** How a chat stream comes to be: what it is set to, and whom its creation names (spec, States, Stream; api-facts §6.1). */
+/** The event that creates a chat stream: its settings and its first subscribers. */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import { PostPolicy } from '../../src/vocabulary/events/channels.ts';
@@ -8,10 +8,10 @@ import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 
 export const ChannelSettings = z.object({
   inviteOnly: z.boolean().optional(),
-  /** Only private streams have the choice, and are closed unless asked otherwise; public ones are always open. */
+  /** Only for private streams, where the default is false; the history of public streams is always open. */
   historyPublic: z.boolean().optional(),
   postPolicy: PostPolicy.optional(),
-  /** Days; −1 for ever; null: as the organization has it. */
+  /** Days; −1: for ever; null: the organization's setting. */
   retentionDays: z
     .int()
     .min(-1)
@@ -21,7 +21,7 @@ export const ChannelSettings = z.object({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
-/** How many of the first subscribers the creation names; the others follow as additions. */
+/** How many of the first subscribers the creation names; `SubscribersAdded` events name the others. */
 export const namedAtCreation = namedPerEventMax;
 
 export type NewChannel = {

@@ -1,6 +1,6 @@
 /**
- * Who came into which streams in one request, and whom to tell about it: whoever was subscribed by somebody else hears once, of
- * all the existing streams at once. That stands on the last event that adds them, so that they are told when it is all true.
+ * The events that add subscribers in one request, and who is notified. A user who was subscribed by somebody else gets one notice
+ * about all existing streams. The notice is part of the last event that adds the user, so that it is sent when all of it is done.
  */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
@@ -15,7 +15,7 @@ export type Joining = {
 type Added = DomainEvent<'SubscribersAdded'>;
 type Notices = NonNullable<DataOf<'SubscribersAdded'>['notify']>;
 
-/** One append a stream, in the order given; none where nobody comes. `isTold`: who hears about it at all. */
+/** The events by stream, in the order given. `isTold`: whether a user gets a notice at all. */
 export function subscribersAdded(
   joinings: readonly Joining[],
   isTold: (userId: UserId) => boolean,
@@ -39,7 +39,7 @@ export function subscribersAdded(
   });
 }
 
-/** Those who hear of the same streams stand together. */
+/** One notice for all users who are told about the same streams. */
 function noticesTo(userIds: readonly UserId[], channelsOf: ReadonlyMap<UserId, ChannelId[]>): Notices {
   const notices = new Map<string, Notices[number]>();
   for (const userId of userIds) {

@@ -1,4 +1,4 @@
-/** DELETE /messages/{msg_id} (spec; api-facts §4.4): unreachable at once, the fact of it kept, its bytes gone with the scrub. */
+/** DELETE /messages/{msg_id}: nobody can read the message any more. The deletion stays in the log; the next scrub removes the content. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';

@@ -11,7 +11,7 @@ import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 
-/** As a client names it. */
+/** A destination as a client names it: streams and users by name, e-mail address or id. */
 export type Destination =
   | { readonly kind: 'channel'; readonly channel: string | number; readonly topic: string }
   | { readonly kind: 'private'; readonly to: (string | number)[] };
@@ -36,7 +36,7 @@ const newMemberMs = realmSettings.waitingPeriodDays * 24 * 60 * 60 * 1000;
 
 type Placed<F extends Refusal> = { readonly place: Place } | { readonly refusal: F };
 
-/** The place meant, or why nothing may be said there by `senderId`. */
+/** The place, or the refusal if `senderId` may not send there. */
 export function placeOf(
   state: RealmState,
   senderId: UserId,

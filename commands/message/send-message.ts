@@ -1,4 +1,4 @@
-/** POST /messages (spec, send a message; api-facts §4.1). */
+/** POST /messages: sends a message to a topic or to users. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
@@ -31,7 +31,7 @@ const refusalOf = ({ content, to }: Input) =>
 
 export const sendMessage = defineCommand({
   name: 'send-message',
-  summary: 'Say something in a topic or to people',
+  summary: 'Send a message to a topic or to users',
   input: Input,
   refusals: ['message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
   stream: () => null,
@@ -46,7 +46,7 @@ export const sendMessage = defineCommand({
     const senderId = actor as UserId;
     const placed = placeOf(state, senderId, input.to, now, fingerprint);
     if ('refusal' in placed) return refuse(placed.refusal);
-    // A local echo goes to the sender's own queue or nowhere (api-facts §0.2a).
+    // A local echo is only for a queue of the sender.
     const echo = input.echo && state.queues.get(input.echo.queueId)?.userId === senderId ? input.echo : undefined;
     const messageId = mint.messageId();
     const sent = messageSent(state, {

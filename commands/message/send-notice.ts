@@ -1,4 +1,4 @@
-/** A message that the service itself has somebody say: the Notification Bot's, a webhook's answer. No permission is asked. */
+/** Sends a message of the service itself: of the Notification Bot, or a bot's answer to an outgoing webhook. No permission is checked. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
@@ -8,13 +8,13 @@ import { Place } from '../../src/vocabulary/places.ts';
 import { defineCommand } from '../define-command.ts';
 import { messageSent } from './sent.ts';
 
-/** The id was minted with the plan, so that whoever finishes the plan says it once. */
+/** The id is part of the policy's plan, so that the message is sent once, whichever process finishes the plan. */
 const Input = z.object({ messageId: MessageId, senderId: UserId, place: Place, content: z.string() });
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
 export const sendNotice = defineCommand({
   name: 'send-notice',
-  summary: 'Have a bot of the organization say something',
+  summary: 'Send a message of a bot of the organization',
   input: Input,
   refusals: [],
   stream: () => null,

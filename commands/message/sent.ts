@@ -1,4 +1,4 @@
-/** The event of a message that is said: one shape, whoever says it. */
+/** The event of a message that is sent, by a user or by the service. */
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -31,7 +31,7 @@ export const messageSent = (
   return { type: 'MessageSent', data };
 };
 
-/** A generic bot that is named gets the message though it is not subscribed; a person does not (api-facts §4.2). */
+/** Generic bots that are mentioned get the message also without a subscription; people do not. */
 function mentionedBots(state: RealmState, place: Place, text: RenderedText): UserId[] {
   if (place.kind === 'private') return [];
   return text.mentioned.filter((userId) => {

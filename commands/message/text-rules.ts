@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 
 export const isBlank = (content: string): boolean => content.trim() === '';
 
-/** Undefined: a content that is not blank may be said. It is kept byte for byte. */
+/** Undefined: the content is allowed, if it is not blank. It is stored byte for byte. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
   if (encoder.encode(content).length > contentBytesMax)
@@ -17,7 +17,7 @@ export function contentRefusal(content: string): RefusalIn<typeof contentRefusal
   return undefined;
 }
 
-/** The topic is trimmed already. */
+/** Undefined: the topic is allowed. It must be trimmed already. */
 export function topicRefusal(topic: string): RefusalIn<typeof topicRefusals> | undefined {
   if (topic === '') return { code: 'topic-empty' };
   if ([...topic].length > topicLengthMax) return { code: 'topic-too-long', lengthMax: topicLengthMax };

@@ -1,4 +1,4 @@
-/** A client is done with its event queue (spec, DELETE /events). */
+/** DELETE /events: ends an event queue of the caller. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';

@@ -1,11 +1,11 @@
-/** Nobody polled a queue for as long as it may live (spec, States; api-facts §0.2a). */
+/** Ends an event queue that was not polled for its whole lifespan. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `idleSince`: when whoever serves the queue last saw a poll; the log may know of a later one. */
+/** `idleSince`: the last poll that the serving process knows; the log may hold a later one. Unix time in milliseconds. */
 const Input = z.object({ queueId: QueueId, idleSince: z.int() });
 
 export const expireQueue = defineCommand({

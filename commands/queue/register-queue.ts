@@ -1,4 +1,4 @@
-/** A client asks for an event queue (spec, Events; api-facts §3.1). */
+/** POST /register: opens an event queue for the caller. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';

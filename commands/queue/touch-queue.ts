@@ -1,4 +1,4 @@
-/** A queue was polled: said at most once per half lifespan, so that a restart knows it was alive. */
+/** Records that a queue was polled, at most once in half its lifespan, so that a restarted process knows that it is in use. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';

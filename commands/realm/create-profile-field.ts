@@ -1,4 +1,4 @@
-/** An administrator asks the organization's people for something new about them (api-facts §9). */
+/** Adds a custom profile field. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../src/vocabulary/limits.ts';
@@ -12,7 +12,7 @@ const Input = z.object({
   name: z.string().trim().max(profileFieldNameLengthMax),
   hint: z.string().trim().max(profileFieldHintLengthMax),
   type: ProfileFieldType,
-  /** Only choices and external accounts have any. */
+  /** Only choice fields and external accounts have data. */
   fieldData: FieldData,
 });
 

@@ -1,6 +1,6 @@
 /**
- * A new organization, with all it needs to be used: its own bots, a default stream that is also its notifications stream, and an
- * owner (api-facts §0.2a, §14). Decided on the whole server's state, because a subdomain is taken once.
+ * Creates an organization with everything that it needs: its system bots, a default stream that is also its notifications stream,
+ * and an owner. It is decided on the state of the whole server, because a subdomain belongs to one organization.
  */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
@@ -18,7 +18,7 @@ const Input = z.object({
   subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes'),
   name: z.string().trim().min(1).max(40),
   description: z.string().max(1000).optional(),
-  /** The domain of the addresses that the organization gives out itself: bots'. */
+  /** The domain of the e-mail addresses of bots. */
   emailDomain: z.string().refine(isDomain, 'not the name of a domain'),
   owner: z.object({ email: z.string(), fullName: z.string() }).optional(),
 });
@@ -27,7 +27,7 @@ type Input = z.infer<typeof Input>;
 const defaultChannelName = 'general';
 const defaultChannelDescription = 'Everyone is added to this stream by default.';
 
-/** Ids start anew in every organization. */
+/** Ids start at 1 in every organization. */
 const channelId = ChannelId.parse(1);
 
 type Prepared = { readonly description: string; readonly channelDescription: string };
@@ -80,12 +80,12 @@ export const createRealm = defineServerCommand({
   },
 });
 
-/** The last append of a founding is the second to the organization's own log stream. */
+/** The last append of the creation is the second one to the organization's `realm` log stream. */
 const lastRevision = 1;
 
 /**
- * Where a founding was cut off, nobody can use the organization, and whoever asks for its name finishes it. Once its owner is
- * described, nobody finishes it for another owner. Undefined where there is nothing for this founder to finish.
+ * The organization, if its creation was interrupted and this founder may finish it; otherwise undefined. Nobody can use such an
+ * organization, so anyone who asks for its subdomain may finish it. Once its owner is described, it is not finished for another one.
  */
 function cutOff(
   state: ServerState,
@@ -115,7 +115,7 @@ const founderId = UserId.parse(systemBots.length + 1);
 
 type Founding = { userId: UserId; email: string; fullName: string; isOwner: boolean };
 
-/** The bots come first, so that they have the same ids everywhere. */
+/** The system bots come first, so that they have the same ids in every organization. */
 function peopleOf(emailDomain: string, founder: Input['owner']): Founding[] {
   const bots = systemBots.map(({ localPart, fullName }) => ({
     email: systemBotAddress(localPart, emailDomain),

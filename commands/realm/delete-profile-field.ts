@@ -1,4 +1,4 @@
-/** An administrator no longer asks for something; what people answered is shown no more (api-facts §9). */
+/** Deletes a custom profile field; its values are not shown any more. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { ProfileFieldId } from '../../src/vocabulary/ids.ts';

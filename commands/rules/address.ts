@@ -1,4 +1,4 @@
-/** What an e-mail address may be, and whether it is free (api-facts §7). */
+/** Which e-mail addresses are allowed, and which are free. */
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { emailLengthMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
@@ -17,7 +17,7 @@ export function isAddress(text: string): boolean {
 
 export const addressRefusals = ['email-invalid', 'email-taken'] as const;
 
-/** Undefined: nobody has had the address yet. Deactivated users keep theirs. */
+/** Undefined: the address is allowed and free. Deactivated users keep their address. */
 export function addressRefusal(
   state: RealmState,
   address: string,

@@ -1,4 +1,4 @@
-/** Whose bots are whose to change (api-facts §7): their owner's, and every administrator's. */
+/** Who may change a bot: its owner and every administrator. */
 
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
@@ -11,18 +11,18 @@ import { urlLengthMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { actsAsAdministrator } from './acting.ts';
 
-/** Where an outgoing webhook posts. */
+/** The URL that an outgoing webhook posts to. */
 export const PayloadUrl = z.url({ protocol: /^https?$/ }).max(urlLengthMax);
 
-/** The one form in which outgoing webhooks are told (api-facts §13; the other is out of scope, §0.2a). */
+/** The only supported format of outgoing webhooks' requests. */
 export const genericInterface = 1;
 
-/** A bot that belongs to somebody. */
+/** A bot with an owner. */
 export type OwnedBot = Account & { readonly bot: BotAccount & { readonly ownerId: UserId } };
 
 export const managedBotRefusals = ['bot-missing', 'permission-insufficient'] as const;
 
-/** The bot, if `actor` may change it; the organization's own bots are nobody's. */
+/** The bot, if `actor` may change it. System bots have no owner, and nobody may change them. */
 export function managedBot(
   state: RealmState,
   botId: UserId,
@@ -36,6 +36,6 @@ export function managedBot(
 
 const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId != null;
 
-/** Whether another active user has the name already, whatever its case: a mention must not be ambiguous because of a bot. */
+/** Whether another active user has the name, compared without case. A bot must not make mentions ambiguous. */
 export const isNameTaken = (state: RealmState, fullName: string, except?: UserId): boolean =>
   (state.people.byName.get(foldCase(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));

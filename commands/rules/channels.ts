@@ -1,5 +1,4 @@
-/** What a chat stream may be called, and who may get into it (api-facts §6.1). */
-
+/** Which names and descriptions streams may have, and who may enter a stream. */
 import type { Actor } from '../../src/define/command.ts';
 import type { Channel } from '../../src/state/channels.ts';
 import { isGuest } from '../../src/state/directory.ts';
@@ -12,7 +11,7 @@ import { accountOf } from './acting.ts';
 
 export const channelNameRefusals = ['channel-name-invalid', 'channel-name-too-long'] as const;
 
-/** Undefined: a stream may have the name. It is trimmed already. */
+/** Undefined: the name is allowed. It must be trimmed already. */
 export function channelNameRefusal(name: string): RefusalIn<typeof channelNameRefusals> | undefined {
   if (name === '' || /\p{Cc}|\p{Cs}/u.test(name)) return { code: 'channel-name-invalid', name };
   if (codePoints(name) > channelNameLengthMax)
@@ -25,7 +24,7 @@ export function channelDescriptionRefusal(description: string): Refusal<'channel
   return { code: 'channel-description-too-long', lengthMax: channelDescriptionLengthMax };
 }
 
-/** A private stream is for its subscribers alone, administrators included; guests get only into what they are in. */
+/** Private streams are open to their subscribers only, also for administrators. Guests enter no stream by themselves. */
 export function mayEnter(state: RealmState, actor: Actor, channel: Channel): boolean {
   if (actor === null || isSubscribed(state.memberships, channel.channelId, actor)) return true;
   return !channel.inviteOnly && !isGuest(accountOf(state, actor));

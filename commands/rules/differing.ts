@@ -1,7 +1,7 @@
-/** What of the wanted values is not so already: an event says only what changed. */
-export function differing<T extends object>(wanted: Partial<T>, standing: T): Partial<T> {
+/** The wanted values that differ from the current ones: events hold only what changed. */
+export function differing<T extends object>(wanted: Partial<T>, current: T): Partial<T> {
   const changed: Partial<T> = {};
   for (const key of Object.keys(wanted) as (keyof T)[])
-    if (wanted[key] !== undefined && wanted[key] !== standing[key]) changed[key] = wanted[key];
+    if (wanted[key] !== undefined && wanted[key] !== current[key]) changed[key] = wanted[key];
   return changed;
 }

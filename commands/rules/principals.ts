@@ -1,4 +1,4 @@
-/** On whose behalf a subscription changes: users named by id or by address, or the requester (spec, subscriptions). */
+/** The users whose subscriptions change: named by id or by e-mail address, or the requester. */
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';

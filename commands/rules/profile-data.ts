@@ -1,4 +1,4 @@
-/** Changing somebody's custom profile data: one way, for people themselves and for administrators (api-facts §7, §9). */
+/** Changes of custom profile data, by users themselves and by administrators. */
 import { z } from 'zod';
 import type { Tools } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -9,14 +9,14 @@ import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { keptValue, ProfileValue } from './profile-values.ts';
 
-/** A null or empty value takes the field's value away. */
+/** A null or empty value removes the field's value. */
 export const ProfileChanges = z.array(z.object({ fieldId: z.int(), value: ProfileValue }));
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
 
 /** Markdown value → its HTML. */
 export type RenderedValues = ReadonlyMap<string, string>;
 
-/** Renders what will be shown as HTML; what no field may hold is left for the decision to refuse. */
+/** Renders the values of fields that are shown as HTML. Values that are far too long are left out: the decision refuses them. */
 export async function renderProfile(state: RealmState, changes: ProfileChanges, tools: Tools): Promise<RenderedValues> {
   const rendered = new Map<string, string>();
   for (const { fieldId, value } of changes.slice(0, profileFieldsMax)) {
@@ -32,14 +32,14 @@ type Values = DataOf<'ProfileDataChanged'>['values'];
 
 export const profileRefusals = ['profile-field-missing', 'profile-field-value'] as const;
 
-/** The one event that follows, none where nothing changes, or what is wrong with a value. */
+/** The event for the changes (none if nothing changes), or the refusal of a value. */
 export function profileChanged(
   state: RealmState,
   userId: UserId,
   changes: ProfileChanges,
   rendered: RenderedValues,
 ): { readonly events: readonly DomainEvent[] } | { readonly refusal: RefusalIn<typeof profileRefusals> } {
-  const standing = state.people.byId.get(userId)?.profile;
+  const current = state.people.byId.get(userId)?.profile;
   const values = new Map<ProfileFieldId, Values[number]>();
   for (const { fieldId, value } of changes) {
     const field = state.realm.profileFields.find(({ id }) => id === fieldId);
@@ -49,7 +49,7 @@ export function profileChanged(
     const html = kept.text !== null && isRenderedField(field.type) ? rendered.get(kept.text) : undefined;
     values.set(field.id, { fieldId: field.id, value: kept.text, ...(html === undefined ? {} : { rendered: html }) });
   }
-  const changed = [...values.values()].filter(({ fieldId, value }) => (standing?.get(fieldId) ?? null) !== value);
+  const changed = [...values.values()].filter(({ fieldId, value }) => (current?.get(fieldId) ?? null) !== value);
   if (changed.length === 0) return { events: [] };
   return { events: [{ type: 'ProfileDataChanged', data: { userId, values: changed } }] };
 }

@@ -1,4 +1,4 @@
-/** What a custom profile field of a kind says beyond its label (api-facts §9): a choice's options, an account's service. */
+/** The data of custom profile fields: the options of a choice field, the service of an external account. */
 import { z } from 'zod';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -6,14 +6,14 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 const choicesMax = 100;
 const textLengthMax = 50;
 
-/** Key → what is shown and where it stands. */
+/** Key → the text of the option and its place in the order. */
 const Choices = z.record(
   z.string().min(1).max(textLengthMax),
   z.object({ text: z.string().trim().min(1).max(textLengthMax), order: z.union([z.string().max(10), z.int()]) }),
 );
 type Choices = z.infer<typeof Choices>;
 
-/** `url_pattern` only for a service of one's own; it holds `%(username)s`. */
+/** `url_pattern` is for custom services; it contains `%(username)s` once. */
 const ExternalAccount = z.object({
   subtype: z.enum(['github', 'twitter', 'custom']),
   url_pattern: z
@@ -25,7 +25,7 @@ const ExternalAccount = z.object({
 export const FieldData = z.record(z.string(), z.json());
 export type FieldData = z.infer<typeof FieldData>;
 
-/** The data as it is kept: JSON text, or empty for kinds that need none. */
+/** The data as stored: JSON text, or empty for types without data. */
 export function fieldDataOf(
   type: ProfileFieldType,
   data: FieldData,

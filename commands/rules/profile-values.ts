@@ -1,4 +1,4 @@
-/** What a custom profile field of a kind may hold (api-facts §9). Every value is kept as text; a list of users as JSON. */
+/** Which values a custom profile field may have, by its type. Values are stored as text; a list of users as JSON. */
 import { z } from 'zod';
 import { isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -11,7 +11,7 @@ import { hasChoice } from './profile-field-data.ts';
 export const ProfileValue = z.union([z.string(), z.array(z.int()), z.null()]);
 export type ProfileValue = z.infer<typeof ProfileValue>;
 
-/** `text` null: the field holds nothing any more. `detail` says what is wrong, in the API's words. */
+/** `text` null: the value is removed. `detail`: what is wrong, as the API says it. */
 export type Kept = { readonly text: string | null } | { readonly detail: string };
 
 const shortLengthMax = 50;
@@ -47,14 +47,14 @@ function formOf(field: ProfileField, value: string): Kept {
   }
 }
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** An existing day, `YYYY-MM-DD`. */
 function isDate(text: string): boolean {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** People, given as a list or as the text in which the list is kept. */
+/** Users, as a list or as the JSON text of one. */
 function users(state: RealmState, value: string | number[]): Kept {
   const ids = typeof value === 'string' ? parseIds(value) : value;
   if (ids === undefined) return { detail: 'User IDs is not a list' };

@@ -1,4 +1,4 @@
-/** Each property is told to clients by itself, and one event is told in so many parts only (design, Event queues): more take several. */
+/** Changed subscription properties. Each becomes a client event of its own, and one domain event has at most 1,023 client events. */
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../../src/vocabulary/settings.ts';
@@ -8,7 +8,7 @@ type Change = { readonly channelId: ChannelId; readonly properties: Partial<Subs
 /** Eight properties each: 800 client events of the 1,023 that one event may have. */
 const channelsPerEventMax = 100;
 
-/** What a user set on subscriptions, in order; none for nothing. */
+/** The events for the changes, in their order; none for no changes. */
 export function propertiesChanged(userId: UserId, changes: readonly Change[]): DomainEvent[] {
   const events: DomainEvent[] = [];
   for (let from = 0; from < changes.length; from += channelsPerEventMax)

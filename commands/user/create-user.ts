@@ -1,4 +1,4 @@
-/** A person joins the organization: created by an administrator or by the service (api-facts §7). */
+/** Adds a person to the organization, on behalf of an administrator or of the service itself. */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -37,7 +37,7 @@ export const createUser = defineCommand({
     const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
     return accept(
       [
-        // The person first: one whom the directory never names is nobody, but a user without a name would be a broken one.
+        // The person comes first: a person without an account is ignored everywhere, but an account without a person would have no name.
         {
           stream: logStream.person(realmId, userId),
           // Whoever begins it has the id.

@@ -1,4 +1,4 @@
-/** Somebody leaves the organization, and their bots with them (api-facts §7). What they said stays. */
+/** Deactivates a person and the bots that they own. Their messages stay. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';

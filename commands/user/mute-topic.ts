@@ -1,4 +1,4 @@
-/** PATCH /users/me/subscriptions/muted_topics, `op=add` (spec, Topic mute; api-facts §6.6). */
+/** PATCH /users/me/subscriptions/muted_topics with `op=add`: mutes a topic. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
@@ -11,7 +11,7 @@ import { topicRefusal, topicRefusals } from '../message/text-rules.ts';
 import { actsFor } from '../rules/acting.ts';
 import { mayEnter } from '../rules/channels.ts';
 
-/** `channel`: by name, or by id. Nothing needs to have been said in the topic. */
+/** `channel`: a name or an id. A topic without messages can be muted, too. */
 const Input = z.object({ userId: UserId, channel: z.union([z.string(), z.int()]), topic: z.string() });
 
 export const muteTopic = defineCommand({

@@ -1,4 +1,4 @@
-/** An API key is replaced; the old one dies with it (api-facts §1.3, §7). The new one is derived from the generation. */
+/** Replaces an API key. The old key stops working at once; the new one is derived from the generation. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
@@ -7,7 +7,7 @@ import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { managedBot } from '../rules/bots.ts';
 
-/** `onlyBot`: the caller means a bot, and nobody else will do. */
+/** `onlyBot`: refuses users that are no bots. */
 const Input = z.object({ userId: UserId, onlyBot: z.boolean().optional() });
 
 export const rotateApiKey = defineCommand({

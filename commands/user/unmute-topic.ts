@@ -1,4 +1,4 @@
-/** PATCH /users/me/subscriptions/muted_topics, `op=remove` (spec, Topic mute; api-facts §6.6). */
+/** PATCH /users/me/subscriptions/muted_topics with `op=remove`: unmutes a topic. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
@@ -19,7 +19,7 @@ export const unmuteTopic = defineCommand({
   decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
     if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
     const topic = input.topic.trim();
-    // A mute can be taken back whatever became of the stream, so access is not asked for, only whether it stands.
+    // A mute can be removed even when the stream is archived or closed to the user: access is not checked.
     const channelId = typeof said === 'number' ? (said as ChannelId) : channelNamed(state.channels, said)?.channelId;
     if (channelId === undefined || !isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
       return refuse({ code: 'topic-not-muted' });

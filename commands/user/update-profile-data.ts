@@ -1,4 +1,4 @@
-/** PATCH and DELETE /users/me/profile_data: people say what they want known about them (api-facts §9). */
+/** PATCH and DELETE /users/me/profile_data: changes the caller's own custom profile data. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';

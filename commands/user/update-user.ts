@@ -1,4 +1,4 @@
-/** PATCH /users/{user_id}: an administrator changes somebody's name, role or profile (spec, PATCH /users; States, User role). */
+/** PATCH /users/{user_id}: an administrator changes a user's name, role or profile. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';

@@ -1,4 +1,4 @@
-/** Which client programs a person reads and writes in: what they send is read by its sender (api-facts §4.1). */
+/** Client programs in which people read and write. A message sent by one of them counts as read by its sender. */
 const humanClients = new Set([
   'zulipandroid',
   'zulipios',

@@ -27,7 +27,7 @@ export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 export const EventId = z.uuid().brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;
 
-/** A client's event queue: two integers joined by a colon (spec, Event queue). */
+/** A client's event queue: two integers joined by a colon. */
 export const QueueId = z
   .string()
   .regex(/^[0-9]{1,16}:[0-9]{1,16}$/)

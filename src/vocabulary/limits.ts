@@ -1,53 +1,59 @@
-/** Every limit on what a client may say, unit and bound in the name. */
+/** Limits of what a client may send, with unit and bound in the name, and the reason beside each. */
 
-/** UTF-8 bytes of a message (spec, Limits). Longer is refused, never cut: what was said is kept as said. */
+/** UTF-8 bytes of a message: the API's limit. Longer content is refused and not cut, so that messages are stored as they were sent. */
 export const contentBytesMax = 10_000;
-/** Code points of a topic (spec, Limits). */
+/** Code points of a topic: the API's limit. */
 export const topicLengthMax = 60;
+/** Code points of a stream's name and description: clients lay out for these. */
 export const channelNameLengthMax = 60;
 export const channelDescriptionLengthMax = 1024;
-/** Streams one request may join: each new one has a notice of its own, which the request waits for. */
+/** Streams that one request may join. Each new one is announced by a message, and the request waits for all of them. */
 export const channelsPerRequestMax = 500;
+/** Code points of a full name. A single character is too short to be completed in a mention. */
 export const fullNameLengthMin = 2;
 export const fullNameLengthMax = 100;
+/** Characters of an e-mail address: the longest that mail servers accept (RFC 5321). */
 export const emailLengthMax = 254;
-/** Client names are cut by the User-Agent rule, so cutting one loses nothing that was said (api-facts §1.1). */
+/** Characters of a client's name, which is cut: it is taken from the `User-Agent` and is no content. */
 export const clientNameLengthMax = 30;
-/** A local id is the client's own, echoed back; bounded because it stands in the log. */
+/** Characters of a local id. The client chooses it and gets it back; the log stores it. */
 export const localIdLengthMax = 128;
-/** Recipients of one private message. */
+/** Recipients of one private message. Each of them gets an event. */
 export const recipientsMax = 200;
-/** Users or messages one event may name, so that no event outgrows the log (design, Events). */
+/** Users or messages that one event may name, so that no event exceeds `eventBytesMax`. */
 export const namedPerEventMax = 500;
-/** Bytes of one event as JSON; EventStoreDB refuses appends over 1 MiB. */
+/** Bytes of one event as JSON. EventStoreDB refuses appends over 1 MiB. */
 export const eventBytesMax = 512 * 1024;
-/** Rendered HTML beyond this falls back to escaped text. */
+/** Bytes of rendered HTML. Longer HTML is replaced by the escaped text, so that the event stays below `eventBytesMax`. */
 export const htmlBytesMax = 256 * 1024;
-/** Messages one listing may ask for (api-facts §4.3). */
+/** Messages that one listing may ask for: the API's limit. */
 export const listingMax = 5000;
-/** Terms of a narrow, and what each may hold: every one costs a look-up or a scan. */
+/** Terms of a narrow and characters of an operand. Each term costs a look-up or a scan. */
 export const narrowTermsMax = 100;
 export const narrowOperandLengthMax = 10_000;
-/** The longest a queue may live without a poll: 7 days. */
+/** Seconds that a queue may live without a poll: 7 days, for as long as its events are stored. */
 export const queueLifespanSecsMax = 7 * 24 * 60 * 60;
+/** Seconds that a queue lives without a poll if its client names no lifespan. Clients poll at least every minute or so. */
 export const queueLifespanSecsDefault = 600;
-/** A custom profile field's label and hint (api-facts §9). */
+/** Characters of the name and the hint of a custom profile field: the API's limits. */
 export const profileFieldNameLengthMax = 40;
 export const profileFieldHintLengthMax = 80;
+/** Custom profile fields of an organization. A registration returns all of them. */
 export const profileFieldsMax = 100;
-/** A value of a custom profile field, in code points; its kind may allow less. */
+/** Code points of the value of a custom profile field; some types allow less. A registration returns the values of all users. */
 export const profileValueLengthMax = 500;
+/** Characters of a URL: what browsers and proxies accept. */
 export const urlLengthMax = 2048;
-/** What a queue asks for stands in the log, and is looked at for every event: names of types, their length, terms of its narrow. */
+/** The options of a queue are stored in the log and compared with every event: event types, their length, and the terms of the narrow. */
 export const eventTypesMax = 200;
 export const eventTypeLengthMax = 60;
 export const queueNarrowTermsMax = 20;
 export const queueNarrowOperandLengthMax = 254;
-/** Bytes of a body where nobody need be known who sends it. */
+/** Bytes of a request's body where the caller is not authenticated. */
 export const anonymousBodyBytesMax = 64 * 1024;
-/** Parameters in a query, in a form, in a JSON body; parts of a multipart form. */
+/** Parameters of a query, of a form or of a JSON body; parts of a multipart form. */
 export const parametersMax = 1000;
-/** Deeper than any parameter or payload is; parsing and validating stay shallow whatever is sent. */
+/** Levels of nesting in a JSON text. No parameter or payload has as many, and parsing and validation need not go deeper. */
 export const jsonDepthMax = 50;
-/** Values and names in one JSON text. The largest payloads of integrations hold some thousands. */
+/** Values and names in one JSON text. The largest payloads of integrations have some thousands. */
 export const jsonNodesMax = 20_000;

@@ -1,4 +1,4 @@
-/** Narrows: which messages are meant (api-facts §4.3; for queues §3.1). */
+/** Narrows: which messages a listing or an event queue is about. */
 import { z } from 'zod';
 
 /** What a queue's narrow may hold: `[operator, operand]`, of these four operators. */

@@ -1,4 +1,4 @@
-/** Custom profile fields: what an organization asks of its people (api-facts §9). */
+/** Custom profile fields of an organization. */
 import { z } from 'zod';
 import { ProfileFieldId } from './ids.ts';
 

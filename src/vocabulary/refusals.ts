@@ -5,7 +5,7 @@
 import type { QueueId } from './ids.ts';
 
 type AnyRefusal =
-  // Messages (api-facts §4)
+  // Messages
   | { readonly code: 'message-missing' }
   | { readonly code: 'message-content-empty' }
   | { readonly code: 'message-content-null' }
@@ -30,7 +30,7 @@ type AnyRefusal =
   | { readonly code: 'move-private' }
   | { readonly code: 'move-channel-unknown' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
-  // Streams and subscriptions (api-facts §6)
+  // Streams and subscriptions
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }
   | { readonly code: 'channel-name-invalid'; readonly name: string }
   | { readonly code: 'channel-name-too-long'; readonly lengthMax: number }
@@ -48,7 +48,7 @@ type AnyRefusal =
   | { readonly code: 'mute-channel-name-unknown'; readonly name: string }
   | { readonly code: 'mute-channel-id-unknown' }
   | { readonly code: 'query-not-authorized' }
-  // Users, bots, profile (api-facts §7, §9)
+  // Users, bots, profile
   | { readonly code: 'guest-not-allowed' }
   | { readonly code: 'administrator-required' }
   | { readonly code: 'owner-required' }
@@ -82,7 +82,7 @@ type AnyRefusal =
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-missing' }
-  // Event queues (api-facts §3)
+  // Event queues
   | { readonly code: 'queue-missing'; readonly queueId: QueueId }
   | { readonly code: 'queue-foreign-poll' }
   | { readonly code: 'queue-foreign-delete' }
@@ -100,7 +100,7 @@ type ByCode = { readonly [R in AnyRefusal as R['code']]: R };
 /** A refusal with one of the codes in a list: `RefusalIn<typeof topicRefusals>`. */
 export type RefusalIn<Codes extends readonly RefusalCode[]> = Refusal<Codes[number]>;
 
-/** Thrown only where a value cannot travel (a query behind a narrow, a handler's helper); the edge turns it into the same answer. */
+/** A refusal as an exception, for code that cannot return it as a value. The HTTP layer answers both alike. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly refusal: Refusal;

@@ -1,4 +1,4 @@
-/** Settings that belong to one user, and their defaults (spec, PATCH /settings/notifications; api-facts §0.2a). */
+/** Settings of one user, and their defaults. */
 import { z } from 'zod';
 
 export const notificationSounds = ['zulip', 'ding'] as const;
@@ -46,7 +46,7 @@ export const notificationDefaults: NotificationSettings = {
   presence_enabled: true,
 };
 
-/** What a user sets on one subscription; absent: the default below. The five nullable ones inherit when null. */
+/** The properties of one subscription; absent: the default below. A nullable one inherits the user's setting when null. */
 export const SubscriptionProperties = z.object({
   color: z.string(),
   is_muted: z.boolean(),

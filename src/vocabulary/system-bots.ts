@@ -1,4 +1,4 @@
-/** The bots that speak for an organization itself (api-facts §14, §0.2a): they live at its own e-mail domain. */
+/** The system bots of an organization. Their addresses are at its own e-mail domain. */
 import type { BotAccount } from './events/directory.ts';
 
 export const notificationBotLocalPart = 'notification-bot';
@@ -9,7 +9,7 @@ export const systemBots = [
   { localPart: 'welcome-bot', fullName: 'Welcome Bot' },
 ] as const;
 
-/** Nobody's bot: nobody may change it, subscribe it or act on its behalf. */
+/** A system bot has no owner: nobody may change it, subscribe it or act on its behalf. */
 export const isSystemBot = (account: { readonly bot: BotAccount | null }): boolean =>
   account.bot !== null && account.bot.ownerId === null;
 

@@ -1,4 +1,4 @@
-/** What the server says it is, under both names that clients look for (spec, Versioning; api-facts §0.1, §0.2a). */
+/** The version of the server, under both names that clients look for. */
 import manifest from '../../package.json' with { type: 'json' };
 
 /** Verbatim's own version. */

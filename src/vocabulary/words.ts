@@ -1,6 +1,6 @@
 /**
  * The one way text is cut into words, for the search index, the query and the highlighting alike: a hit that cannot be
- * highlighted, or a highlight that would not be a hit, would be two truths about one search (api-facts §4.3).
+ * highlighted, or a highlight that is no hit, would be a contradiction within one search.
  */
 import { foldCase } from './fold-case.ts';
 
@@ -58,7 +58,7 @@ export function wordRunsOf(text: string): { start: number; end: number }[] {
   return [...text.matchAll(wordRun)].map((run) => ({ start: run.index, end: run.index + run[0].length }));
 }
 
-/** What a `search` operand asks for: words, and "quoted phrases" (api-facts §4.3). A quote without its pair is no quote. */
+/** The terms of a `search` operand: words, and "quoted phrases". A quotation mark without its pair is ignored. */
 export function parseSearch(operand: string): SearchTerm[] {
   const phrases: SearchTerm[] = [];
   const rest = operand.replace(/"([^"]*)"/g, (_, quoted: string) => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 
-/** 1 anyone, 2 administrators, 3 new members and administrators (api-facts §0.2a). */
+/** Who may send messages. 1: anyone; 2: administrators; 3: new members and administrators. */
 export const PostPolicy = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type PostPolicy = z.infer<typeof PostPolicy>;
 

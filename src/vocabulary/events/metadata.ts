@@ -7,7 +7,7 @@ export const Metadata = z.object({
   actor: UserId.nullable(),
   /** When, UTC milliseconds: the only clock a handler may read; never behind the newest event seen. */
   at: z.int().nonnegative(),
-  /** Through what: the client's name (api-facts §1.1). */
+  /** The name of the client program. */
   client: z.string(),
   requestId: z.string(),
   /** The event that made this one follow, where a policy acted. */

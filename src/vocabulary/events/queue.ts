@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { QueueId, UserId } from '../ids.ts';
 import { QueueNarrow } from '../narrow.ts';
 
-/** What a client asked its queue to be (api-facts §3.1). */
+/** The options of an event queue, as its client asked for them. */
 export const QueueOptions = z.object({
   applyMarkdown: z.boolean(),
   clientGravatar: z.boolean(),
@@ -11,7 +11,7 @@ export const QueueOptions = z.object({
   bulkMessageDeletion: z.boolean(),
   /** As asked for; null: all. */
   eventTypes: z.array(z.string()).nullable(),
-  /** Types are given by the wire's names rather than the spec's where it asked for neither (api-facts §0.2a). */
+  /** For a client that asked for all types: true gives it the canonical names of event types, false the documented ones. */
   wireNames: z.boolean(),
   narrow: QueueNarrow,
   lifespanSecs: z.int().positive(),
@@ -20,7 +20,7 @@ export type QueueOptions = z.infer<typeof QueueOptions>;
 
 export const queueEvents = {
   EventQueueRegistered: z.object({ queueId: QueueId, userId: UserId, options: QueueOptions }),
-  /** It was polled; said at most once per half lifespan. */
+  /** It was polled. Recorded at most once in half the lifespan. */
   EventQueueTouched: z.object({ queueId: QueueId }),
   EventQueueDeleted: z.object({ queueId: QueueId }),
   EventQueueExpired: z.object({ queueId: QueueId }),
