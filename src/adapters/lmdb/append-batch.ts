@@ -1,6 +1,6 @@
 /**
- * Decides a batch of appends against the streams as they stand, each seeing those before it. Pure but for the two reads
- * it is given, which must see everything written so far.
+ * Decides the outcome of a batch of appends. Each append sees the ones before it in the batch. The function writes nothing; it reads
+ * through the two functions of `CurrentStreams`, which must see everything written so far.
  */
 import type { AppendResult, ExpectedRevision } from '../../ports/event-log.ts';
 import type { Placed } from './log-file.ts';
@@ -13,37 +13,39 @@ export type Append = {
   readonly bytes: number;
 };
 
-export type Standing = {
+/** The log streams as they are in the file. */
+export type CurrentStreams = {
+  /** The newest revision of a log stream; undefined: there is no such log stream. */
   head(stream: string): number | undefined;
   event(stream: string, revision: number): { readonly id: string; readonly position: number } | undefined;
 };
 
 export type DecidedBatch = {
   readonly placed: readonly Placed[];
-  /** Answers in the order of the appends; true once `placed` is durable. */
+  /** The answers in the order of the appends. They may be given once `placed` is durable. */
   readonly answers: readonly AppendResult[];
 };
 
 type Written = { readonly first: number; readonly events: { readonly id: string; readonly position: number }[] };
 
-export const decideBatch = (appends: readonly Append[], standing: Standing, tail: number): DecidedBatch => {
+export const decideBatch = (appends: readonly Append[], current: CurrentStreams, tail: number): DecidedBatch => {
   const placed: Placed[] = [];
   const written = new Map<string, Written>();
   let position = tail;
 
   const headOf = (stream: string): number | undefined => {
     const own = written.get(stream);
-    return own === undefined ? standing.head(stream) : own.first + own.events.length - 1;
+    return own === undefined ? current.head(stream) : own.first + own.events.length - 1;
   };
   const eventAt = (stream: string, revision: number) => {
     const own = written.get(stream);
     return own !== undefined && revision >= own.first
       ? own.events[revision - own.first]
-      : standing.event(stream, revision);
+      : current.event(stream, revision);
   };
 
-  /** The same append again, after its answer was lost: it stands where it stood the first time. */
-  const alreadyStands = ({ stream, events }: Append, first: number): AppendResult | undefined => {
+  /** The answer to an append that was already made, and is repeated because its answer was lost; undefined for any other append. */
+  const repeatedAppend = ({ stream, events }: Append, first: number): AppendResult | undefined => {
     let last: { readonly position: number } | undefined;
     for (const [index, { id }] of events.entries()) {
       const event = eventAt(stream, first + index);
@@ -58,7 +60,7 @@ export const decideBatch = (appends: readonly Append[], standing: Standing, tail
     const head = headOf(stream);
     const first = expected === 'none' ? 0 : expected + 1;
     if (expected !== (head ?? 'none')) {
-      return alreadyStands(append, first) ?? { ok: false, reason: 'conflict', actual: head ?? 'none' };
+      return repeatedAppend(append, first) ?? { ok: false, reason: 'conflict', actual: head ?? 'none' };
     }
     const own = written.get(stream) ?? { first, events: [] };
     written.set(stream, own);

@@ -1,7 +1,7 @@
 /**
- * Group commit: while a batch is being flushed, appends gather; then they become the next batch, one transaction and one
- * flush for all. There is never more than one batch under way, so each is decided against everything before it. Work
- * that must not overlap with a batch (truncating, swapping the file) takes its turn in the same queue.
+ * Group commit. Appends that arrive while a batch is being flushed wait, and then become the next batch, with one transaction and one
+ * flush for all of them. Only one batch is committed at a time, so each is decided against everything written before it. Work
+ * that must not overlap with a batch (truncating, replacing the file) waits in the same queue.
  */
 import type { AppendResult } from '../../ports/event-log.ts';
 import type { Append } from './append-batch.ts';
@@ -12,31 +12,31 @@ type WaitingAppend = {
   readonly answer: (result: AppendResult) => void;
   readonly fail: (error: unknown) => void;
 };
-type Turn = WaitingAppend | { readonly kind: 'alone'; readonly run: () => Promise<void> };
+type Task = WaitingAppend | { readonly kind: 'alone'; readonly run: () => Promise<void> };
 
 const batchAppendsMax = 2000;
 const batchBytesMax = 8 * 1024 * 1024;
 
 export type AppendQueue = {
   append(append: Append): Promise<AppendResult>;
-  /** Runs `work` with no batch under way; later appends wait for it. */
+  /** Runs `work` while no batch is being committed. Later appends wait for it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** `commit` answers a batch in its order, once it is durable. */
+/** `commit` resolves once the batch is durable, with the answers in the order of the batch. */
 export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readonly AppendResult[]>): AppendQueue => {
-  let waiting: Turn[] = [];
+  let waiting: Task[] = [];
   let running = false;
 
-  /** The appends at the head of the queue, as many as fit one batch. */
+  /** Removes from the front of the queue the appends that fit into one batch. */
   const takeBatch = (): WaitingAppend[] => {
     const batch: WaitingAppend[] = [];
     let bytes = 0;
-    for (const turn of waiting) {
-      if (turn.kind === 'alone' || batch.length === batchAppendsMax) break;
-      bytes += turn.append.bytes;
+    for (const task of waiting) {
+      if (task.kind === 'alone' || batch.length === batchAppendsMax) break;
+      bytes += task.append.bytes;
       if (batch.length > 0 && bytes > batchBytesMax) break;
-      batch.push(turn);
+      batch.push(task);
     }
     waiting = waiting.slice(batch.length);
     return batch;
@@ -63,11 +63,11 @@ export const appendQueue = (commit: (batch: readonly Append[]) => Promise<readon
     running = false;
   };
 
-  const enqueue = (turn: Turn): void => {
-    waiting.push(turn);
+  const enqueue = (task: Task): void => {
+    waiting.push(task);
     if (running) return;
     running = true;
-    // Not before the turn of the event loop has ended: what is appended together is flushed together.
+    // The batch starts in the next turn of the event loop, so that all appends of this turn share one flush.
     setImmediate(() => void run());
   };
 

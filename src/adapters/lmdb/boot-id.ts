@@ -1,8 +1,8 @@
-/** Identifies the current boot of the machine: what was not synced during an earlier boot may be lost. */
+/** Identifies the current boot of the machine. Writes of an earlier boot that were not synced may be lost. */
 import { readFile } from 'node:fs/promises';
 import { hasErrorCode } from './error-code.ts';
 
-/** Undefined where the operating system does not tell. */
+/** Undefined where the operating system has no such id. */
 export type BootId = () => Promise<string | undefined>;
 
 export const bootIdOf: BootId = async () => {

@@ -1,11 +1,14 @@
-/** What became of a commit. One that failed may still be visible to readers: then it was the flush that failed. */
+/** The outcome of a commit. A commit whose flush failed is visible to readers, although it is not durable. */
 import type { Commit } from './log-file.ts';
 
 export type CommitOutcome =
   | { readonly durable: true }
   | { readonly durable: false; readonly detail: string; readonly cause?: 'disk-full' };
 
-/** LMDB rejects with a general error and tells the cause in a promise of its own, which must not be left unheard. */
+/**
+ * The cause of a failed commit. lmdb rejects with a general error whose `commitError` is a promise of the cause. That promise must be
+ * handled too, or its rejection ends the process.
+ */
 export const causeOf = async (error: unknown): Promise<unknown> => {
   if (!(error instanceof Error) || !('commitError' in error)) return error;
   return Promise.resolve(error.commitError).then(

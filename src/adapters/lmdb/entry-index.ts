@@ -1,12 +1,12 @@
-/** An ordinary index: one entry, a key without a value, for each document, or for each element where a field holds an array. */
+/** An ordinary index. It has one entry (a key without a value) for each document, or for each element where a field holds an array. */
 import type { Database } from 'lmdb';
 import { type Entry, type EntryCodec, entryCodec } from './index-keys.ts';
 
-/** Collects what a batch of writes changes in one index. */
+/** Collects the changes that a batch of writes makes to one index. */
 export type IndexBatch = {
-  /** `after` takes the place of `before`; undefined: no document. */
+  /** Replaces the document `before` with `after`. Undefined means that there is no document. */
   replace(before: object | undefined, after: object | undefined, documentKey: string): void;
-  /** Reads what it needs, and gives what writes the changes within a transaction. */
+  /** Makes the remaining reads. Returns a function that writes the changes, to be called within a transaction. */
   finish(): () => void;
 };
 

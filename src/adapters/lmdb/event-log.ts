@@ -1,8 +1,8 @@
 /**
- * The embedded event log: LMDB in this process, one process a folder.
+ * The embedded event log: LMDB in this process. Only one process may use a folder.
  *
- * What is acknowledged is on the disk, and nothing else is ever shown: LMDB's readers see a commit before it is flushed,
- * so every read stops at the newest flushed position, and live subscribers are fed by the acknowledgement.
+ * An append is acknowledged once it is on the disk, and only acknowledged events are shown to readers. LMDB's readers see a commit
+ * before it is flushed. So every read stops at the newest flushed position, and live subscribers receive events after the flush.
  */
 import { dirname, resolve } from 'node:path';
 import type { EventLog } from '../../ports/event-log.ts';
@@ -17,7 +17,7 @@ import {
 } from './free-space.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
-import { readAll, readStream, readStretch } from './log-reading.ts';
+import { readAll, readChunk, readStream } from './log-reading.ts';
 import { copyLog } from './log-scrub.ts';
 import { logSubscriptions } from './log-subscriptions.ts';
 import { commitBatch, swapFile, truncateStream } from './log-writing.ts';
@@ -25,15 +25,15 @@ import { currentFile, syncPath } from './numbered-file.ts';
 import { serializeEvent } from './stored-event.ts';
 
 export type LmdbEventLogOptions = {
-  /** Appends are refused rather than leave less than this on the disk. */
+  /** Appends are refused when less than this would remain free on the disk. */
   readonly minimumFreeBytes?: number;
   readonly freeBytes?: FreeBytes;
-  /** A flush failed or a listener lost events, so that nothing can be promised any more: must end the process. */
+  /** Called when a flush failed or a listener missed events. The log cannot continue: the function must end the process. */
   readonly onFatal?: (error: Error) => void;
 };
 
 const eventBytesMax = 1024 * 1024;
-/** The limit keeps names within LMDB's keys, with room. */
+/** The limit on the length keeps names well below LMDB's limit on keys. */
 const streamName = /^[\x21-\x7e]{1,500}$/;
 
 const endProcess = (error: Error): void => {
@@ -45,7 +45,7 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
   const unlock = await lockFolder(folder, 'log');
   try {
     const log = runLog(folder, await currentFile(folder, 'log'), unlock, options);
-    // A file is only as durable as its name.
+    // The names of the file and of the folder must be on the disk too.
     await syncPath(folder);
     await syncPath(dirname(resolve(folder)));
     return log;
@@ -61,7 +61,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
   const log = logContext(openLogFile(path, { durable: true }), onFatal);
   const subscriptions = logSubscriptions({
     tail: () => log.tail,
-    read: (after, prefixes) => readStretch(log, after, prefixes),
+    read: (after, prefixes) => readChunk(log, after, prefixes),
     onFailure: (error) => log.fatal(error),
   });
   const queue = appendQueue((batch) => commitBatch(log, batch, whyNoSpace, subscriptions.publish));
@@ -74,7 +74,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
   };
 
   const scrub = async (): Promise<void> => {
-    // What was to be truncated before this call is truncated once the queue comes here.
+    // Truncations that were requested before this call are done first.
     await queue.alone(async () => log.assertSound());
     if (log.file.removed() === 0) return;
     await assertRoomForCopy(log.file.path, minimumFreeBytes, freeBytes);
@@ -84,7 +84,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
 
   const close = async (): Promise<void> => {
     await Promise.allSettled([scrubbing]);
-    // Behind everything that stands in the queue.
+    // Waits for everything that is in the queue.
     await queue.alone(async () => {});
     await subscriptions.stopAll();
     await log.file.close();
@@ -118,7 +118,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
 
     async truncate(stream, before) {
       assertOpen();
-      // A scrub copies the file as it stands: what is truncated meanwhile would come back with the copy.
+      // A scrub may have copied the events already. Truncated during the scrub, they would come back with the copy.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
       await queue.alone(() => truncateStream(log, stream, before));
     },

@@ -1,8 +1,8 @@
 /**
- * One process owns a data folder: the log's tail and its queue live in that process's memory, so a second writer would
- * give positions out twice. The owner is named in a file; an owner that no longer lives is no obstacle, because a
- * `kill -9` must not need a hand to recover from. Processes that cannot see each other (containers sharing a volume,
- * each with its own process ids) are not kept apart.
+ * Allows one process at a time to use a data folder. The log's tail and its queue are in that process's memory, so a second writer
+ * would assign the same positions again. A file names the owner. The lock of a process that has ended is ignored, so that a
+ * restart after `kill -9` needs no manual step. The lock does not work between processes that cannot see each other's ids
+ * (containers that share a volume).
  */
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,7 +15,10 @@ export class FolderInUse extends Error {
 
 const isNoProcess = (error: unknown): boolean => hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ESRCH');
 
-/** Fields of `/proc/<pid>/stat` behind the name, which may hold anything: [0] the state. Undefined: no such process, or no /proc. */
+/**
+ * The fields of `/proc/<pid>/stat` after the process name (the name may contain any character). [0] is the state, [19] the start time.
+ * Undefined where there is no such process, or no /proc.
+ */
 const statusOf = (pid: number): string[] | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -26,10 +29,13 @@ const statusOf = (pid: number): string[] | undefined => {
   }
 };
 
-/** When a process was started, in clock ticks since boot: a process id alone may meanwhile belong to someone else. Empty: not known. */
+/** The start time of a process in clock ticks since boot, empty where not known. It tells apart two processes that had the same id. */
 const startedAt = (pid: number): string => statusOf(pid)?.[19] ?? '';
 
-/** Dead, and its parent has not asked how it ended. While another thread is there, something of it may still be writing. */
+/**
+ * Whether the process has ended and only waits for its parent to read its exit status. While it has more than one thread, another
+ * thread may still be writing.
+ */
 const isZombie = (pid: number): boolean => {
   try {
     return statusOf(pid)?.[0] === 'Z' && readdirSync(`/proc/${pid}/task`).length === 1;
@@ -58,12 +64,12 @@ const claim = (path: string, owner: string): boolean => {
   }
 };
 
-/** Takes the folder (made if missing) or throws `FolderInUse`; the returned function gives it back. */
+/** Locks the folder, which is created if missing, or throws `FolderInUse`. Returns a function that releases the lock. */
 export const lockFolder = async (folder: string, name: string): Promise<() => void> => {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}.owner`);
   const owner = `${process.pid} ${startedAt(process.pid)}`;
-  // Everything below is synchronous, so that two openings in one process cannot interleave.
+  // Everything below is synchronous, so that two calls in one process cannot interleave.
   if (!claim(path, owner)) {
     const [pid, started] = readFileSync(path, 'utf8').split(' ');
     if (isAlive(Number(pid)) && startedAt(Number(pid)) === started) {

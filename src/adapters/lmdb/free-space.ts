@@ -1,6 +1,6 @@
 /**
- * Refuses writes before the disk is full: a full disk is an answer to a request, never half a write, and something stays
- * free to delete and scrub with. The file system is asked once for a stretch of bytes, not for each event.
+ * Refuses writes before the disk is full. A request is then refused as a whole, and enough space stays free to delete and scrub. The
+ * file system is asked once for a number of bytes, not for each event.
  */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,12 +14,12 @@ export const freeBytesOf: FreeBytes = async (folder) => {
 
 export const minimumFreeBytesDefault = 64 * 1024 * 1024;
 
-/** Between two looks at the disk at most this much is written. */
-const stretchBytes = 8 * 1024 * 1024;
-/** An event makes the file grow by more than itself: index, page slack, and pages copied on write. */
+/** At most this many bytes are written between two checks of the free space. */
+const bytesPerCheck = 8 * 1024 * 1024;
+/** The file grows by more than the size of an event: by the index, by unused space in pages, and by pages that are copied on write. */
 const growthPerByte = 4;
 
-/** Answers why so many bytes may not be written now, or undefined. One call at a time. */
+/** Returns a function that says why so many bytes may not be written now, or undefined where they may. It must not be called concurrently. */
 export const freeSpaceGate = (folder: string, minimumFreeBytes: number, freeBytes: FreeBytes) => {
   let admitted = 0;
   return async (bytes: number): Promise<string | undefined> => {
@@ -27,14 +27,14 @@ export const freeSpaceGate = (folder: string, minimumFreeBytes: number, freeByte
       const free = await freeBytes(folder);
       const room = (free - minimumFreeBytes) / growthPerByte;
       if (bytes > room) return `disk full: ${free} bytes are free, ${minimumFreeBytes} of them are kept free`;
-      admitted = Math.min(room, Math.max(bytes, stretchBytes));
+      admitted = Math.min(room, Math.max(bytes, bytesPerCheck));
     }
     admitted -= bytes;
     return undefined;
   };
 };
 
-/** A scrub writes the file a second time; better none than one that takes the last room from the log. */
+/** Throws where a copy of the file would leave less than `minimumFreeBytes` free. A scrub writes such a copy. */
 export const assertRoomForCopy = async (
   path: string,
   minimumFreeBytes: number,

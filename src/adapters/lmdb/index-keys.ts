@@ -3,8 +3,8 @@
  * them as the port does: numbers before strings, and strings by their UTF-8 bytes. Null is stored as `false`, which comes before both.
  *
  * Two kinds of string do not fit that encoding and are handled here. Control characters, some of which lmdb uses itself, are
- * escaped by two characters that order alike. A string too long for a key is cut, and ends with its hash: such strings order
- * by their beginnings, and equal only themselves.
+ * escaped by two characters that keep the order. A string too long for a key is cut, and the hash of the whole string is appended: such
+ * strings are ordered by their beginnings, and are equal only to themselves.
  */
 import { createHash } from 'node:crypto';
 import { fieldReader } from '../../define/index-fields.ts';
@@ -15,10 +15,10 @@ export type StoredKey = string | number | false;
 /** The values of an index's fields, then the key of the document. */
 export type Entry = StoredKey[];
 
-/** Where a range of entries begins and ends; undefined: at the first entry. No entry equals a bound. */
+/** Where a range of entries begins and ends. `lower` undefined: at the first entry. No entry equals a bound. */
 export type Bounds = { readonly lower: Entry | undefined; readonly upper: (StoredKey | Uint8Array)[] };
 
-/** lmdb takes keys of 1,978 bytes. Documents' keys take up to 432 of them; the fields of an index share the rest. */
+/** lmdb's limit on a key is 1,978 bytes. The key of a document takes up to 432 of them; the fields of an index share the rest. */
 const idBytesMax = 400;
 const fieldsBytesMax = 1460;
 const hashLength = 32;
@@ -31,7 +31,7 @@ const escapeOffset = '@'.charCodeAt(0);
 const controls = /[^ -\uffff]/g;
 const escapes = new RegExp(`${escapeMark}[@-_]`, 'g');
 
-/** Above every key: lmdb takes bytes as they are, and no encoded key has this one. */
+/** A bound above every key: lmdb uses a byte array as it is, and no encoded key contains the byte 0xff. */
 export const afterAll = Uint8Array.of(0xff);
 
 const escaped = (text: string): string =>
@@ -40,10 +40,10 @@ const escaped = (text: string): string =>
 const unescaped = (text: string): string =>
   text.replace(escapes, (pair) => String.fromCharCode(pair.charCodeAt(1) - escapeOffset));
 
-/** UTF-8 takes at most three bytes for each UTF-16 unit, so that short strings need not be measured. */
+/** UTF-8 takes at most three bytes for each UTF-16 unit, so short strings need not be measured. */
 const exceeds = (text: string, bytes: number): boolean => text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 
-/** As much of a text as fits, in whole characters. */
+/** The beginning of a text, as many whole characters as fit. */
 const beginning = (text: string, bytes: number): string => {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
@@ -72,7 +72,7 @@ export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 
 const none: readonly Entry[] = [];
 
-/** Keys that differ in one element: [...before, element, ...after]. */
+/** Several keys that differ in one element. Each is [...before, element, ...after]. */
 export type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
 
 /** Turns the values of an index's fields into keys; throws a TypeError for a value that cannot be one. */
@@ -87,7 +87,7 @@ export const fieldKeys = (fields: readonly string[]) => {
   return {
     one,
 
-    /** The elements of the value that is an array (else of the first), and what is before and behind each of them. */
+    /** The elements of the one value that is an array (or else the first value as the only element), and the keys before and after it. */
     spread(values: readonly unknown[]): Spread {
       const at = Math.max(values.findIndex(Array.isArray), 0);
       if (values.findLastIndex(Array.isArray) > at) {
@@ -105,8 +105,9 @@ export const fieldKeys = (fields: readonly string[]) => {
 export type EntryCodec = {
   /** The entries of a document: none where it lacks a field, one for each element where a field holds an array. */
   entries(document: object, documentKey: string): readonly Entry[];
-  /** The fields of an entry, or undefined where a string was cut: then only the document knows (`valuesIn`). */
+  /** The fields of an entry, or undefined where a string was cut. They are then read from the document with `valuesIn`. */
   values(entry: Entry): Key[] | undefined;
+  /** The fields of an entry, from its document. */
   valuesIn(document: object, entry: Entry): Key[];
   bounds(range: { readonly prefix: readonly Key[]; readonly from?: Key; readonly to?: Key }): Bounds;
 };

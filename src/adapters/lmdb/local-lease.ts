@@ -1,4 +1,4 @@
-/** Who may write: one process has the store, so the lease is in its memory. */
+/** The lease of the embedded read store. Only one process uses the store, so the lease is kept in memory. */
 import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 
 export const localLease = (clock: () => number = Date.now) => {

@@ -1,17 +1,18 @@
-/** What the parts of the embedded log share: the file in use, how far it may be shown, and whether it can be trusted. */
+/** The state that the parts of the embedded log share: the file in use, the newest readable position, and whether the log has failed. */
 import type { LogFile } from './log-file.ts';
 
 export type LogContext = {
   /** A scrub replaces it. */
   file: LogFile;
-  /** The newest flushed position: nothing above it is shown to anyone. */
+  /** The newest flushed position. Events above it are not shown to anyone. */
   tail: number;
+  /** Throws once the log has failed. */
   assertSound(): void;
-  /** From here on nothing is promised any more; answers the error to throw. */
+  /** Marks the log as failed. Returns the error to throw. */
   fatal(cause: unknown): Error;
 };
 
-/** `onFatal` is expected to end the process; should it return, whatever is asked next fails. */
+/** `onFatal` is expected to end the process. If it returns, all later calls fail. */
 export const logContext = (file: LogFile, onFatal: (error: Error) => void): LogContext => {
   let broken: Error | undefined;
   return {

@@ -1,9 +1,10 @@
 /**
- * The log's LMDB environment: what is read and written in it, and nothing about when.
+ * The log's LMDB environment: the single reads and writes. Their order is decided elsewhere (`append-queue.ts`).
  *
- * `events`: position → JSON text. `streams`: [log stream, revision] → position. `marks`: what the events alone could not
- * tell. No index of event ids: it would multiply the bytes written for each event, and nothing needs it.
- * Every read here is synchronous and short, so that no reader pins old pages and the file can be swapped between reads.
+ * Databases: `events` maps a position to JSON text; `streams` maps [log stream, revision] to a position; `marks` holds numbers that
+ * cannot be derived from the events. There is no index of event ids: nothing needs it, and it would multiply the bytes written
+ * for each event.
+ * Every read is synchronous and short, so that no reader keeps old pages in use and the file can be replaced between reads.
  */
 import { open } from 'lmdb';
 import type { StoredEvent } from '../../ports/event-log.ts';
@@ -12,30 +13,30 @@ import { parseEvent } from './stored-event.ts';
 export type IndexEntry = { readonly stream: string; readonly revision: number; readonly position: number };
 export type Placed = IndexEntry & { readonly json: string };
 
-/** A commit as LMDB tells it: committed (readers see it), then flushed (it survives a power failure). */
+/** Resolves when the commit is visible to readers; `flushed` resolves when it survives a power failure. */
 export type Commit = Promise<boolean> & { readonly flushed: Promise<boolean> };
 
 export type Chunk = {
   readonly records: readonly { readonly position: number; readonly json: string }[];
-  /** Up to where the log was looked at. */
+  /** The last position that this chunk covers, whether there is an event or not. */
   readonly upTo: number;
 };
 
-/** `from` undefined: from the end where the direction begins. */
+/** `from` undefined: from the first revision, or from the last one where `backward`. */
 export type RevisionRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
 
 export type LogFile = ReturnType<typeof openLogFile>;
 
-/** Bounds memory and the time one read holds the event loop. */
+/** Limits the memory of one read and the time for which it blocks the event loop. */
 export const entriesPerChunkMax = 1000;
 const charactersPerChunkMax = 4 * 1024 * 1024;
 const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 
-/** A log stream and a revision; without one, before all revisions of it. */
+/** A log stream and a revision. Without a revision the key is before all revisions of the log stream. */
 type StreamKey = [stream: string, revision: number] | [stream: string];
 
 export const openLogFile = (path: string, { durable }: { durable: boolean }) => {
-  // No batching by turns of the event loop: its own promise would be rejected unheard when a commit fails.
+  // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
   const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable, eventTurnBatching: false });
   const events = root.openDB<string, number>('events', { encoding: 'string' });
   const streams = root.openDB<number, StreamKey>('streams', { encoding: 'ordered-binary' });
@@ -52,7 +53,7 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
     /** The position of the newest event, also when that event has been truncated. */
     tail: (): number => Math.max(newest(), marks.get('tail') ?? 0),
 
-    /** How many events were truncated since the file was written: their bytes are still in free pages. */
+    /** The number of events that were truncated since the file was written. Their bytes are still in free pages. */
     removed: (): number => marks.get('removed') ?? 0,
 
     /** The revision of a log stream's newest event, also when that event has been truncated. */
@@ -71,7 +72,7 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       return json === undefined ? undefined : parseEvent(json, position);
     },
 
-    /** The next stretch of the log after a position, no further than `upTo`, bounded in number and size. */
+    /** The next events after a position, up to `upTo` inclusive, limited in number and size. */
     chunk(after: number, upTo: number): Chunk {
       const records: { position: number; json: string }[] = [];
       let characters = 0;
@@ -84,7 +85,7 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       return { records, upTo: last !== undefined && records.length === entriesPerChunkMax ? last.position : upTo };
     },
 
-    /** The next stretch of one log stream's index, from a revision on, in either direction. */
+    /** The next index entries of one log stream, from a revision on, in either direction. */
     revisions(stream: string, { backward, from, limit }: RevisionRange): IndexEntry[] {
       const range = backward
         ? { start: [stream, from ?? beyondEveryRevision], end: [stream], reverse: true }
@@ -96,7 +97,7 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       return entries;
     },
 
-    /** The next stretch of the index of all log streams, for a copy. */
+    /** The next index entries of all log streams, for a copy. */
     index(after: IndexEntry | undefined): IndexEntry[] {
       const start = after === undefined ? {} : { start: [after.stream, after.revision], exclusiveStart: true };
       const entries: IndexEntry[] = [];
@@ -106,7 +107,7 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       return entries;
     },
 
-    /** Events with their index entries, all of them or none. */
+    /** Writes events with their index entries, all of them or none. */
     write: (placed: readonly Placed[]): Commit =>
       root.batch(() => {
         for (const { position, stream, revision, json } of placed) {
@@ -115,23 +116,24 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
         }
       }) as Commit,
 
-    /** Events alone and index entries alone: a copy takes the two apart, so that no text has to be parsed. */
+    /** Writes events without index entries. A copy writes events and index entries separately, so that no event has to be parsed. */
     copyEvents: (records: Chunk['records']): Promise<boolean> =>
       root.batch(() => {
         for (const { position, json } of records) void events.put(position, json);
       }),
 
+    /** Writes index entries without events. */
     copyIndex: (entries: readonly IndexEntry[]): Promise<boolean> =>
       root.batch(() => {
         for (const { stream, revision, position } of entries) void streams.put([stream, revision], position);
       }),
 
-    /** A tail to remember where the events above it may be gone. */
+    /** Stores the tail, because the newest event may have been truncated. */
     markTail: (tail: number): Promise<boolean> => marks.put('tail', tail),
 
     /**
-     * Deletes events of one log stream. The index entry of its newest revision stays, so that revisions go on from there;
-     * the tail is remembered, so that positions do.
+     * Deletes events of one log stream. The index entry of its newest revision stays and the tail is stored, so that later revisions
+     * and positions continue from them.
      */
     truncate(entries: readonly IndexEntry[], head: number, tail: number): Commit {
       const removed = (marks.get('removed') ?? 0) + entries.length;
@@ -145,11 +147,11 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       }) as Commit;
     },
 
-    /** From here on reads see the newest commit: LMDB otherwise keeps one view for a whole turn of the event loop. */
+    /** Makes later reads see the newest commit. Without it lmdb keeps one snapshot for a whole turn of the event loop. */
     refresh: (): void => root.resetReadTxn(),
 
     async close(): Promise<void> {
-      // After a failed commit LMDB's closing waits for ever for the flush of that one; an empty transaction takes its place.
+      // After a failed commit lmdb's `close` waits forever for the flush of that commit, unless another transaction has succeeded since.
       await root.batch(() => {});
       await root.close();
     },

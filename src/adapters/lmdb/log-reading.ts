@@ -1,11 +1,11 @@
-/** Reads of the embedded log: short stretches with the event loop's turn between them, never beyond the flushed tail. */
+/** Reads of the embedded log. A long read is split into chunks, and yields to the event loop between them. No read goes beyond the flushed tail. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { LogContext } from './log-context.ts';
 import { entriesPerChunkMax } from './log-file.ts';
 import { parseEvent, streamFilter } from './stored-event.ts';
 
-/** What keeps a read from going on: the log is closed or broken. */
+/** Throws where the log has been closed or has failed, so that a read must stop. */
 type Guard = () => void;
 
 export type StreamRange = { readonly backward: boolean; readonly from: number | undefined; readonly limit: number };
@@ -51,8 +51,8 @@ export async function* readAll(
   }
 }
 
-/** One stretch after a position, for a subscription. */
-export const readStretch = (log: LogContext, after: number, prefixes: readonly string[]) => {
+/** One chunk of events after a position, for a subscription. */
+export const readChunk = (log: LogContext, after: number, prefixes: readonly string[]) => {
   const isWanted = streamFilter(prefixes);
   const chunk = log.file.chunk(after, log.tail);
   const wanted = chunk.records.filter(({ json }) => isWanted(json));

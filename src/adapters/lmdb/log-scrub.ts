@@ -1,9 +1,8 @@
 /**
- * Takes the bytes of truncated events off the disk. LMDB keeps what is deleted in free pages, and its own compacting copy
- * carries the slack of overflow pages along; so every standing record is written into a fresh file, which then replaces
- * the old one. Appends go on while the bulk is copied and wait only for what came in meanwhile.
+ * Removes the bytes of truncated events from the disk. LMDB keeps deleted data in free pages, and its own compacting copy also copies
+ * the unused part of overflow pages. So every event that is left is written into a new file, which then replaces the old one.
+ * Appends continue while most of the file is copied. They wait only while the events of the meantime are copied.
  */
-
 import { type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
 import { parseEvent } from './stored-event.ts';
@@ -36,11 +35,11 @@ const copyLater = async (from: LogFile, to: LogFile, copied: number, upTo: numbe
 };
 
 export type LogCopy = {
-  /** Copies what was appended since, up to `tail`; then the copy is complete on the disk, ready to be taken into use. */
+  /** Copies the events that were appended since, up to `tail`. The copy is then complete on the disk and can be taken into use. */
   finish(tail: number): Promise<NextFile>;
 };
 
-/** Copies everything up to `tail`; nothing may be truncated until the copy is finished. */
+/** Copies everything up to `tail`. No event may be truncated until the copy is finished. */
 export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => {
   const next = nextFile(file.path);
   await removeFile(next.partial);
@@ -48,7 +47,7 @@ export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => 
   await orDiscard(copy, next, async () => {
     await copyEvents(file, copy, tail);
     await copyIndex(file, copy, tail);
-    // The bulk goes to the disk now, so that appends wait only for the little that comes after.
+    // Most of the copy is synced now, so that appends wait only for the sync of the rest.
     await syncPath(next.partial);
   });
   return {

@@ -1,7 +1,7 @@
 /**
- * Who follows the log. A follower that stands at the tail is handed each acknowledged batch from memory, synchronously;
- * one that lags (new, or still busy with its last events) reads the file until it stands at the tail. What it has not
- * taken is never queued: it is in the file.
+ * Subscriptions to the log. A follower that has reached the tail receives each acknowledged batch from memory, synchronously. A follower
+ * that lags (it is new, or its listener is still busy) reads the file until it has reached the tail. Events are never queued in
+ * memory for a follower: it reads them from the file.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogListener, LogSubscription, StoredEvent } from '../../ports/event-log.ts';
@@ -9,23 +9,23 @@ import type { LogListener, LogSubscription, StoredEvent } from '../../ports/even
 type Reading = { readonly events: readonly StoredEvent[]; readonly upTo: number };
 
 type Follower = {
-  /** Takes an acknowledged batch if it stands right before it and is free; otherwise it will read it from the file. */
+  /** Delivers an acknowledged batch if the follower's position is `before` and its listener is idle; otherwise it reads the file later. */
   offer(batch: readonly StoredEvent[], before: number, tail: number): void;
   stop(): Promise<void>;
 };
 
 export type LogSubscriptions = {
   subscribe(after: number, prefixes: readonly string[], listener: LogListener): LogSubscription;
-  /** The tail moved from `before` to `tail` by these events. */
+  /** Called when these events moved the tail from `before` to `tail`. */
   publish(batch: () => readonly StoredEvent[], before: number, tail: number): void;
   stopAll(): Promise<void>;
 };
 
 export type SubscriptionSource = {
   tail(): number;
-  /** The next stretch of the log up to the tail, bounded. */
+  /** The next events up to the tail, limited in number and size. */
   read(after: number, prefixes: readonly string[]): Reading;
-  /** A listener failed: it has missed events, and nobody else can know. */
+  /** Called when a listener failed and so has missed events. */
   onFailure(error: unknown): void;
 };
 
@@ -38,7 +38,7 @@ const follow = (
   let position = after;
   let stopped = false;
   let caughtUp = false;
-  /** Running while it reads the file or waits for its listener; otherwise it stands at the tail. */
+  /** Set while the follower reads the file or waits for its listener; undefined when it is at the tail. */
   let lagging: Promise<void> | undefined;
 
   const isWanted = ({ stream }: StoredEvent): boolean =>
@@ -50,7 +50,7 @@ const follow = (
       const { events, upTo } = source.read(position, prefixes);
       position = upTo;
       if (events.length > 0) await listener.onEvents(events);
-      // Others get their turn between two stretches of a long log.
+      // The event loop runs between two chunks of a long log.
       if (!stopped && position < source.tail()) await nextTurn();
     }
     lagging = undefined;

@@ -1,6 +1,6 @@
-/** Writes of the embedded log. Each runs with no other under way (see append-queue.ts). */
+/** Writes of the embedded log. Only one of them runs at a time (see append-queue.ts). */
 import type { AppendResult, StoredEvent } from '../../ports/event-log.ts';
-import { type Append, decideBatch, type Standing } from './append-batch.ts';
+import { type Append, type CurrentStreams, decideBatch } from './append-batch.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import type { LogContext } from './log-context.ts';
 import { entriesPerChunkMax, type IndexEntry, openLogFile } from './log-file.ts';
@@ -11,7 +11,7 @@ import { parseEvent } from './stored-event.ts';
 export type Publish = (batch: () => readonly StoredEvent[], before: number, tail: number) => void;
 export type WhyNoSpace = (bytes: number) => Promise<string | undefined>;
 
-const standingIn = (log: LogContext): Standing => ({
+const currentStreams = (log: LogContext): CurrentStreams => ({
   head: (stream) => log.file.head(stream),
   event(stream, revision) {
     const position = log.file.positionOf(stream, revision);
@@ -19,19 +19,19 @@ const standingIn = (log: LogContext): Standing => ({
   },
 });
 
-type Why = { readonly detail: string; readonly cause?: 'disk-full' };
+type Refusal = { readonly detail: string; readonly cause?: 'disk-full' };
 
-/** Answers for a batch that is not written; what needs no write is still answered as it is. */
-const refuse = (log: LogContext, batch: readonly Append[], { detail, cause }: Why): AppendResult[] => {
+/** The answers for a batch that cannot be written. An append that needs no write (a conflict, a repetition) gets its usual answer. */
+const refuse = (log: LogContext, batch: readonly Append[], { detail, cause }: Refusal): AppendResult[] => {
   const refused: AppendResult = { ok: false, reason: 'unavailable', detail, ...(cause && { cause }) };
   return batch.map((append) => {
-    const { placed, answers } = decideBatch([append], standingIn(log), log.tail);
+    const { placed, answers } = decideBatch([append], currentStreams(log), log.tail);
     const [answer] = answers;
     return answer === undefined || placed.length > 0 ? refused : answer;
   });
 };
 
-/** Answers when everything is durable and followers have it, or when nothing was written. */
+/** Resolves when the batch is durable and followers have received it, or when nothing was written. */
 export const commitBatch = async (
   log: LogContext,
   batch: readonly Append[],
@@ -39,7 +39,7 @@ export const commitBatch = async (
   publish: Publish,
 ): Promise<readonly AppendResult[]> => {
   log.assertSound();
-  const { placed, answers } = decideBatch(batch, standingIn(log), log.tail);
+  const { placed, answers } = decideBatch(batch, currentStreams(log), log.tail);
   const last = placed.at(-1);
   if (last === undefined) return answers;
   const refusal = await whyNoSpace(batch.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -47,7 +47,7 @@ export const commitBatch = async (
   const outcome = await commitOutcome(log.file.write(placed));
   log.file.refresh();
   if (!outcome.durable) {
-    // Readers see it although it may not be on the disk: neither success nor refusal would be true.
+    // Readers see the batch although it may not be on the disk: neither a success nor a refusal would be true.
     if (log.file.has(last.position)) throw log.fatal(new Error(`flush failed: ${outcome.detail}`));
     return refuse(log, batch, outcome);
   }
@@ -74,7 +74,7 @@ export const truncateStream = async (log: LogContext, stream: string, before: nu
   }
 };
 
-/** Finishes a scrub: the copy becomes the file in use. */
+/** Finishes a scrub: the copy replaces the file in use. */
 export const swapFile = async (log: LogContext, copy: LogCopy): Promise<void> => {
   log.assertSound();
   const next = await copy.finish(log.tail);
@@ -85,7 +85,7 @@ export const swapFile = async (log: LogContext, copy: LogCopy): Promise<void> =>
     await old.close();
     await removeFile(old.path);
   } catch (error) {
-    // Opening the folder may find the new file already: what the old one took from here on would be lost.
+    // The new file may already be the one that the next start opens. Events written to the old file from here on would be lost.
     throw log.fatal(error);
   }
 };

@@ -1,14 +1,14 @@
 /**
- * A store's file carries a number. A scrub writes the next number beside it and takes it into use once it is complete
- * on disk, so that reads go on during the copy and a crash at any step leaves one whole file: the highest number without
- * `.partial` is the store, everything else is a leftover.
+ * The name of a store's file contains a number. A scrub writes a copy with the next number and takes it into use once it is complete on
+ * the disk. Reads continue during the copy, and a crash at any step leaves one complete file. The file with the highest number
+ * and without `.partial` is the store; the others are leftovers.
  */
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const pathOf = (folder: string, name: string, generation: number): string => join(folder, `${name}-${generation}.mdb`);
 
-/** The store's file (it may not exist yet); leftovers of interrupted scrubs are removed. */
+/** The path of the store's file, which may not exist yet. Removes leftovers of interrupted scrubs. */
 export const currentFile = async (folder: string, name: string): Promise<string> => {
   const pattern = new RegExp(`^${name}-(\\d+)\\.mdb(\\.partial)?(-lock)?$`);
   const ours = (await readdir(folder)).flatMap((file) => {
@@ -23,7 +23,7 @@ export const currentFile = async (folder: string, name: string): Promise<string>
   return current;
 };
 
-/** Where the file after the current one is written, and what it is called once it is whole and in use. */
+/** The paths of the next file: `partial` while it is written, `whole` once it is complete and in use. */
 export type NextFile = { readonly partial: string; readonly whole: string };
 
 export const nextFile = (current: string): NextFile => {
@@ -33,6 +33,7 @@ export const nextFile = (current: string): NextFile => {
   return { partial: `${whole}.partial`, whole };
 };
 
+/** Syncs a file or a folder to the disk. */
 export const syncPath = async (path: string): Promise<void> => {
   const handle = await open(path, 'r');
   try {
@@ -42,7 +43,7 @@ export const syncPath = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes a complete, closed, synced copy the store's file: from the renaming on, opening the folder finds it. */
+/** Makes a complete, closed and synced copy the store's file. After the rename, opening the folder uses it. */
 export const takeIntoUse = async ({ partial, whole }: NextFile): Promise<void> => {
   await rename(partial, whole);
   await syncPath(dirname(whole));
@@ -55,7 +56,7 @@ export const removeFile = async (path: string): Promise<void> => {
   await syncPath(dirname(path));
 };
 
-/** Runs a step of writing a copy; if it fails, the copy is gone and the failure is what the caller hears of. */
+/** Runs a step of writing a copy. If the step fails, the copy is removed and the error is thrown again. */
 export const orDiscard = async (
   copy: { close(): Promise<void> },
   { partial }: NextFile,
@@ -64,7 +65,7 @@ export const orDiscard = async (
   try {
     await step();
   } catch (error) {
-    // It may have been closed by the step itself.
+    // The step may have closed the copy already, so an error of this `close` is ignored.
     await Promise.allSettled([copy.close()]);
     await removeFile(partial);
     throw error;

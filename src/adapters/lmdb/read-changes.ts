@@ -1,10 +1,10 @@
-/** What a batch of writes changes in a file, found out against the documents that it holds, before anything is written. */
+/** Computes what a batch of writes changes in a file. It compares the writes with the stored documents, before anything is written. */
 import type { IndexBatch } from './entry-index.ts';
 import { documentKey } from './index-keys.ts';
 import type { Index, Model } from './read-file.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
-/** Gives what writes the changes within a transaction. Throws a TypeError where a document holds a value that cannot be a key. */
+/** Returns a function that writes the changes, to be called within a transaction. Throws a TypeError where an indexed value cannot be a key. */
 export const changesOf = (modelNamed: (name: string) => Model, writes: readonly SerializedWrite[]): (() => void) => {
   const documentPuts: (() => void)[] = [];
   const batches = new Map<Index, IndexBatch>();

@@ -1,9 +1,9 @@
 /**
- * The read store's LMDB environment. `state`: the checkpoint, and which indexes are complete. `documents <model>`: document key →
- * JSON text. One database for each index (see entry-index.ts and postings/postings.ts).
+ * The read store's LMDB environment. Its databases: `state` holds the checkpoint and which indexes are complete; `documents <model>` maps
+ * the key of a document to JSON text; each index has one of its own (see entry-index.ts and postings/postings.ts).
  *
- * Documents are JSON and not msgpack: to decode 100 of them takes 1.6 times as long, but what comes back is exactly what went in,
- * and the copy that a scrub makes carries no shared structures along.
+ * Documents are stored as JSON, not as msgpack. Decoding takes 1.6 times as long, but a document is read exactly as it was written,
+ * and it can be copied without the structures that msgpack records share.
  */
 import { type Database, open, type Transaction } from 'lmdb';
 import type { Indexes } from '../../define/projection.ts';
@@ -27,20 +27,20 @@ export type ModelDefinition = {
 export type ReadFile = ReturnType<typeof openReadFile>;
 
 const databasesMax = 500;
-/** Each snapshot that is in use takes one. */
+/** Each open snapshot uses one reader. */
 const readersMax = 2000;
 const documentsPerTransaction = 1000;
 const checkpointKey = 'checkpoint';
 const stateName = 'state';
 
 const documentsName = (model: string): string => `documents ${model}`;
-/** An index whose fields change is another index, and so is one that becomes postings. */
+/** An index gets another name, and is filled anew, when its fields change or when it becomes postings. */
 const indexName = (model: string, index: string, fields: readonly string[], isPostings: boolean): string =>
   `${isPostings ? 'postings' : 'index'} ${model} ${index} ${fields.join(',')}`;
 
 /** `pace`: see postings/postings.ts. */
 export const openReadFile = (path: string, pace = paceDefault) => {
-  // With batching by turns of the event loop, a failed commit would reject a second promise that nobody can handle.
+  // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
   const root = open({ path, maxDbs: databasesMax, maxReaders: readersMax, noSync: true, eventTurnBatching: false });
   const openTexts = (name: string): TextDatabase => root.openDB(name, { encoding: 'string' });
   const openPostingsDatabase = (name: string): PostingsDatabase =>
@@ -54,7 +54,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
     return model;
   };
 
-  /** Gives an index that is new the entries of all documents. It is marked when done, so that half of it is not taken for all. */
+  /** Fills a new index with the entries of all documents. It is marked as complete at the end, so that a half-filled index is filled again. */
   const fill = async (name: string, index: Index, documents: TextDatabase): Promise<void> => {
     if (state.get(name) !== undefined) return;
     await index.database.clearAsync();
@@ -116,10 +116,10 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       models = opened;
     },
 
-    /** From here on reads see the newest commit, whichever thread made it. */
+    /** Makes later reads see the newest commit, whichever thread made it. */
     refresh: (): void => root.resetReadTxn(),
 
-    /** Everything in one transaction, or nothing. One call at a time: what a batch changes depends on what the last one wrote. */
+    /** Writes everything in one transaction, or nothing. Calls must not overlap: what a batch changes depends on what the last one wrote. */
     async write(writes: readonly SerializedWrite[], checkpoint: Checkpoint | undefined): Promise<void> {
       root.resetReadTxn();
       const putChanges = changesOf(modelNamed, writes);
@@ -145,7 +145,7 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       }
     },
 
-    /** The checkpoint goes first, so that a store that was emptied by half has none. */
+    /** Removes the checkpoint first, so that a half-emptied store has none. */
     async empty(): Promise<void> {
       await state.remove(checkpointKey);
       for (const { documents, indexes } of models.values()) {
@@ -155,20 +155,20 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       root.resetReadTxn();
     },
 
-    /** The newest commit, held until `done`: whatever is read with it is of one moment. */
+    /** A snapshot of the newest commit. It must be released with `done`. */
     beginRead(): Transaction {
       root.resetReadTxn();
       return root.useReadTransaction();
     },
 
-    /** As of a transaction, or the newest. */
+    /** The checkpoint in a snapshot, or the newest one. */
     checkpoint(transaction?: Transaction): Checkpoint | undefined {
       const text = transaction === undefined ? state.get(checkpointKey) : state.get(checkpointKey, { transaction });
       return text === undefined ? undefined : JSON.parse(text);
     },
 
     async close(): Promise<void> {
-      // After a failed commit lmdb's `close` waits for that commit for ever, unless another transaction has succeeded since.
+      // After a failed commit lmdb's `close` waits forever for that commit, unless another transaction has succeeded since.
       await root.batch(() => {});
       await root.close();
     },

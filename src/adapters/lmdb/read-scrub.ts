@@ -1,6 +1,6 @@
 /**
- * Takes the bytes of replaced and removed documents off the disk: what stands at one moment is written into a fresh
- * file, and then what was written since. Commits go on while the bulk is copied.
+ * Removes the bytes of replaced and removed documents from the disk. A snapshot of the store is written into a new file, followed by the
+ * writes made since the snapshot. Commits continue while the snapshot is copied.
  */
 import type { Database, Key, Transaction } from 'lmdb';
 import type { Checkpoint, Write } from '../../ports/read-store.ts';
@@ -11,7 +11,7 @@ import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.t
 import { serialized } from './serialized-write.ts';
 
 const entriesPerBatch = 1000;
-/** Copies what `transaction` sees of one database, in portions. */
+/** Copies one database as it is in the snapshot `transaction`, in portions. */
 const copyDatabase = async <V, K extends Key>(
   from: Database<V, K>,
   to: Database<V, K>,
@@ -30,7 +30,7 @@ const copyDatabase = async <V, K extends Key>(
   }
 };
 
-/** Copies blocks only: those of unchanged groups as they are, those of others made anew with the changes that records hold. */
+/** Copies postings as blocks. Blocks of unchanged groups are copied; those of other groups are rebuilt with the changes in the records. */
 const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transaction: Transaction): Promise<void> => {
   const reader = from.read(transaction);
   const changed = await reader.changedGroups();
@@ -57,11 +57,11 @@ const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transa
 };
 
 export type ReadCopy = {
-  /** Writes what changed since the moment of the copy; then it is complete. */
+  /** Writes the changes made since the snapshot. The copy is then complete. */
   finish(since: readonly Write[], checkpoint: Checkpoint | undefined): Promise<NextFile>;
 };
 
-/** Copies the moment that `transaction` holds. */
+/** Copies the snapshot that `transaction` holds. */
 export const copyReadFile = async (
   file: ReadFile,
   definitions: readonly ModelDefinition[],

@@ -1,6 +1,6 @@
 /**
- * The embedded read store: LMDB without syncing, in a folder and an environment of its own. Commits survive the death of
- * the process. What the machine may have lost is not trusted (see shutdown-marker.ts): it is discarded, and built again from the log.
+ * The embedded read store: LMDB without syncing, in a folder of its own. Commits survive the end of the process, but not that of the
+ * machine. A store that may have lost commits (see shutdown-marker.ts) is discarded, and built again from the log.
  */
 import { existsSync } from 'node:fs';
 import {
@@ -34,7 +34,7 @@ export type LmdbReadStoreOptions = {
 
 type Marker = ReturnType<typeof shutdownMarker>;
 
-/** Raised when documents or index entries are stored in another way. 1: with keys of a format of our own; 2: with lmdb's. */
+/** Must be increased when documents or index entries are stored in another way. A store with another format is discarded. */
 const format = 2;
 const beforeEverything: Checkpoint = { position: 0, models: {}, unknownTypes: [] };
 
@@ -60,7 +60,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
   let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
   let writing: Promise<unknown> = Promise.resolve();
-  /** What was written since the moment a scrub copies, the newest for each document. */
+  /** The newest write of each document since the snapshot that a scrub copies; undefined when no scrub runs. */
   let sinceCopy: Map<string, Write> | undefined;
   let scrubbing: Promise<void> | undefined;
   let changedSinceScrub = true;
@@ -79,14 +79,14 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
     assertSound();
   };
 
-  /** Writes take turns: each reads what stands before it replaces it. */
+  /** Runs writes one after the other: each reads the documents that it replaces. */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = writing.then(work);
     writing = Promise.allSettled([done]);
     return done;
   };
 
-  /** Runs `body` on a moment of the store; undefined is the checkpoint of a store that holds nothing. */
+  /** Runs `body` on a snapshot. The checkpoint is undefined where the store is empty. */
   const withSnapshot = async <T>(
     body: (view: ReadView, checkpoint: Checkpoint | undefined) => Promise<T>,
   ): Promise<T> => {
@@ -121,7 +121,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
       current = sharedFile(file);
       return old;
     } catch (error) {
-      // Opening the folder may find the new file already: what the old one took from here on would be lost.
+      // The new file may already be the one that the next start opens. Writes to the old file from here on would be lost.
       broken = error instanceof Error ? error : new Error(String(error));
       throw error;
     }
@@ -190,7 +190,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
 
     async reset(held) {
       assertOpen();
-      // A copy under way would bring back what is emptied.
+      // A copy in progress would bring back the removed documents.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
       await inOrder(async () => {
         lease.assertHeld(held);

@@ -1,4 +1,4 @@
-/** Reads of one moment of the read store. Long ones give the event loop its turn; the moment stays the same. */
+/** Reads of one snapshot of the read store. Long reads yield to the event loop; the snapshot stays the same. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import type { ReadModel } from '../../define/projection.ts';
@@ -9,18 +9,18 @@ import type { Postings, PostingsReader } from './postings/postings.ts';
 import type { ReadFile, TextDatabase } from './read-file.ts';
 
 const readsPerTurnMax = 1000;
-/** Characters of documents: a message that was edited often may have a million. */
+/** Characters of documents that are parsed in one turn of the event loop. A message with many edits may have a million. */
 const lengthPerTurn = 256 * 1024;
 
 export const openReadView = (file: ReadFile, transaction: Transaction, checkpoint: Checkpoint) => {
   const held = { transaction };
   const readers = new Map<Postings, PostingsReader>();
   let ended = false;
-  /** Characters parsed since others had their turn. */
+  /** Characters parsed in this turn of the event loop. */
   let sinceTurn = 0;
 
   const modelOf = <D>({ name }: ReadModel<D>) => {
-    // LMDB would read freed memory.
+    // Reading with an ended transaction would read freed memory.
     if (ended) throw new Error('the snapshot has ended');
     return file.modelNamed(name);
   };
@@ -31,7 +31,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return index;
   };
 
-  /** One reader for the whole snapshot: it keeps what it has found out. */
+  /** One reader for the whole snapshot: it caches its results. */
   const readerOf = (postings: Postings): PostingsReader => {
     const reader = readers.get(postings) ?? postings.read(transaction);
     readers.set(postings, reader);
@@ -57,7 +57,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     return [...database.getKeys({ ...first, [reverse ? 'start' : 'end']: upper, reverse, limit, ...held })];
   };
 
-  /** `read` for each key, a bounded number in one turn of the event loop. */
+  /** Calls `read` for each key, for a limited number of keys in one turn of the event loop. */
   const inTurns = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {

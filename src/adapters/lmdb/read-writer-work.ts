@@ -1,4 +1,4 @@
-/** In the writing thread: writes what it is handed, one batch at a time, into the file it was told to use. */
+/** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. */
 import { parentPort } from 'node:worker_threads';
 import { openReadFile, type ReadFile } from './read-file.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';

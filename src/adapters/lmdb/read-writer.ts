@@ -1,7 +1,14 @@
 /**
- * Writing on a thread of its own. To cut documents into index entries and hand them to LMDB is most of what projecting costs, and
- * none of it has to stand in the way of requests. Only batches go there: whatever defines, empties or copies a file stays where
- * it is, in turn with them.
+ * An optimisation: batches of read models are written in a worker thread. Opening, emptying and copying a file stay in the main thread;
+ * they never overlap with a batch.
+ *
+ * What it gives: computing index entries and putting them into LMDB is most of the work of a projection. In the worker thread it does
+ * not block the event loop that serves requests.
+ *
+ * What it costs: this file, read-writer-work.ts and `packer` in serialized-write.ts; a second thread with its own heap; and the copying
+ * of each batch between the threads. To remove it: delete the two files and `packer`, call
+ * `current.file.write(writes.map(serialized), checkpoint)` in the `commit` of read-store.ts, and remove `writer` and the
+ * option `thread` there. The file format does not change.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -20,16 +27,16 @@ export type WriterTask =
   | { readonly kind: 'write'; readonly writes: Packed; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
 
-/** Before so much has been written, a thread is not worth its start. */
+/** The thread is started after this many writes. For fewer the start costs more than it saves. */
 const writesBeforeThread = 2_000;
 
-/** `always`: even the first batch waits for the thread. */
+/** `when it pays`: after a number of writes. `always`: even the first batch waits for the thread (for tests). */
 export type WhenThreaded = 'when it pays' | 'always';
 
 export type ReadWriter = {
-  /** One call at a time. */
+  /** Calls must not overlap. */
   write(file: ReadFile, writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void>;
-  /** From here on writes go to another file, or nowhere for now: the thread lets go of the one it had. */
+  /** Makes the thread close its file, before the store is closed or uses another file. */
   leave(): Promise<void>;
   close(): Promise<void>;
 };
@@ -37,7 +44,7 @@ export type ReadWriter = {
 export const readWriter = (definitions: () => readonly ModelDefinition[], when: WhenThreaded): ReadWriter => {
   let written = 0;
   let thread: ReturnType<typeof startThread> | undefined;
-  /** What the thread has open, and how it is told of documents. */
+  /** The file that the thread has open. */
   let using: ReadFile | undefined;
   let pack: Packer['pack'] = () => [];
 
@@ -52,7 +59,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
       written += writes.length;
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
       if (when === 'always') await thread?.started;
-      // Until it has started, and when it has died, batches are written here.
+      // Batches are written in this thread until the worker has started, and after it has failed.
       if (!thread?.isReady()) return file.write(writes.map(serialized), checkpoint);
       if (using !== file) {
         await leave();
@@ -74,7 +81,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
 type Asked = { readonly resolve: () => void; readonly reject: (error: Error) => void };
 
 function startThread() {
-  // Of a batch nearly nothing stays: what is collected seldom has died by then, and costs nothing.
+  // Almost all memory of a batch is garbage after it. A large young generation collects it seldom, and so copies little of it.
   const resourceLimits = { maxYoungGenerationSizeMb: 96 };
   // The file beside this one: TypeScript in tests and development, JavaScript in dist.
   const entry = new URL(`./read-writer-work${extname(import.meta.filename)}`, import.meta.url);
@@ -108,13 +115,13 @@ function startThread() {
   worker.on('exit', lost);
   return {
     isReady: () => state === 'ready',
-    /** Resolves when it is ready, or never will be. */
+    /** Resolves when the thread is ready or has ended. */
     started,
     ask: (task: WriterTask): Promise<void> =>
       new Promise((resolve, reject) => {
         if (state !== 'ready') throw new ReadStoreUnavailable('the thread that writes the read models is not there');
         asked = { resolve, reject };
-        // The process must not end while it is at work.
+        // The process must not end while the thread is writing.
         worker.ref();
         worker.postMessage(task);
       }),

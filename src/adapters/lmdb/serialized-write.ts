@@ -1,17 +1,17 @@
 /**
- * A batch on its way into a file. A document is made text where it is at hand; to hand the thread that writes the text, and of the
- * document no more than indexes are made of, costs both sides together a third of what copying the document does.
+ * Writes with their documents as JSON text. The writer thread receives the text, and the fields that indexes use. For both threads
+ * together this costs a third of copying the whole document.
  */
 import { sourcesOf } from '../../define/index-fields.ts';
 import type { Indexes } from '../../define/projection.ts';
 import type { Write } from '../../ports/read-store.ts';
 
-/** Without a text: removed. */
+/** `text` undefined: the document is removed. */
 export type SerializedWrite = {
   readonly model: string;
   readonly id: string;
   readonly text: string | undefined;
-  /** The document, or what indexes see of it. */
+  /** The document, or at least the fields of it that indexes use. */
   readonly fields: object | undefined;
 };
 
@@ -20,14 +20,14 @@ export const serialized = (write: Write): SerializedWrite =>
     ? { model: write.model, id: write.id, text: JSON.stringify(write.document), fields: write.document }
     : { model: write.model, id: write.id, text: undefined, fields: undefined };
 
-/** One write behind the other: its model, by number, its id, its text, and a value for each field that indexes are made of. */
+/** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
 export type Packed = readonly unknown[];
 
 export type Packer = { pack(writes: readonly Write[]): Packed; unpack(packed: Packed): SerializedWrite[] };
 
 type Fields = Record<string, unknown>;
 
-/** Both sides are given the same models. */
+/** Both threads must be given the same models. */
 export const packer = (models: readonly { readonly name: string; readonly indexes: Indexes }[]): Packer => {
   const fields = models.map(({ indexes }) => [...new Set(Object.values(indexes).flat().flatMap(sourcesOf))]);
   const numbers = new Map(models.map(({ name }, number) => [name, number]));

@@ -1,9 +1,9 @@
-/** A file that several readers hold, to be closed when the last has let go. */
+/** Counts the readers of a file, so that the file is closed only after the last of them has ended. */
 export type SharedFile<F> = {
   readonly file: F;
   hold(): void;
   release(): void;
-  /** Resolves once nobody holds it. */
+  /** Resolves once there are no readers. */
   free(): Promise<void>;
 };
 

@@ -1,8 +1,8 @@
 /**
- * Tells whether a store that is written without syncing can be trusted when it is opened. What a process wrote survives the end of the
- * process, but not that of the machine. So a small file beside the store says either that everything was synced when the store
- * was closed, or during which boot of the machine it was last open. It also names the format of the store: one of another
- * format is not trusted either.
+ * Decides whether a store that is written without syncing can be trusted when it is opened. Its writes survive the end of the process,
+ * but not that of the machine. So a small file next to the store says either that everything was synced when the store was
+ * closed, or during which boot of the machine it was last open. The file also contains the format of the store. A store with another
+ * format is not trusted.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,19 +35,19 @@ const write = async (folder: string, path: string, marker: Marker): Promise<void
   await syncPath(folder);
 };
 
-/** `format`: raised when this version writes what an earlier one could not read, or the other way round. */
+/** `format` must be increased when this version cannot read what an earlier version wrote, or the other way round. */
 export const shutdownMarker = (folder: string, name: string, format: number, bootId: string | undefined) => {
   const path = join(folder, `${name}.state`);
   return {
-    /** False also where the marker is missing, torn, or written by a version that kept another format. */
+    /** Also false where the marker is missing, incomplete, or of another format. */
     async isTrustworthy(): Promise<boolean> {
       const marker = await read(path);
       if (marker?.format !== format) return false;
       return marker.state === 'synced' || (bootId !== undefined && marker.bootId === bootId);
     },
-    /** Before the store is opened for writing. */
+    /** Must be called before the store is opened for writing. */
     markOpen: (): Promise<void> => write(folder, path, { format, state: 'open', bootId: bootId ?? null }),
-    /** After everything was synced and closed. */
+    /** Must be called after the store was closed and synced. */
     markSynced: (): Promise<void> => write(folder, path, { format, state: 'synced', bootId: null }),
   };
 };

@@ -1,11 +1,11 @@
-/** How an event stands in the file: one JSON text, its log stream first so that a prefix is recognized without parsing. */
+/** An event is stored as one JSON text. Its log stream comes first, so that a prefix can be compared without parsing. */
 import type { NewEvent, StoredEvent } from '../../ports/event-log.ts';
 
-/** Serialized once, when it is handed in: what the caller does to the object afterwards changes nothing. */
+/** Called during `append`, so that later changes to the caller's object have no effect. */
 export const serializeEvent = ({ id, type, data, metadata }: NewEvent): string =>
   JSON.stringify({ id, type, data, metadata });
 
-/** `body` is what `serializeEvent` gave. */
+/** The stored text of an event. `body` is the result of `serializeEvent`. */
 export const placeEvent = (stream: string, revision: number, body: string): string =>
   `{"stream":${JSON.stringify(stream)},"revision":${revision},${body.slice(1)}`;
 
