@@ -7,7 +7,6 @@ import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RefusalCode } from '../vocabulary/refusals.ts';
 import type { AnyCommand } from './command.ts';
-import type { SharedText } from './shared-text.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -32,8 +31,7 @@ export type Call<P> = {
 
 /** The fields of the answer without `result` and `msg`, or the whole body as text: JSON and a line end, serialized already. */
 export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
-/** `shared`: an ending of the body that other answers have too. */
-export type TextAnswer = { readonly body: string; readonly shared?: SharedText };
+export type TextAnswer = { readonly body: string };
 
 /** Answers a long poll. Only the first call of `answer` or `fail` has an effect. */
 export type Reply = {

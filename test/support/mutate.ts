@@ -3,6 +3,7 @@
  * changes no test notices. Static mutants (what is computed once, when a file is loaded) are left out: each needs a process of
  * its own. `npm run mutate -- --static commands/rules` includes them.
  */
+import { existsSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
 
 /** Code → the tests that are meant to notice changes of it. */
@@ -12,7 +13,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   'src/state': ['test/state/**/*.test.ts'],
   'src/feed': ['test/feed/**/*.test.ts'],
   'src/policies': ['test/policies/**/*.test.ts'],
-  'src/queries/visibility': ['test/queries/**/*.test.ts'],
+  'src/queries/visibility.ts': ['test/queries/visibility.test.ts'],
 };
 
 const included = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -22,7 +23,10 @@ const withStatic = process.argv.includes('--static');
 const globsOf = (target: string): string[] =>
   target.endsWith('.ts') ? [target] : [`${target}*.ts`, `${target}/**/*.ts`];
 
+/** A file is measured by its own test, if it has one; a folder by the tests of the folder. */
 function specOf(target: string): readonly string[] {
+  const own = target.replace(/^(src\/)?(.*)\.ts$/, 'test/$2.test.ts');
+  if (target.endsWith('.ts') && existsSync(own)) return [own];
   const row = Object.keys(testsOf).find((prefix) => target.startsWith(prefix));
   const spec = row === undefined ? undefined : testsOf[row];
   if (!spec) throw new Error(`No tests are named for ${target}; there are some for ${Object.keys(testsOf).join(', ')}`);
@@ -41,7 +45,7 @@ const stryker = new Stryker({
   tsconfigFile: 'none',
   ignorePatterns: ['bench', 'web', 'docs', 'dist', 'data'],
   tempDirName: '.stryker-tmp',
-  reporters: ['clear-text'],
+  reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
 });
 await stryker.runMutationTest();

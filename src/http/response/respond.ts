@@ -14,7 +14,7 @@ const json = 'application/json';
 
 /** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
 export function bodyOf(answer: Answer): string {
-  if (isText(answer)) return answer.body + (answer.shared?.text ?? '');
+  if (isText(answer)) return answer.body;
   return `${JSON.stringify({ result: 'success', msg: '', ...answer })}\n`;
 }
 

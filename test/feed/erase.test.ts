@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { erasedBy, without } from '../../src/feed/erase.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { recorded } from '../support/given.ts';
+import { between, deletes, edits, founded, inTopic, moves, says } from '../support/past.ts';
+import { told } from '../support/told.ts';
+
+const message = (id: number): MessageId => id as MessageId;
+const messages = [1, 2, 3].map((id) => says(id, 1, inTopic(1, 'lunch')));
+const eventOf = (...news: Parameters<typeof told>[1]) => {
+  const event = told([founded(), ...messages], news).clientEvents[0]?.clientEvent;
+  if (!event) throw new Error('no client event');
+  return event;
+};
+const moved = eventOf(moves(2, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'later'));
+
+describe('the erasure of a message from client events', () => {
+  it('follows from its deletion, and from no other event', () => {
+    const place = between(1, 2);
+    const events = recorded([says(4, 1, place), edits(4, 1, place, 'new', 'old'), deletes(4, 1, place)]);
+    expect(events.map(erasedBy)).to.deep.equal([undefined, undefined, 4]);
+  });
+
+  it('drops the client events with its content', () => {
+    const sent = eventOf(says(4, 1, inTopic(1, 'lunch'), 'secret'));
+    expect(without(sent, message(4))).to.equal(undefined);
+    const edited = eventOf(edits(3, 1, inTopic(1, 'lunch'), 'new', 'old'));
+    expect(without(edited, message(3))).to.equal(undefined);
+  });
+
+  it('leaves client events about other messages as they are', () => {
+    const sent = eventOf(says(4, 1, inTopic(1, 'lunch')));
+    expect(without(sent, message(3))).to.equal(sent);
+    expect(without(moved, message(1))).to.equal(moved);
+  });
+
+  it('removes it from the lists of a move', () => {
+    const rest = without(moved, message(2));
+    expect(rest?.lists).to.deep.equal([3]);
+    expect(rest?.scope).to.deep.equal({ kind: 'receivers', channelId: 1, messageIds: [3] });
+    expect(rest).to.deep.nested.include({ 'body.fields.message_ids': [3], 'body.fields.subject': 'tea' });
+    expect(rest?.type).to.equal('update_message');
+    expect(rest?.body).to.deep.include({ kind: 'update', flags: { mentioned: [], wildcard: false } });
+    expect(moved.lists).to.deep.equal([2, 3]);
+  });
+
+  it('drops a move of which no message is left', () => {
+    const rest = without(moved, message(3));
+    expect(rest && without(rest, message(2))).to.equal(undefined);
+  });
+
+  it('leaves a scope without messages and a body that is no update as they are', () => {
+    const event = {
+      ...moved,
+      scope: { kind: 'everyone' },
+      body: { kind: 'plain', fields: { op: 'x' } },
+    } as const;
+    expect(without(event, message(2))).to.deep.equal({ ...event, lists: [3] });
+  });
+});

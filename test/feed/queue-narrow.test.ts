@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { matchesNarrow } from '../../src/feed/queue-narrow.ts';
+import type { QueueNarrow } from '../../src/vocabulary/narrow.ts';
+
+const inStream = {
+  type: 'stream',
+  display_recipient: 'Plans',
+  subject: 'Lunch',
+  sender_email: 'Ada@test.example',
+} as Parameters<typeof matchesNarrow>[1];
+const inPrivate = { ...inStream, type: 'private', display_recipient: [], subject: '' } as typeof inStream;
+
+const matches = (term: readonly [string, string], message = inStream, flags: string[] = []): boolean =>
+  matchesNarrow([term] as unknown as QueueNarrow, message, flags);
+
+describe('the narrow of a queue', () => {
+  it('takes every message if it has no terms', () => {
+    expect(matchesNarrow([], inStream, [])).to.equal(true);
+  });
+
+  it('requires every term', () => {
+    const narrow = (topic: string) =>
+      [
+        ['stream', 'plans'],
+        ['topic', topic],
+      ] as unknown as QueueNarrow;
+    expect(matchesNarrow(narrow('lunch'), inStream, [])).to.equal(true);
+    expect(matchesNarrow(narrow('tea'), inStream, [])).to.equal(false);
+  });
+
+  it('compares stream, topic and sender without regard to case', () => {
+    expect(matches(['stream', 'pLANS'])).to.equal(true);
+    expect(matches(['stream', 'plan'])).to.equal(false);
+    expect(matches(['topic', 'lUNCH'])).to.equal(true);
+    expect(matches(['topic', 'lunches'])).to.equal(false);
+    expect(matches(['sender', 'aDA@test.example'])).to.equal(true);
+    expect(matches(['sender', 'bob@test.example'])).to.equal(false);
+  });
+
+  it('knows no stream and no topic of a private message', () => {
+    expect(matches(['stream', ''], inPrivate)).to.equal(false);
+    expect(matches(['topic', ''], inPrivate)).to.equal(false);
+    expect(matches(['sender', 'ada@test.example'], inPrivate)).to.equal(true);
+  });
+
+  it('tells private messages from those in streams', () => {
+    expect(matches(['is', 'private'], inPrivate)).to.equal(true);
+    expect(matches(['is', 'private'])).to.equal(false);
+  });
+
+  it('looks at the flags of the message', () => {
+    const flags = ['read', 'starred', 'mentioned', 'wildcard_mentioned', 'has_alert_word'];
+    const taking = (operand: string) => flags.filter((flag) => matches(['is', operand], inStream, [flag]));
+    expect(taking('starred')).to.deep.equal(['starred']);
+    expect(taking('mentioned')).to.deep.equal(['mentioned', 'wildcard_mentioned', 'has_alert_word']);
+    expect(taking('alerted')).to.deep.equal(['mentioned', 'wildcard_mentioned', 'has_alert_word']);
+    expect(taking('unread')).to.deep.equal(flags.slice(1));
+    expect(matches(['is', 'unread'])).to.equal(true);
+    expect(matches(['is', 'mentioned'])).to.equal(false);
+  });
+
+  it('takes nothing for a word after `is` that it does not know', () => {
+    expect(matches(['is', 'followed'], inStream, ['followed'])).to.equal(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { came, founded, opened } from '../support/past.ts';
+import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
+
+const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
+const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
+  const { state, clientEvents } = told(past, news);
+  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
+};
+
+describe('client events about the organization', () => {
+  it('have all default streams by name, for everyone but guests', () => {
+    const news = [madeDefault(1), madeDefault(2)];
+    expect(summaries(told(past, news))).to.deep.equal([
+      ['default_streams', { kind: 'non-guests' }],
+      ['default_streams', { kind: 'non-guests' }],
+    ]);
+    const [first, second] = heardBy(1, madeDefault(1)).concat(heardBy(1, ...news).slice(1)) as {
+      default_streams: { name: string }[];
+    }[];
+    expect(first?.default_streams.map(({ name }) => name)).to.deep.equal(['plans']);
+    expect(second?.default_streams.map(({ name }) => name)).to.deep.equal(['Goals', 'plans']);
+    expect(heardBy(2, madeDefault(1))).to.deep.equal([]);
+  });
+
+  it('have the stream for announcements, or −1 for none', () => {
+    const update = { type: 'realm', op: 'update', property: 'notifications_stream_id' };
+    expect(heardBy(2, announcesIn(2))).to.deep.equal([{ ...update, value: 2 }]);
+    expect(heardBy(1, announcesIn(null))).to.deep.equal([{ ...update, value: -1 }]);
+  });
+
+  it('have all custom profile fields that are left', () => {
+    const field = (id: number) => ({ id, name: `Field ${id}`, hint: '', type: 1, order: id, field_data: '' });
+    expect(heardBy(2, fieldCreated(1))).to.deep.equal([
+      { type: 'custom_profile_fields', op: 'add', fields: [field(1)] },
+    ]);
+    const later = heardBy(2, fieldCreated(1), fieldCreated(2), fieldDeleted(1)).at(-1);
+    expect(later).to.deep.include({ type: 'custom_profile_fields', op: 'delete' });
+    expect(later).to.have.nested.property('fields[0].name', 'Field 2');
+    expect(later).to.have.property('fields').with.lengthOf(1);
+  });
+});

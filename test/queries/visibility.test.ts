@@ -1,0 +1,210 @@
+import { expect } from 'chai';
+import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
+import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
+import type { ReadView } from '../../src/ports/read-store.ts';
+import {
+  flagsOf,
+  isMentioned,
+  isRead,
+  mayReadHistory,
+  reachableMessage,
+  received,
+  receives,
+  viewerOf,
+} from '../../src/queries/visibility.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
+import { archived, between, inTopic, joins, leaves, opened, says, text } from '../support/past.ts';
+
+/** Owner 1, administrator 2, member 3, guest 4, deactivated member 5; bots 6, 7 (outgoing webhook) and 8. */
+const everybody = [1, 2, 3, 4, 5, 6, 7, 8];
+const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organization(), past);
+const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+
+const viewer = (view: ReadView, id: number) => viewerOf(view, realmId, user(id), 'all');
+async function message(view: ReadView, id: number): Promise<MessageDocument> {
+  const found = await view.get(messages, messageDocumentId(realmId, id));
+  if (!found) throw new Error(`no message ${id}`);
+  return found;
+}
+async function stream(view: ReadView, id: number): Promise<ChannelDocument> {
+  const found = await view.get(channels, channelDocumentId(realmId, id));
+  if (!found) throw new Error(`no channel ${id}`);
+  return found;
+}
+
+/** Who of everybody passes the test. */
+async function those(passes: (id: number) => Promise<boolean>): Promise<number[]> {
+  const all: number[] = [];
+  for (const id of everybody) if (await passes(id)) all.push(id);
+  return all;
+}
+const receivers = (view: ReadView, id: number) =>
+  those(async (asking) => received(await viewer(view, asking), await message(view, id)));
+const historians = (view: ReadView, id: number) =>
+  those(async (asking) => mayReadHistory(await viewer(view, asking), await stream(view, id)));
+const refusal = (error: unknown): string => {
+  if (error instanceof Refused) return error.refusal.code;
+  throw error;
+};
+const readers = (view: ReadView, id: number) =>
+  those(async (asking) => {
+    const found = await reachableMessage(view, realmId, user(asking), id as MessageId).catch(refusal);
+    return found !== 'message-missing';
+  });
+
+describe('queries/visibility', () => {
+  describe('the viewer', () => {
+    it('is the user with all memberships, or those that are asked for', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]), opened(2, 'b', [3, 4]), opened(3, 'c', [4]));
+      const all = await viewer(view, 3);
+      expect(all.realmId).to.equal(realmId);
+      expect(all.user.userId).to.equal(3);
+      expect([...all.memberships.keys()]).to.deep.equal([1, 2]);
+      const some = await viewerOf(view, realmId, user(3), [2, 3]);
+      expect([...some.memberships.keys()]).to.deep.equal([2]);
+    });
+
+    it('is missing if there is no such user', async () => {
+      expect(await viewer(await viewAfter(), 99).catch(refusal)).to.equal('user-missing');
+    });
+  });
+
+  describe('a message is received', () => {
+    it('by those who were subscribed when it was sent', async () => {
+      const stays = [opened(1, 'a', [3]), said(1), joins(1, 4), said(2), leaves(1, 4), said(3), joins(1, 4), said(4)];
+      const view = await viewAfter(...stays);
+      expect(await receivers(view, 1)).to.deep.equal([3]);
+      expect(await receivers(view, 2)).to.deep.equal([3, 4]);
+      expect(await receivers(view, 3)).to.deep.equal([3]);
+      expect(await receivers(view, 4)).to.deep.equal([3, 4]);
+    });
+
+    it('in private by the participants', async () => {
+      expect(await receivers(await viewAfter(says(1, 1, between(1, 4))), 1)).to.deep.equal([1, 4]);
+    });
+
+    it('by bots to which it was sent besides', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]), says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] }));
+      expect(await receivers(view, 1)).to.deep.equal([3, 6]);
+    });
+
+    it('never by outgoing-webhook bots', async () => {
+      const past = [
+        opened(1, 'a', [3, 7]),
+        says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [7] }),
+        says(2, 1, between(1, 7)),
+      ];
+      const view = await viewAfter(...past);
+      expect(await receivers(view, 1)).to.deep.equal([3]);
+      expect(await receivers(view, 2)).to.deep.equal([1]);
+      expect(await those(async (id) => receives(await viewer(view, id)))).to.deep.equal([1, 2, 3, 4, 5, 6, 8]);
+    });
+
+    it('by nobody if it names no participants', async () => {
+      const view = await viewAfter(says(1, 1, between(1, 4)));
+      const { participants: _, ...rest } = await message(view, 1);
+      expect(received(await viewer(view, 1), rest)).to.equal(false);
+    });
+  });
+
+  describe('the history of a stream is open', () => {
+    it('to everyone but guests, and to subscribed guests, if it is public', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]));
+      expect(await historians(view, 1)).to.deep.equal([1, 2, 3, 5, 6, 7, 8]);
+      expect(await historians(await viewAfter(opened(1, 'a', [3]), joins(1, 4)), 1)).to.deep.equal(everybody);
+    });
+
+    it('to present subscribers of a private stream with public history', async () => {
+      const view = await viewAfter(opened(1, 'a', [3, 4, 6], { inviteOnly: true, historyPublic: true }), leaves(1, 4));
+      expect(await historians(view, 1)).to.deep.equal([3, 6]);
+    });
+
+    it('to nobody in a private stream without public history', async () => {
+      expect(await historians(await viewAfter(opened(1, 'a', [3, 4], { inviteOnly: true })), 1)).to.deep.equal([]);
+    });
+
+    it('to nobody once the stream is archived', async () => {
+      expect(await historians(await viewAfter(opened(1, 'a', [3]), archived(1, 'a')), 1)).to.deep.equal([]);
+    });
+  });
+
+  describe('a message may be read', () => {
+    it('by those who received it and those to whom the history is open', async () => {
+      const open = [opened(1, 'a', [3, 4]), said(1), leaves(1, 4), said(2)];
+      const view = await viewAfter(...open);
+      expect(await readers(view, 1)).to.deep.equal(everybody);
+      expect(await readers(view, 2)).to.deep.equal([1, 2, 3, 5, 6, 7, 8]);
+      expect((await reachableMessage(view, realmId, user(3), 2 as MessageId)).messageId).to.equal(2);
+    });
+
+    it('in a private stream by those who received it alone, if the history is not public', async () => {
+      const view = await viewAfter(
+        opened(1, 'a', [3], { inviteOnly: true }),
+        said(1),
+        joins(1, 4),
+        said(2),
+        leaves(1, 3),
+      );
+      expect(await readers(view, 1)).to.deep.equal([3]);
+      expect(await readers(view, 2)).to.deep.equal([3, 4]);
+    });
+
+    it('in private by the participants alone', async () => {
+      expect(await readers(await viewAfter(says(1, 2, between(2, 4))), 1)).to.deep.equal([2, 4]);
+    });
+
+    it('in an archived stream by those who received it alone', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]), said(1), archived(1, 'a'));
+      expect(await readers(view, 1)).to.deep.equal([3]);
+    });
+
+    it('by nobody if it does not exist', async () => {
+      expect(await readers(await viewAfter(), 1)).to.deep.equal([]);
+    });
+
+    it('by nobody who does not exist', async () => {
+      const view = await viewAfter(opened(1, 'a', [3]), said(1));
+      expect(await reachableMessage(view, realmId, user(99), 1 as MessageId).catch(refusal)).to.equal('user-missing');
+    });
+  });
+
+  describe('the flags of a message', () => {
+    const flags = async (asking: number, past: Given[]) => {
+      const view = await viewAfter(opened(1, 'a', [1, 3]), ...past);
+      return flagsOf(await viewer(view, asking), await message(view, 1));
+    };
+    const mentioning = (mentioned: number[], wildcard = false) =>
+      says(1, 1, inTopic(1, 'x'), { ...text('hello'), mentioned: mentioned.map(user), wildcard });
+
+    it('tell that the sender has read it, if a program for people sent it', async () => {
+      const by = (client: string) => says(1, 1, inTopic(1, 'x'), 'hello', { client });
+      expect(await flags(1, [by('ZulipMobile')])).to.deep.equal(['read']);
+      expect(await flags(3, [by('ZulipMobile')])).to.deep.equal([]);
+      expect(await flags(1, [by('curl')])).to.deep.equal([]);
+      const view = await viewAfter(by('website'));
+      expect(isRead(await viewer(view, 1), await message(view, 1))).to.equal(true);
+      expect(isRead(await viewer(view, 3), await message(view, 1))).to.equal(false);
+    });
+
+    it('tell mentions of the user and of everyone', async () => {
+      expect(await flags(3, [mentioning([3])])).to.deep.equal(['mentioned']);
+      expect(await flags(3, [mentioning([1])])).to.deep.equal([]);
+      expect(await flags(3, [mentioning([], true)])).to.deep.equal(['wildcard_mentioned']);
+      expect(await flags(3, [mentioning([3], true)])).to.deep.equal(['mentioned', 'wildcard_mentioned']);
+      const mentionsOf = async (asking: number, past: Given) => {
+        const view = await viewAfter(opened(1, 'a', [1, 3]), past);
+        return isMentioned(await viewer(view, asking), await message(view, 1));
+      };
+      expect(await mentionsOf(3, mentioning([3]))).to.equal(true);
+      expect(await mentionsOf(3, mentioning([1]))).to.equal(false);
+      expect(await mentionsOf(3, mentioning([], true))).to.equal(true);
+    });
+
+    it('tell what the user did not receive as read history', async () => {
+      expect(await flags(2, [mentioning([2], true)])).to.deep.equal(['read', 'historical']);
+    });
+  });
+});
