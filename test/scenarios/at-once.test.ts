@@ -1,4 +1,4 @@
-/** Many at the same moment: what a rule allows once happens once, and nothing is lost. */
+/** Concurrent requests: what a rule allows once happens once, and no write is lost. */
 import { expect } from 'chai';
 import { type AccountName, type Answer, type Client, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const path = '/users/me/subscriptions';
 const everybody: readonly AccountName[] = ['owner', 'admin', 'member', 'spare'];
 
-describe('at once', () => {
+describe('concurrent requests', () => {
   let server: TestServer;
   let member: Client;
   before(async () => {
@@ -21,7 +21,7 @@ describe('at once', () => {
     Promise.all(Array.from({ length: count }, (_, index) => call(index)));
   const successes = (answers: readonly Answer[]): number => answers.filter(({ status }) => status === 200).length;
 
-  it('one stream of a name, whoever makes it, in whatever case', async () => {
+  it('create one stream for each name, whoever creates it, in upper or lower case', async () => {
     const answers = await times(12, (index) =>
       server
         .as(everybody[index % 4] ?? 'owner')
@@ -38,10 +38,10 @@ describe('at once', () => {
       everybody.map((name) => server.as(name).account.user_id).sort((a, b) => a - b),
     );
     const newly = answers.filter(({ body }) => Object.keys(body.subscribed ?? {}).length > 0);
-    expect(newly, 'each newly once').to.have.length(4);
+    expect(newly, 'each user newly subscribed once').to.have.length(4);
   });
 
-  it('a topic is muted once, and unmuted once', async () => {
+  it('mute a topic once, and unmute it once', async () => {
     for (const op of ['add', 'remove']) {
       const mute = { stream: 'general', topic: 'rush', op };
       const answers = await times(8, () => member.patch(`${path}/muted_topics`, mute));
@@ -49,7 +49,7 @@ describe('at once', () => {
     }
   });
 
-  it('every message has its own id, and comes to every queue once', async () => {
+  it('give every message its own id, and deliver it to every queue once', async () => {
     const queues = await Promise.all(
       [member, server.as('spare')].map((who) => follow(who, { event_types: ['message'] })),
     );
@@ -68,7 +68,7 @@ describe('at once', () => {
     }
   });
 
-  it('edits of one message all stand in its history, each with what stood before it', async () => {
+  it('keep all edits of a message in its history, each with the previous content', async () => {
     const said = { type: 'stream', to: 'general', topic: 'rush', content: 'start' };
     const { id } = succeeded(await member.post('/messages', said));
     const answers = await times(8, (index) => member.patch(`/messages/${id}`, { content: `edit ${index}` }));
@@ -80,7 +80,7 @@ describe('at once', () => {
     });
   });
 
-  it('one bot of an address; one profile field of a label', async () => {
+  it('create one bot for an address, and one profile field for a name', async () => {
     const bots = await times(6, (index) => member.post('/bots', { full_name: `Rush ${index}`, short_name: 'rush' }));
     expect(successes(bots)).to.equal(1);
     const fields = await times(6, () =>
@@ -89,7 +89,7 @@ describe('at once', () => {
     expect(successes(fields)).to.equal(1);
   });
 
-  it('whoever leaves a private stream last takes it away, though somebody comes in at that moment', async () => {
+  it('archive a private stream when the last subscriber leaves while somebody else subscribes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `door ${round}`;
       succeeded(await member.post(path, { subscriptions: [{ name }], invite_only: true }));
@@ -103,7 +103,7 @@ describe('at once', () => {
       const inside = list(succeeded(await server.as('spare').get(path)).subscriptions).filter(
         (one) => String(one.name) === name,
       );
-      expect(standing, 'it stands with somebody in it, or not at all').to.have.length(inside.length);
+      expect(standing, 'the stream exists with a subscriber, or not at all').to.have.length(inside.length);
     }
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Every endpoint, every parameter that it declares, every nasty value: each is answered in the API's form, never with a fault of the
- * server; what is refused names its parameter and leaves the log as it was.
+ * Sends every malformed value for every declared parameter of every endpoint. Every answer has the form of the API and is never a 500.
+ * A refusal names the parameter and appends nothing to the log.
  */
 import { expect } from 'chai';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
@@ -11,7 +11,7 @@ import { keptConnection } from '../support/kept-connection.ts';
 import { nastyJson, nastyValues } from '../support/nasty.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** Parameters with which an endpoint succeeds: texts as they are, anything else as JSON; what must be new each time is made. */
+/** Parameters with which each endpoint succeeds. Strings are sent as they are, other values as JSON. Names that must be new are generated. */
 type Baseline = Readonly<Record<string, unknown>>;
 let made = 0;
 const anew = (): string => {
@@ -26,7 +26,7 @@ const registration = { event_types: ['message'], narrow: [['stream', 'general']]
 const subscription = [{ name: 'general', description: 'd', color: '#123456' }];
 const datum = [{ stream_id: 1, property: 'color', value: '#123456' }];
 
-/** By method and path. */
+/** The parameters by method and path. */
 const baselines = (ids: { message: number; user: number; bot: number; field: number; queue: string }) =>
   ({
     'POST /messages': { ...stream, queue_id: ids.queue, local_id: '1' },
@@ -82,7 +82,7 @@ const payload = {
   },
 };
 
-/** What a parameter's fault may be called where its own name does not stand in the message. */
+/** What the message of a refusal says instead of the name of the parameter. */
 const words: Readonly<Record<string, RegExp>> = {
   to: /stream|recipient|email|user/i,
   content: /message must not|nothing to change/i,
@@ -142,7 +142,7 @@ describe('bad input', function () {
   const keyOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`;
   const position = (): number => server.application.services.state.newest.position;
 
-  /** `sent`: name and encoded value, in order. */
+  /** `sent`: names and encoded values, in order. */
   async function call({ method, path, body }: AnyEndpoint, sent: readonly (readonly [string, string])[]) {
     const { email, api_key } = server.as('owner').account;
     const inPath = path.replace(/:(\w+)/g, (_, name) => sent.find(([known]) => known === name)?.[1] ?? '0');
@@ -172,7 +172,7 @@ describe('bad input', function () {
       .filter(([known]) => known !== name && known !== endpoint.aliases?.[name])
       .map(([known, value]) => [known, encoded(value)]);
 
-  /** Sends it, and holds the answer to what every answer must be. */
+  /** Sends the parameters and checks what must be true of every answer. */
   async function holds(endpoint: AnyEndpoint, name: string, value?: string) {
     const about = `${keyOf(endpoint)} ${name}=${value?.slice(0, 200)}`;
     const names = [name, endpoint.aliases?.[name] ?? name];
@@ -189,7 +189,7 @@ describe('bad input', function () {
         `${about}: ${text}`,
       ).to.equal(true);
       if (position() === before) return undefined;
-      // What a policy still did after an earlier call may have come between; this one must not write twice.
+      // A policy may have appended an event about an earlier call in between. A second attempt must append nothing.
       expect(attempt, `${about} was refused and written`).to.be.below(4);
     }
   }
@@ -197,7 +197,7 @@ describe('bad input', function () {
   const named = ({ msg, var_name }: Record<string, unknown>, name: string): boolean =>
     var_name === name || String(msg).includes(name) || (words[name]?.test(String(msg)) ?? false);
 
-  it('is tried on every endpoint there is', () => {
+  it('is tested on every endpoint', () => {
     expect(endpoints.map(keyOf).sort()).to.deep.equal(Object.keys(baselineOf).sort());
   });
 
@@ -207,7 +207,7 @@ describe('bad input', function () {
       it(`${keyOf(endpoint)}: ${name}`, async () => {
         const baseline = baselineOf[keyOf(endpoint)]?.[name];
         const nested = typeof baseline === 'object' ? nastyJson(baseline).map(encodeURIComponent) : [];
-        // What need not be sent is mostly one flag among many: each is tried with some of the values, all of them with all.
+        // Most optional parameters are flags. Each is tested with some of the values, and all of them together with all values.
         const some = baseline === undefined ? nastyValues.filter((_, at) => (at + index) % 4 === 0) : nastyValues;
         for (const value of [...some, ...nested])
           if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);

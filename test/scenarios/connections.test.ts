@@ -91,7 +91,7 @@ describe('connections', () => {
     expect(await queue.news()).to.deep.equal([]);
   });
 
-  it('a poll that is cut waits no longer, and its events are kept for the next', async () => {
+  it('reset while a poll waits: the poll ends, and its events are kept for the next poll', async () => {
     const { queueId, news } = await follow(member, { event_types: ['message'] });
     const socket = await opened();
     socket.write(head(`GET /api/v1/events?queue_id=${encodeURIComponent(queueId)}`));
@@ -131,7 +131,7 @@ describe('connections', () => {
     expect(list(streams)).to.not.deep.equal([]);
   });
 
-  it('a poll that waits when the server stops is answered', async () => {
+  it('server stops while a poll waits: the poll is answered', async () => {
     const { queueId } = await follow(member, { event_types: ['message'] });
     const polled = member.get('/events', { queue_id: queueId });
     while (queues().counts().waiting === 0) await alive();

@@ -1,4 +1,4 @@
-/** /bots: every parameter and field, and what owners and administrators are told (api-facts §7, §2.5). */
+/** /bots: every parameter and field, and the events for owners and administrators (docs/api.md, Bots). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -60,7 +60,7 @@ describe('/bots', () => {
       });
     });
 
-  it('POST: owner and administrators are told by realm_bot, with the key; others by realm_user alone', async () => {
+  it('POST: owner and administrators get realm_bot with the API key, other users only realm_user', async () => {
     const types = ['realm_bot', 'realm_user'];
     const [own, admin, other] = await Promise.all(
       [spare, server.as('admin'), member].map((who) => follow(who, { event_types: types })),
@@ -86,7 +86,7 @@ describe('/bots', () => {
     expect(events[0]?.person).to.include({ user_id: id, is_bot: true });
   });
 
-  it('PATCH: name, owner and address; answers what is; GET follows the owner', async () => {
+  it('PATCH: changes name, owner and service URL and answers the new values; GET lists the bot for its new owner', async () => {
     const { id } = await make('changed', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
     const parameters = {
       full_name: 'Changed Bot',
@@ -120,7 +120,7 @@ describe('/bots', () => {
     expect(bots).to.deep.include({ user_id: id, owner_id: member.account.user_id });
   });
 
-  it('POST …/api_key/regenerate: the old key dies', async () => {
+  it('POST …/api_key/regenerate: the old key becomes invalid', async () => {
     const { id, made } = await make('renewed');
     const { api_key } = succeeded(await spare.post(`/bots/${id}/api_key/regenerate`));
     expect(api_key).to.match(/^[A-Za-z0-9]{32}$/);
@@ -133,7 +133,7 @@ describe('/bots', () => {
     expect(succeeded(await server.with({ email, api_key: String(api_key) }).get('/users/me')).user_id).to.equal(id);
   });
 
-  it('DELETE: switched off, and seen as such', async () => {
+  it('DELETE: deactivates the bot, and events and lists show it', async () => {
     const { id, made } = await make('retired');
     expect(succeeded(await spare.delete(`/bots/${id}`))).to.deep.equal({ result: 'success', msg: '' });
     refused(
@@ -146,7 +146,7 @@ describe('/bots', () => {
     expect(list(members).find(({ user_id }) => Number(user_id) === id)).to.include({ is_active: false });
   });
 
-  it('whose they are not cannot change them; people are no bots', async () => {
+  it('other users cannot change a bot; a person is not a bot', async () => {
     const { id } = await make('guarded');
     for (const call of [
       member.patch(`/bots/${id}`, { full_name: 'Mine Now' }),

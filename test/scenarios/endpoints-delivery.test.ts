@@ -1,4 +1,4 @@
-/** Who is given a message, with which flags, and the events of what else happens (api-facts §3.3, §4.1, §4.2, §2.6). */
+/** Who receives a message, with which flags, and the events about streams and settings (docs/api.md, Client events, Messages). */
 import { expect } from 'chai';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -24,7 +24,7 @@ describe('delivery', () => {
     Number(succeeded(await by.post('/messages', { ...place, content })).id);
   const mention = (name: AccountName): string => `@**${server.as(name).account.full_name}**`;
 
-  it('whom a mention reaches: subscribers, and a generic bot; nobody else', async () => {
+  it('a mention reaches subscribers and a generic bot, and nobody else', async () => {
     const names = ['spare', 'member', 'bot'] as const;
     const queues = await Promise.all(names.map((name) => listening(name)));
     await say(spare, `${mention('spare')} ${mention('member')} ${mention('bot')} look`);
@@ -32,14 +32,14 @@ describe('delivery', () => {
     expect(flags).to.deep.equal([[['mentioned']], [], [['mentioned']]]);
   });
 
-  it('an outgoing-webhook bot has no messages of its own', async () => {
+  it('an outgoing-webhook bot receives no messages', async () => {
     const bot = server.as('outgoing_bot');
     await say(spare, 'a word', { type: 'private', to: [bot.account.user_id] });
     const listed = await bot.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0 });
     expect(list(succeeded(listed).messages)).to.deep.equal([]);
   });
 
-  it("the sender's own is read only where a person's client sent it", async () => {
+  it("the sender's message is read only if a client for people sent it", async () => {
     for (const [client, flags] of [
       ['website', ['read']],
       ['ZulipMobile', ['read']],
@@ -56,7 +56,7 @@ describe('delivery', () => {
 
   const told = (events: readonly Loose[]) => events.map(({ id, ...event }) => event as Record<string, unknown>);
 
-  it('stream: made, left by the last, joined again; private ones for those in them and for administrators', async () => {
+  it('stream events: created, left by the last subscriber, subscribed again; private streams only for subscribers and administrators', async () => {
     const [own, other, guest, admin] = await Promise.all(
       (['spare', 'member', 'guest', 'admin'] as const).map((name) =>
         follow(server.as(name), { event_types: ['stream'] }),
@@ -85,7 +85,7 @@ describe('delivery', () => {
     expect(await ops(admin)).to.deep.equal(['delete']);
   });
 
-  it('muted_topics: the whole list, to oneself alone', async () => {
+  it('muted_topics: the whole list, for the user alone', async () => {
     const [own, other] = await Promise.all([
       follow(member, { event_types: ['muted_topics'] }),
       follow(spare, { event_types: ['muted_topics'] }),
@@ -105,7 +105,7 @@ describe('delivery', () => {
     expect(await other.news()).to.deep.equal([]);
   });
 
-  it('subscriptions update: muting goes by its legacy name with the inverse value', async () => {
+  it('subscriptions update: is_muted is delivered as in_home_view with the inverse value', async () => {
     const queue = await follow(member, { event_types: ['subscriptions'] });
     const subscription_data = [{ stream_id: 1, property: 'is_muted', value: true }];
     succeeded(await member.post(`${path}/properties`, { subscription_data }));
@@ -122,7 +122,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('realm_user and custom_profile_fields: everybody', async () => {
+  it('realm_user and custom_profile_fields: for every user', async () => {
     const queue = await follow(server.as('guest'), { event_types: ['realm_user', 'custom_profile_fields'] });
     const admin = server.as('admin');
     const field = succeeded(await admin.post('/realm/profile_fields', { name: 'Motto', hint: 'h', field_type: 1 })).id;

@@ -1,4 +1,4 @@
-/** GET and DELETE /events: every parameter, what is answered and when (spec, Events; api-facts §0.2a, §3.2). */
+/** GET and DELETE /events: every parameter, and when a poll is answered with what (docs/api.md, Event queues). */
 import { expect } from 'chai';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
 import { type Client, type Loose, list } from '../support/client.ts';
@@ -31,7 +31,7 @@ describe('/events', () => {
   const typed = (events: readonly Loose[]) => events.map(({ type }) => String(type));
 
   describe('GET', () => {
-    it('blocking: waits for an event, and answers it with `queue_id`', async () => {
+    it('blocking: waits for an event, and answers with it and `queue_id`', async () => {
       const { queueId, state } = await follow(member, { event_types: ['message'] });
       const polled = member.get('/events', { queue_id: queueId, last_event_id: state.last_event_id });
       await waiting();
@@ -42,7 +42,7 @@ describe('/events', () => {
       expect(contents(list(body.events))).to.deep.equal(['wake up']);
     });
 
-    it('blocking without news: a heartbeat after the configured time, whatever event_types says', async () => {
+    it('blocking without events: a heartbeat after the configured time, whatever event_types says', async () => {
       const queue = await follow(member, { event_types: ['muted_topics'] });
       const began = performance.now();
       const events = await queue.awaited();
@@ -53,7 +53,10 @@ describe('/events', () => {
       succeeded(
         await member.patch('/users/me/subscriptions/muted_topics', { stream: 'general', topic: 'x', op: 'add' }),
       );
-      expect(typed(await queue.news()), 'a heartbeat acknowledges nothing unseen').to.deep.equal(['muted_topics']);
+      expect(
+        typed(await queue.news()),
+        'a heartbeat does not acknowledge events that were not delivered',
+      ).to.deep.equal(['muted_topics']);
     });
 
     it('dont_block: answers at once, with no events if there are none', async () => {
@@ -62,7 +65,7 @@ describe('/events', () => {
       expect(body).to.deep.equal({ result: 'success', msg: '', queue_id: queueId, events: [] });
     });
 
-    it('ids are integers that rise; last_event_id brings only newer ones', async () => {
+    it('ids are ascending integers; last_event_id asks for newer events only', async () => {
       const { queueId } = await follow(member, { event_types: ['message'] });
       for (const content of ['1', '2', '3']) await say(content);
       const poll = async (last_event_id: unknown) =>
@@ -74,12 +77,15 @@ describe('/events', () => {
       expect(contents(await poll(ids[0]))).to.deep.equal(['2', '3']);
       expect(contents(await poll(ids[1]))).to.deep.equal(['3']);
       expect(await poll(ids[2])).to.deep.equal([]);
-      expect(contents(await poll(ids[0])), 'what was acknowledged is told again').to.deep.equal(['2', '3']);
+      expect(contents(await poll(ids[0])), 'events above an older last_event_id are delivered again').to.deep.equal([
+        '2',
+        '3',
+      ]);
       expect(contents(await poll(-1)), 'from the start').to.deep.equal(['1', '2', '3']);
       expect(contents(await poll(-4711))).to.deep.equal(['1', '2', '3']);
     });
 
-    it('without last_event_id: everything not yet acknowledged', async () => {
+    it('without last_event_id: all unacknowledged events', async () => {
       const { queueId } = await follow(member, { event_types: ['message'] });
       await say('1');
       await say('2');
@@ -91,14 +97,14 @@ describe('/events', () => {
       expect(contents(await poll())).to.deep.equal(['2']);
     });
 
-    it('nothing said before the registration is in the queue', async () => {
+    it('a queue has no messages from before its registration', async () => {
       await say('too early');
       const queue = await follow(member, { event_types: ['message'] });
       await say('in time');
       expect(contents(await queue.news())).to.deep.equal(['in time']);
     });
 
-    it('a second poll of the same queue ends the first', async () => {
+    it('a second poll of a queue ends the first', async () => {
       const { queueId, state } = await follow(member, { event_types: ['message'] });
       const poll = () => member.get('/events', { queue_id: queueId, last_event_id: state.last_event_id });
       const first = poll();
@@ -109,7 +115,7 @@ describe('/events', () => {
       expect(contents(list(succeeded(await second).events))).to.deep.equal(['for the second']);
     });
 
-    it('an id beyond everything is refused, naming the parameter', async () => {
+    it('a last_event_id above the newest event is refused, naming the parameter', async () => {
       const { queueId } = await follow(member);
       badRequest(
         await member.get('/events', { queue_id: queueId, last_event_id: 2 ** 52, dont_block: true }),
@@ -144,8 +150,8 @@ describe('/events', () => {
     });
   });
 
-  describe('what a queue asked for', () => {
-    it('event_types: those alone, by either name; unknown names are nothing; none at all', async () => {
+  describe('options of a queue', () => {
+    it('event_types: only these types, by either name; unknown types match nothing; an empty list means no events', async () => {
       const spec = await follow(member, { event_types: ['message_deleted', 'subscriptions', 'no_such'] });
       const wire = await follow(member, { event_types: ['delete_message', 'subscription'] });
       const both = await follow(member, { event_types: ['message_deleted', 'delete_message'] });
@@ -172,7 +178,7 @@ describe('/events', () => {
         .and.not.include('subscriptions');
     });
 
-    it('narrow: messages alone are filtered, by stream, topic, sender and is', async () => {
+    it('narrow: filters messages only, by stream, topic, sender and is', async () => {
       for (const [narrow, expected] of [
         [[['stream', 'THEIRS']], ['a', 'b']],
         [
@@ -194,7 +200,7 @@ describe('/events', () => {
       }
     });
 
-    it('all_public_streams: messages of every public stream, of no private one; not for guests', async () => {
+    it('all_public_streams: messages of every public stream and no private one; refused for guests', async () => {
       const all = await follow(member, { event_types: ['message'], all_public_streams: true });
       const own = await follow(member, { event_types: ['message'], all_public_streams: false });
       const guest = await follow(server.as('guest'), { event_types: ['message'], all_public_streams: true });
@@ -207,7 +213,7 @@ describe('/events', () => {
       expect(await guest.news()).to.deep.equal([]);
     });
 
-    it('apply_markdown and client_gravatar, by either name', async () => {
+    it('apply_markdown and client_gravatar, by either parameter name', async () => {
       const plain = await follow(member, { event_types: ['message'] });
       const html = await follow(member, { event_types: ['message'], apply_markdown: true, client_gravatar: true });
       const host = await follow(member, { event_types: ['message'], client_avatarhost: true });

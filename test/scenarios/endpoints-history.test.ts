@@ -1,4 +1,4 @@
-/** GET /messages/{message_id}/history: the snapshots, and what an edit is told as (spec, Edit-history snapshot; api-facts §0.2a, §4.4). */
+/** GET /messages/{message_id}/history, and edits and moves (docs/api.md, Editing and deleting). */
 import { expect } from 'chai';
 import { type Client, type Loose, list, type Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -31,7 +31,7 @@ describe('GET /messages/{message_id}/history', () => {
     return list(body.message_history);
   };
 
-  it('never edited: one snapshot, the original message, with the five fields alone', async () => {
+  it('message without edits: one snapshot with exactly five fields', async () => {
     const before = Math.floor(Date.now() / 1000);
     const [snapshot, ...more] = await historyOf(await said('the **first** words'));
     expect(more).to.deep.equal([]);
@@ -45,7 +45,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect(snapshot?.timestamp).to.be.within(before, before + 60);
   });
 
-  it('content edited: what was, what is, and the difference as HTML', async () => {
+  it('content edited: old content, new content, and the difference as HTML', async () => {
     const id = await said('the first words');
     await edit(id, { content: 'the second words' });
     const [original, edited] = await historyOf(id);
@@ -65,7 +65,7 @@ describe('GET /messages/{message_id}/history', () => {
     );
   });
 
-  it('only the topic edited, by another: only `prev_topic` is added', async () => {
+  it('topic edited by another user: only `prev_topic` is added', async () => {
     const id = await said('unchanged');
     await edit(id, { topic: 'second' }, admin);
     const [original, moved] = await historyOf(id);
@@ -79,7 +79,7 @@ describe('GET /messages/{message_id}/history', () => {
     });
   });
 
-  it('both at once: one snapshot tells both', async () => {
+  it('topic and content edited together: one snapshot with both changes', async () => {
     const id = await said('one');
     await edit(id, { content: 'two', topic: 'other' });
     const [, edited, ...more] = await historyOf(id);
@@ -88,7 +88,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect(edited).to.include({ topic: 'other', content: 'two', prev_topic: 'first', prev_content: 'one' });
   });
 
-  it('several edits: oldest first, each with what stood at that time', async () => {
+  it('several edits: oldest first, each with the topic and content of that time', async () => {
     const id = await said('1');
     await edit(id, { content: '2' });
     await edit(id, { topic: 'second' });
@@ -106,7 +106,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect(await historyOf(id)).to.deep.equal(history);
   });
 
-  it('a private message: its topic is empty', async () => {
+  it('private message: the topic is empty', async () => {
     const id = await said('psst', { type: 'private', to: [spare.account.user_id] });
     await edit(id, { content: 'psst!' });
     expect((await historyOf(id, spare)).map(({ topic, content }) => [topic, content])).to.deep.equal([
@@ -115,14 +115,14 @@ describe('GET /messages/{message_id}/history', () => {
     ]);
   });
 
-  it('what deletion took away is nowhere in it', async () => {
+  it('deleted message: the history is refused', async () => {
     const id = await said('never to be read');
     await edit(id, { content: 'harmless' });
     succeeded(await admin.delete(`/messages/${id}`));
     badRequest(await member.get(`/messages/${id}/history`), 'Invalid message(s)');
   });
 
-  it('the raw text alone: GET /messages/{message_id}', async () => {
+  it('GET /messages/{message_id}: the raw text only', async () => {
     const id = await said('**raw**');
     expect(succeeded(await spare.get(`/messages/${id}`))).to.deep.equal({
       result: 'success',
@@ -132,7 +132,7 @@ describe('GET /messages/{message_id}/history', () => {
   });
 
   describe('PATCH /messages/{message_id}', () => {
-    it('a content edit is told to those who have the message', async () => {
+    it('an edit of the content sends an event to the receivers of the message', async () => {
       const queue = await follow(spare, { event_types: ['update_message'] });
       const id = await said('old');
       await edit(id, { content: 'new **words**' });
@@ -191,7 +191,7 @@ describe('GET /messages/{message_id}/history', () => {
       ]);
     });
 
-    it('content is only for who said it, also against administrators', async () => {
+    it('only the sender can edit the content, not even an administrator', async () => {
       const id = await said('mine');
       for (const who of [spare, admin])
         badRequest(
@@ -203,7 +203,7 @@ describe('GET /messages/{message_id}/history', () => {
       expect(await historyOf(id)).to.have.length(1);
     });
 
-    it('to another stream, by an administrator: with notices of the Notification Bot on both sides', async () => {
+    it('an administrator moves a topic to another stream: the Notification Bot posts a notice in both streams', async () => {
       succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'elsewhere' }] }));
       const stream_id = succeeded(await spare.get('/users/me/subscriptions')).subscriptions;
       const target = list(stream_id).find((one) => String(one.name) === 'elsewhere')?.stream_id;

@@ -1,4 +1,4 @@
-/** GET /messages: anchors, what was found, and each row's fields (api-facts §4.3). */
+/** GET /messages: anchors, found_* flags, and the fields of each row (docs/api.md, Messages). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -26,7 +26,7 @@ describe('GET /messages', () => {
   const narrow = [{ operator: 'topic', operand: 'six' }];
   const ask = async (more: object, by = member): Promise<Loose> =>
     succeeded(await by.get('/messages', { num_before: 0, num_after: 0, narrow, ...more }));
-  /** Indexes of the messages listed. */
+  /** The indexes of the listed messages. */
   const listed = (body: Loose): number[] => list(body.messages).map(({ id }) => ids.indexOf(Number(id)));
 
   const rows: [
@@ -38,14 +38,14 @@ describe('GET /messages', () => {
   ][] = [
     ['newest', () => ({ anchor: 'newest', num_before: 2 }), [4, 5], [false, false, true], () => newest],
     [
-      'newest, and num_after means nothing',
+      'newest: num_after has no effect',
       () => ({ anchor: 'newest', num_before: 2, num_after: 9 }),
       [4, 5],
       [false, false, true],
       () => newest,
     ],
     [
-      'newest, more than there are',
+      'newest: more messages requested than exist',
       () => ({ anchor: 'newest', num_before: 9 }),
       [0, 1, 2, 3, 4, 5],
       [false, true, true],
@@ -70,7 +70,7 @@ describe('GET /messages', () => {
       () => (ids[2] ?? 0) + 1,
     ],
     [
-      'up to both ends',
+      'up to the oldest and the newest message',
       () => ({ anchor: ids[2], num_before: 9, num_after: 9 }),
       [0, 1, 2, 3, 4, 5],
       [true, true, true],
@@ -78,13 +78,19 @@ describe('GET /messages', () => {
     ],
     ['first_unread', () => ({ anchor: 'first_unread', num_after: 1 }), [0, 1], [true, false, false], () => ids[0] ?? 0],
     [
-      'use_first_unread_anchor, by its old name',
+      'first unread message, by use_first_unread_anchor',
       () => ({ use_first_unread_anchor: true, num_after: 1 }),
       [0, 1],
       [true, false, false],
       () => ids[0] ?? 0,
     ],
-    ['beyond the newest', () => ({ anchor: 2 * newest, num_before: 2 }), [4, 5], [false, false, true], () => newest],
+    [
+      'above the newest message',
+      () => ({ anchor: 2 * newest, num_before: 2 }),
+      [4, 5],
+      [false, false, true],
+      () => newest,
+    ],
   ];
   for (const [name, asked, found, [foundAnchor, foundOldest, foundNewest], anchor] of rows)
     it(`anchor: ${name}`, async () => {
@@ -102,7 +108,7 @@ describe('GET /messages', () => {
       });
     });
 
-  it('a row has the fields of a message event and `flags`; HTML unless asked otherwise', async () => {
+  it('a row has the fields of a message event and `flags`; content is HTML by default', async () => {
     const [row] = list((await ask({ anchor: ids[0] })).messages);
     expect(row).to.have.all.keys(
       ...['id', 'type', 'content', 'content_type', 'display_recipient', 'recipient_id', 'sender_id', 'sender_email'],
@@ -123,13 +129,13 @@ describe('GET /messages', () => {
     expect(raw).to.include({ content: '**0**', content_type: 'text/x-markdown' });
   });
 
-  it('client_gravatar, or client_avatarhost: no address of what the client can compute', async () => {
+  it('client_gravatar or client_avatarhost: no avatar URL that the client can compute', async () => {
     for (const more of [{ client_gravatar: true }, { client_avatarhost: true }])
       expect(list((await ask({ anchor: ids[0], ...more })).messages)[0]?.avatar_url).to.equal(null);
     expect(list((await ask({ anchor: ids[0] })).messages)[0]?.avatar_url).to.match(/^https:/);
   });
 
-  it('a public stream is read by whoever is not subscribed, as history: read and historical', async () => {
+  it('a user who is not subscribed can read a public stream: messages are read and historical', async () => {
     succeeded(await member.delete('/users/me/subscriptions', { subscriptions: ['general'] }));
     succeeded(await spare.post('/messages', { type: 'stream', to: 'general', topic: 'later', content: 'unheard' }));
     const later = [
@@ -145,7 +151,7 @@ describe('GET /messages', () => {
     succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
   });
 
-  it('a private stream that one is not in is no error, and tells nothing', async () => {
+  it('a private stream without a subscription: no error and no messages', async () => {
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'closed' }], invite_only: true }));
     succeeded(await spare.post('/messages', { type: 'stream', to: 'closed', topic: 't', content: 'hush' }));
     for (const who of [member, server.as('owner')]) {
@@ -154,7 +160,7 @@ describe('GET /messages', () => {
     }
   });
 
-  it('a guest reads what they are subscribed to', async () => {
+  it('a guest can read only subscribed streams', async () => {
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'open' }] }));
     succeeded(await spare.post('/messages', { type: 'stream', to: 'open', topic: 't', content: 'for members' }));
     const read = async (stream: string) =>

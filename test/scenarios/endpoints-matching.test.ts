@@ -1,4 +1,4 @@
-/** GET /messages/matches_narrow, and the same narrows in GET /messages: every operator, plain and negated (spec; api-facts §4.3). */
+/** GET /messages/matches_narrow, and the same narrows in GET /messages: every operator, plain and negated (docs/api.md, Narrows). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
@@ -79,13 +79,13 @@ describe('GET /messages/matches_narrow', () => {
     ['search', () => 'nowhere', []],
   ];
   for (const [operator, operand, names] of rows)
-    describe(`${operator} that means ${names.join(', ') || 'nothing'}`, () => {
-      it('those that match are the ones listed', async () => {
+    describe(`${operator} that matches ${names.join(', ') || 'nothing'}`, () => {
+      it('matches the messages that GET /messages lists', async () => {
         const narrow = [{ operator, operand: operand() }];
         expect(named(await matches(narrow))).to.deep.equal(names);
         expect(await listed(narrow)).to.deep.equal(names);
       });
-      it('negated: the others', async () => {
+      it('negated: matches the other messages', async () => {
         const narrow = [{ operator, operand: operand(), negated: true }];
         expect(named(await matches(narrow))).to.deep.equal(others(names));
         expect(await listed(narrow)).to.deep.equal(others(names));
@@ -105,7 +105,7 @@ describe('GET /messages/matches_narrow', () => {
       expect(named(await matches([[operator, operand]])), 'as a pair').to.deep.equal(names);
     });
 
-  it('several terms: all of them', async () => {
+  it('several terms: a message must match all of them', async () => {
     const narrow = [
       { operator: 'search', operand: 'brave' },
       { operator: 'stream', operand: 'plans', negated: true },
@@ -113,7 +113,7 @@ describe('GET /messages/matches_narrow', () => {
     expect(named(await matches(narrow))).to.deep.equal(['hello']);
   });
 
-  it('no terms: all of what was received', async () => {
+  it('no terms: all received messages', async () => {
     expect(named(await matches([]))).to.deep.equal(all);
   });
 
@@ -125,7 +125,7 @@ describe('GET /messages/matches_narrow', () => {
     expect(direct).to.deep.equal({ [ids.direct]: { match_content: '<p>just you</p>', match_subject: '' } });
   });
 
-  it('what a search found is highlighted, in the content and in the topic', async () => {
+  it('words found by a search are highlighted in content and topic', async () => {
     const hit = (text: string): string => `<span class="highlight">${text}</span>`;
     expect(await matches([{ operator: 'search', operand: 'brave greetings' }], member, [ids.plans])).to.deep.equal({
       [ids.plans]: {
@@ -139,7 +139,7 @@ describe('GET /messages/matches_narrow', () => {
     );
   });
 
-  it('the same as in a listing, so that a client can merge it', async () => {
+  it('content and topic equal those of GET /messages, so that a client can merge them', async () => {
     const topic = 'a <b>bold</b> & "quoted" topic';
     const said = { type: 'stream', to: 'general', topic, content: 'merging' };
     const id = succeeded(await spare.post('/messages', said)).id;
@@ -153,7 +153,7 @@ describe('GET /messages/matches_narrow', () => {
     expect(entry?.match_subject).to.equal('a &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot; topic');
   });
 
-  it("others' private messages and what is not there are left out", async () => {
+  it("other users' private messages and unknown ids are omitted", async () => {
     expect(named(await matches([], admin)))
       .to.include('group')
       .and.not.include('direct')

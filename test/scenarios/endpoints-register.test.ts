@@ -1,4 +1,4 @@
-/** POST /register: what a client is given to begin with, for each type of data (api-facts §3.1, §0.2a). */
+/** POST /register: the initial state of a client, for each type of data (docs/api.md, Event queues). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
@@ -93,7 +93,7 @@ describe('POST /register', () => {
   const names = (value: Loose | undefined) => list(value).map(({ name }) => String(name));
 
   for (const [type, expected] of Object.entries(keys))
-    it(`${type}: ${expected.length} keys, and nothing else`, async () => {
+    it(`${type}: exactly ${expected.length} keys`, async () => {
       expect(await register({ event_types: [type] })).to.have.all.keys(...always, ...expected);
     });
 
@@ -116,7 +116,7 @@ describe('POST /register', () => {
     });
   });
 
-  it('always: queue, position, versions', async () => {
+  it('every answer has the queue, its last event id and the versions', async () => {
     const state = await register({ event_types: [] });
     expect(state).to.have.all.keys(...always);
     expect(state.queue_id).to.match(/^\d+:\d+$/);
@@ -125,17 +125,17 @@ describe('POST /register', () => {
     expect(state.service_version).to.match(/^\d+\.\d+\.\d+/);
   });
 
-  it('everything, without event_types or with null', async () => {
+  it('without event_types, or with null: all types', async () => {
     for (const more of [{}, { event_types: 'null' }])
       expect(await register(more)).to.include.all.keys(...always, ...Object.values(keys).flat(), ...ofRealm);
   });
 
-  it('fetch_event_types asks for other data than event_types asks events for', async () => {
+  it('fetch_event_types selects the data, event_types the events', async () => {
     const state = await register({ event_types: ['message'], fetch_event_types: ['muted_topics', 'subscriptions'] });
     expect(state).to.have.all.keys(...always, 'muted_topics', ...(keys.subscription ?? []));
   });
 
-  it('subscriptions: those one has, had and never had; subscribers when asked', async () => {
+  it('subscriptions: current, former and other streams; with subscribers if requested', async () => {
     const state = await register({ event_types: ['subscription'], include_subscribers: true });
     expect(names(state.subscriptions)).to.deep.equal(['general', 'mine']);
     expect(names(state.unsubscribed)).to.deep.equal(['past']);
@@ -145,7 +145,7 @@ describe('POST /register', () => {
     expect(list(without.subscriptions)[0]).to.not.have.property('subscribers');
   });
 
-  it('notification_settings_null: without it null is replaced by what it means', async () => {
+  it('without notification_settings_null: null is replaced by the effective value', async () => {
     const settings = { enable_stream_email_notifications: true, enable_stream_push_notifications: false };
     succeeded(await member.patch('/settings/notifications', settings));
     const of = async (more: object) =>
@@ -160,7 +160,7 @@ describe('POST /register', () => {
     });
   });
 
-  it("realm_users: everybody who is active; cross_realm_bots: the organization's own", async () => {
+  it("realm_users: all active users; cross_realm_bots: the organization's system bots", async () => {
     const state = await register({ event_types: ['realm_user'] });
     expect(list(state.realm_users)).to.have.length(8);
     for (const row of list(state.realm_users)) expect(row).to.not.have.property('is_active');
@@ -171,7 +171,7 @@ describe('POST /register', () => {
     expect(state).to.include({ user_id, email, full_name, delivery_email: email, is_admin: false, is_guest: false });
   });
 
-  it("realm_bots: one's own with keys; all for administrators; none for others", async () => {
+  it("realm_bots: a user's own bots with keys; all bots for administrators; none for others", async () => {
     const own = list((await register({ event_types: ['realm_bot'] })).realm_bots);
     expect(own.map(({ email }) => email)).to.have.members(
       (['bot', 'webhook_bot', 'outgoing_bot'] as const).map((name) => server.as(name).account.email),
@@ -186,14 +186,14 @@ describe('POST /register', () => {
     expect(list(ofSpare.realm_bots)).to.deep.equal([]);
   });
 
-  it('streams for a guest: only their own', async () => {
+  it('streams: a guest sees only subscribed streams', async () => {
     const state = await register({ event_types: ['stream', 'default_streams', 'subscription'] }, server.as('guest'));
     expect(names(state.streams)).to.deep.equal(['general']);
     expect(state.realm_default_streams).to.deep.equal([]);
     expect(names(state.never_subscribed)).to.deep.equal([]);
   });
 
-  it('max_message_id: the newest message received', async () => {
+  it('max_message_id: the id of the newest received message', async () => {
     const id = Number(
       succeeded(await member.post('/messages', { type: 'private', to: [member.account.user_id], content: 'x' })).id,
     );
@@ -201,7 +201,7 @@ describe('POST /register', () => {
     expect((await register({ event_types: ['message'] }, server.as('bot'))).max_message_id).to.be.below(id);
   });
 
-  it('what is asked for must be well-formed', async () => {
+  it('malformed parameters are refused', async () => {
     for (const [more, msg] of [
       [
         { client_capabilities: { notification_settings_null: 1 } },

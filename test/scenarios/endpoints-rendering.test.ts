@@ -1,4 +1,4 @@
-/** POST /messages/render: the HTML of api-facts §4.2 and §15, by the whole service; and that a message said has the same. */
+/** POST /messages/render: the HTML of each construct, and that a sent message has the same HTML (docs/api.md, Rendering). */
 import { expect } from 'chai';
 import { type Client, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -12,12 +12,12 @@ const emoji = (name: string, code: string): string => {
 const rows: [name: string, content: string, html: string][] = [
   ['strong', '**foo**', '<p><strong>foo</strong></p>'],
   ['emphasis', '*foo*', '<p><em>foo</em></p>'],
-  ['struck out', '~~x~~', '<p><del>x</del></p>'],
-  ['underscores mean nothing', '_foo_ and __foo__', '<p>_foo_ and __foo__</p>'],
+  ['strikethrough', '~~x~~', '<p><del>x</del></p>'],
+  ['underscores are not markup', '_foo_ and __foo__', '<p>_foo_ and __foo__</p>'],
   ['heading', '# H', '<h1>H</h1>'],
-  ['no heading', '#H', '<p>#H</p>'],
-  ['a line end', 'a\nb', '<p>a<br>\nb</p>'],
-  ['raw HTML never passes', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+  ['# without a space is not a heading', '#H', '<p>#H</p>'],
+  ['line break', 'a\nb', '<p>a<br>\nb</p>'],
+  ['raw HTML is escaped', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
   ['quote', '> q', '<blockquote>\n<p>q</p>\n</blockquote>'],
   ['quote fence', '```quote\nq\n```', '<blockquote>\n<p>q</p>\n</blockquote>'],
   ['code', '`a < b`', '<p><code>a &lt; b</code></p>'],
@@ -28,21 +28,21 @@ const rows: [name: string, content: string, html: string][] = [
   ['unknown emoji', ':no_such_thing:', '<p>:no_such_thing:</p>'],
   ['bare link', 'https://x.example', '<p><a href="https://x.example">https://x.example</a></p>'],
   ['link', '[t](https://x.example)', '<p><a href="https://x.example">t</a></p>'],
-  ['no link to scripts', '[t](javascript:alert)', '<p>[t](javascript:alert)</p>'],
+  ['javascript: URL is not a link', '[t](javascript:alert)', '<p>[t](javascript:alert)</p>'],
   ['time', '<time:2017-12-31T00:00:00Z>', '<p><time datetime="2017-12-31T00:00:00Z">2017-12-31T00:00:00Z</time></p>'],
-  ['no time', '<time:never>', '<p><span class="timestamp-error">Invalid time format: never</span></p>'],
+  ['invalid time', '<time:never>', '<p><span class="timestamp-error">Invalid time format: never</span></p>'],
   [
     'spoiler',
     '```spoiler Head\nhidden\n```',
     '<div class="spoiler-block"><div class="spoiler-header">\n\n<p>Head</p>\n</div>' +
       '<div class="spoiler-content" aria-hidden="true">\n\n<p>hidden</p>\n</div></div>',
   ],
-  ['list right after a text', 'x\n* a\n* b', '<p>x</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
+  ['list right after a paragraph', 'x\n* a\n* b', '<p>x</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
   ['nothing', ' ', '<p></p>'],
   ['me', '/me waves', '<p>/me waves</p>'],
   ['nobody', '@**Nobody Here**', '<p>@**Nobody Here**</p>'],
   ['nowhere', '#**no such stream**', '<p>#**no such stream**</p>'],
-  ['bare at-all', '@all', '<p>@all</p>'],
+  ['@all without asterisks', '@all', '<p>@all</p>'],
 ];
 
 describe('POST /messages/render', () => {
@@ -71,7 +71,7 @@ describe('POST /messages/render', () => {
       if (content.trim() !== '') expect(await saidAs(content)).to.equal(html);
     });
 
-  it('mentions: by name, with id, silent, of everyone', async () => {
+  it('mentions: by name, with id, silent, and of all', async () => {
     const { user_id: id, full_name: name } = server.as('spare').account;
     const mention = `<span class="user-mention" data-user-id="${id}">@${name}</span>`;
     const silent = `<span class="user-mention silent" data-user-id="${id}">${name}</span>`;
@@ -106,9 +106,9 @@ describe('POST /messages/render', () => {
     );
   });
 
-  it('says nothing, and is for those who are let in', async () => {
+  it('sends no message, and needs authentication', async () => {
     const { position } = server.application.services.state.newest;
-    await rendered('nothing said');
+    await rendered('not sent');
     expect(server.application.services.state.newest.position).to.equal(position);
   });
 });

@@ -1,4 +1,4 @@
-/** POST /messages: every parameter, the answer, and the message object as it is delivered (spec, Messages; Message). */
+/** POST /messages: every parameter, the answer, and the delivered message object (docs/api.md, Messages). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -35,7 +35,7 @@ describe('POST /messages', () => {
     expect(body.id).to.satisfy(Number.isSafeInteger);
   });
 
-  it('ids rise', async () => {
+  it('ids are ascending', async () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await idOf({ type: 'private', to: [spare.account.user_id] }));
     expect(ids).to.deep.equal([...new Set(ids)].sort((a, b) => a - b));
@@ -74,7 +74,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('a private message: its participants, `subject` empty, no topic', async () => {
+  it('a private message: participants, empty `subject`, no topic', async () => {
     const id = await idOf({ type: 'private', to: [spare.account.user_id], topic: 'ignored' });
     const message = await delivered();
     const row = ({ account: { email, full_name, user_id } }: Client) => ({
@@ -88,7 +88,7 @@ describe('POST /messages', () => {
     expect(message).to.not.have.any.keys('topic', 'stream_id');
   });
 
-  it('rendered for those who asked for it', async () => {
+  it('content is rendered for queues with apply_markdown', async () => {
     const html = await follow(spare, { event_types: ['message'], apply_markdown: true });
     await idOf({ type: 'stream', to: 'general', topic: 't', content: 'see **this**' });
     expect((await html.news())[0]?.message).to.include({
@@ -100,7 +100,7 @@ describe('POST /messages', () => {
   describe('to', () => {
     const places: [string, () => unknown][] = [
       ['a stream name', () => 'general'],
-      ['in another case, with blanks', () => '  GENERAL '],
+      ['in upper case, with blanks', () => '  GENERAL '],
       ['quoted as JSON', () => '"general"'],
       ['an id', () => 1],
       ['a list of one name', () => ['general']],
@@ -114,12 +114,12 @@ describe('POST /messages', () => {
 
     const people: [string, () => unknown][] = [
       ['a list of ids', () => [spare.account.user_id]],
-      ['with oneself', () => [spare.account.user_id, member.account.user_id]],
+      ['a list with the sender', () => [spare.account.user_id, member.account.user_id]],
       ['twice', () => [spare.account.user_id, spare.account.user_id]],
       ['a list of addresses', () => [spare.account.email]],
-      ['an address in another case', () => [spare.account.email.toUpperCase()]],
+      ['an address in upper case', () => [spare.account.email.toUpperCase()]],
       ['one address', () => spare.account.email],
-      ['addresses with commas between them', () => `${spare.account.email}, ${member.account.email}`],
+      ['addresses separated by commas', () => `${spare.account.email}, ${member.account.email}`],
     ];
     for (const [name, to] of people)
       it(`private message: ${name}`, async () => {
@@ -141,7 +141,7 @@ describe('POST /messages', () => {
       expect(await queue.news()).to.deep.equal([]);
     });
 
-    it('a group: everybody in it and nobody else; one conversation whoever writes', async () => {
+    it('a group: delivered to its members only; the same conversation whoever sends', async () => {
       const queues = await Promise.all([member, admin, guest].map((who) => follow(who, { event_types: ['message'] })));
       const ids = [member, spare, admin].map(({ account }) => account.user_id);
       const first = await idOf({ type: 'private', to: ids });
@@ -154,7 +154,7 @@ describe('POST /messages', () => {
       expect(one).to.equal(other);
     });
 
-    it('an unknown stream: STREAM_DOES_NOT_EXIST with the name given', async () => {
+    it('an unknown stream: STREAM_DOES_NOT_EXIST with the name that was sent', async () => {
       refused(await send({ type: 'stream', to: 'No Such', topic: 't' }), {
         code: 'STREAM_DOES_NOT_EXIST',
         msg: "Stream 'No Such' does not exist",
@@ -162,13 +162,13 @@ describe('POST /messages', () => {
       });
     });
 
-    it('one unknown among known: nobody gets it', async () => {
+    it('one unknown recipient among known ones: sent to nobody', async () => {
       badRequest(await send({ type: 'private', to: [spare.account.email, 'x@y.z'] }), "Invalid email 'x@y.z'");
       expect(await queue.news()).to.deep.equal([]);
     });
   });
 
-  it('subject stands for topic', async () => {
+  it('subject is another name of topic', async () => {
     await idOf({ type: 'stream', to: 'general', subject: 'by its old name' });
     expect(await delivered()).to.include({ topic: 'by its old name', subject: 'by its old name' });
   });
@@ -190,7 +190,7 @@ describe('POST /messages', () => {
       return [event?.local_id, event?.local_message_id];
     };
 
-    it('the event of the queue named has `local_id` unchanged, and no other event has', async () => {
+    it('the event for the named queue has `local_id` unchanged; other events have none', async () => {
       for (const local_id of ['17.01', ' "a" \\ {} ', 'ü😀', '0']) {
         await idOf({ type: 'stream', to: 'general', topic: 't', queue_id: own.queueId, local_id });
         expect(await keysOf(own)).to.deep.equal([local_id, local_id]);
@@ -199,7 +199,7 @@ describe('POST /messages', () => {
       }
     });
 
-    it('in private messages too, also after a restart', async () => {
+    it('also for private messages, and after a restart', async () => {
       const echo = { queue_id: own.queueId, local_id: '18' };
       await idOf({ type: 'private', to: [spare.account.user_id], ...echo });
       await server.restart();
@@ -208,7 +208,7 @@ describe('POST /messages', () => {
       expect(await keysOf(queue)).to.deep.equal([undefined, undefined]);
     });
 
-    it("a queue that is none, or another's: sent, without echo", async () => {
+    it("an unknown queue, or another user's: sent without local echo", async () => {
       for (const queue_id of ['1:1', 'nonsense', queue.queueId]) {
         await idOf({ type: 'stream', to: 'general', topic: 't', queue_id, local_id: '1' });
         expect(await keysOf(own)).to.deep.equal([undefined, undefined]);
@@ -217,7 +217,7 @@ describe('POST /messages', () => {
       }
     });
 
-    it('queue_id without local_id is refused; local_id alone says nothing', async () => {
+    it('queue_id without local_id is refused; local_id alone has no effect', async () => {
       const place = { type: 'stream', to: 'general', topic: 't' };
       refused(await send({ ...place, queue_id: own.queueId }), {
         code: 'REQUEST_VARIABLE_MISSING',
@@ -229,7 +229,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('who is not subscribed may send to a public stream, and gets nothing of it', async () => {
+  it('a user who is not subscribed may send to a public stream, and does not receive the message', async () => {
     succeeded(await spare.post('/users/me/subscriptions', { subscriptions: [{ name: 'theirs' }] }));
     await queue.news();
     const own = await follow(member, { event_types: ['message'] });

@@ -1,4 +1,4 @@
-/** GET /server_settings and POST /dev_fetch_api_key: every field, without authentication (spec, Server; api-facts §10). */
+/** GET /server_settings: every field, without authentication (docs/api.md, Server settings). */
 import { expect } from 'chai';
 import { ask } from '../http/stub-app.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -48,19 +48,19 @@ describe('GET /server_settings', () => {
     });
   });
 
-  it('is_incompatible: for the one client that is', async () => {
+  it('is_incompatible: true only for the one incompatible client', async () => {
     expect(await settings({ 'User-Agent': 'ZulipInvalid/5.0' })).to.include({ is_incompatible: true });
     expect(await settings({ 'User-Agent': 'ZulipInvalidated/5.0' })).to.include({ is_incompatible: false });
     expect(await settings({ 'User-Agent': 'ZulipMobile/27' })).to.include({ is_incompatible: false });
   });
 
-  it('the same level in the registration response', async () => {
+  it('the registration answers the same feature level', async () => {
     const state = succeeded(await server.as('member').post('/register', { event_types: [] }));
     const { service_feature_level, service_version } = await settings();
     expect(state).to.include({ service_feature_level, service_version });
   });
 
-  it('realm_uri is where the request came to, or what is configured', async () => {
+  it('realm_uri is the address of the request, or the configured one', async () => {
     const host = 'dev.localhost:9991';
     expect(await settings({ Host: host })).to.include({ realm_uri: `http://${host}` });
     const configured = await startServer({ VERBATIM_PUBLIC_URL: 'https://chat.example' });

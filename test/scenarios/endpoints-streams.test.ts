@@ -1,4 +1,4 @@
-/** GET /streams: its fields and its five filters, for every kind of caller (spec, GET /streams; api-facts §0.2a). */
+/** GET /streams: its fields and five filters, for every kind of caller (docs/api.md, Streams). */
 import { expect } from 'chai';
 import { type AccountName, type Client, list } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
@@ -32,7 +32,7 @@ describe('GET /streams', () => {
 
   const publicOnes = ['general', 'left', 'of the guest', 'public of spare'];
 
-  it('each row has its fields', async () => {
+  it('a row has all fields', async () => {
     const [row] = (await streams(server.as('spare'))).filter(({ name }) => String(name) === 'private of spare');
     const { stream_id, first_message_id, ...others } = row as unknown as Record<string, unknown>;
     expect(stream_id).to.satisfy(Number.isSafeInteger);
@@ -50,7 +50,7 @@ describe('GET /streams', () => {
     });
   });
 
-  it('by default: all public ones, with subscribers or not, and those subscribed to; by name', async () => {
+  it('by default: all public streams and subscribed ones, sorted by name', async () => {
     expect(await names('member')).to.deep.equal([
       ...publicOnes.slice(0, 3),
       'private of member',
@@ -71,7 +71,7 @@ describe('GET /streams', () => {
     expect(await names('guest', { include_subscribed: false })).to.deep.equal([]);
   });
 
-  it('include_all_active: private ones too, for administrators alone', async () => {
+  it('include_all_active: also private streams, for administrators only', async () => {
     for (const who of ['admin', 'owner'] as const)
       expect(await names(who, { include_all_active: true })).to.deep.equal([
         ...publicOnes.slice(0, 3),
@@ -86,7 +86,7 @@ describe('GET /streams', () => {
       );
   });
 
-  it('include_default: default streams, and every row says whether it is one', async () => {
+  it('include_default: default streams; every row says whether it is one', async () => {
     const only = await streams(server.as('bot'), { ...none, include_default: true });
     expect(only.map(({ name, is_default }) => [name, is_default])).to.deep.equal([['general', true]]);
     const all = await streams(server.as('member'), { include_default: true });
@@ -95,7 +95,7 @@ describe('GET /streams', () => {
     for (const row of await streams(server.as('member'))) expect(row).to.not.have.property('is_default');
   });
 
-  it("include_owner_subscribed: for a bot, its owner's", async () => {
+  it('include_owner_subscribed: for a bot, the streams of its owner', async () => {
     expect(await names('bot', none)).to.deep.equal([]);
     expect(await names('bot', { ...none, include_owner_subscribed: true })).to.deep.equal([
       'general',

@@ -1,4 +1,4 @@
-/** /users/me/subscriptions: every parameter and field, what others are told, and what it opens and closes (spec, Subscription). */
+/** /users/me/subscriptions: every parameter and field, events for others, and access to messages (docs/api.md, Subscriptions). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -67,7 +67,7 @@ describe('/users/me/subscriptions', () => {
       unknown
     >;
     expect(stream_id).to.satisfy(Number.isSafeInteger);
-    expect(first_message_id, 'the bot said who made it').to.satisfy(Number.isSafeInteger);
+    expect(first_message_id, 'the Notification Bot announced the stream').to.satisfy(Number.isSafeInteger);
     expect(email_address).to.match(/^cafe-co\.[0-9a-z]{32}@dev\.example$/);
     expect(others).to.deep.equal({
       name: 'Café & Co',
@@ -93,7 +93,7 @@ describe('/users/me/subscriptions', () => {
     expect(others.color).to.match(/^#[0-9a-f]{6}$/);
   });
 
-  it('GET: include_subscribers, user ids in order', async () => {
+  it('GET: include_subscribers adds ascending user ids', async () => {
     await subscribe(member, 'crowd', { principals: [spare.account.user_id, member.account.user_id] });
     expect((await mine(member, 'crowd', { include_subscribers: true }))?.subscribers).to.deep.equal([
       member.account.user_id,
@@ -102,7 +102,7 @@ describe('/users/me/subscriptions', () => {
     expect(await mine(member, 'crowd', { include_subscribers: false })).to.not.have.property('subscribers');
   });
 
-  it('GET: first_message_id is that of the oldest message that is left', async () => {
+  it('GET: first_message_id is the id of the oldest message that still exists', async () => {
     await subscribe(member, 'aging');
     const notice = (await mine(member, 'aging'))?.first_message_id;
     const id = await say(member, 'aging');
@@ -113,7 +113,7 @@ describe('/users/me/subscriptions', () => {
     expect((await mine(member, 'aging'))?.first_message_id).to.equal(null);
   });
 
-  it("POST: color is the requester's own", async () => {
+  it('POST: color applies to the requester only', async () => {
     const parameters = { subscriptions: [{ name: 'tinted', color: '#123abc' }] };
     succeeded(await member.post(path, parameters));
     expect(await mine(member, 'tinted')).to.include({ color: '#123abc' });
@@ -123,12 +123,12 @@ describe('/users/me/subscriptions', () => {
     );
   });
 
-  it('POST: principals by address too; keys of the answer are addresses', async () => {
+  it('POST: principals may be addresses; the keys of the answer are addresses', async () => {
     const body = await subscribe(member, 'invited', { principals: [spare.account.email, member.account.email] });
     expect(body.subscribed).to.deep.equal({ [spare.account.email]: ['invited'], [member.account.email]: ['invited'] });
   });
 
-  it('POST: whoever is subscribed by another is told by the Notification Bot, before the answer', async () => {
+  it('POST: the Notification Bot tells users whom another user subscribed, before the answer', async () => {
     await subscribe(member, 'told of');
     const queue = await follow(spare, { event_types: ['message'] });
     await subscribe(member, 'told of', { principals: [spare.account.user_id] });
@@ -184,7 +184,7 @@ describe('/users/me/subscriptions', () => {
         expect(await readable(spare, name.slice(0, 60))).to.deep.equal(html);
       });
 
-    it('of a private stream closes when one leaves, but for what was received', async () => {
+    it('of a private stream is closed to former subscribers, except for received messages', async () => {
       await subscribe(member, 'left', { invite_only: true, principals: [member.account.email, spare.account.email] });
       const during = await say(member, 'left', 'during');
       succeeded(await spare.delete(path, { subscriptions: ['left'] }));
@@ -213,7 +213,7 @@ describe('/users/me/subscriptions', () => {
       );
     });
 
-    it('3: only new members, and administrators; nobody is new while there is no waiting period', async () => {
+    it('3: only new members and administrators; without a waiting period no member is new', async () => {
       await subscribe(admin, 'for new', { stream_post_policy: 3 });
       await say(admin, 'for new');
       const said = { type: 'stream', to: 'for new', topic: 't', content: 'x' };
@@ -221,7 +221,7 @@ describe('/users/me/subscriptions', () => {
     });
   });
 
-  it('PATCH: joins some and leaves others, all or nothing', async () => {
+  it('PATCH: subscribes and unsubscribes, all or nothing', async () => {
     await subscribe(member, 'leaving');
     refused(await member.patch(path, { add: [{ name: 'joining' }], delete: ['nowhere'] }), {
       code: 'STREAM_DOES_NOT_EXIST',

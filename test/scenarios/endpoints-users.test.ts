@@ -1,4 +1,4 @@
-/** /users, /users/me and notification settings: every parameter and field, and what others are told (spec, Users; api-facts §2.4, §9). */
+/** /users, /users/me and notification settings: every parameter and field, and events for others (docs/api.md, Users, Settings). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -59,11 +59,11 @@ describe('users', () => {
       ['guest', { is_owner: false, is_admin: false, is_guest: true, is_bot: false }],
       ['bot', { is_owner: false, is_admin: false, is_guest: false, is_bot: true }],
     ] as const)
-      it(`what the ${name} is`, async () => {
+      it(`role flags of the ${name}`, async () => {
         expect(succeeded(await server.as(name).get('/users/me'))).to.include(flags);
       });
 
-    it('max_message_id follows what is received, not what others say', async () => {
+    it('max_message_id is the id of the newest received message, not of any message', async () => {
       const newest = async () => succeeded(await spare.get('/users/me')).max_message_id;
       const to = [spare.account.user_id];
       const { id } = succeeded(await member.post('/messages', { type: 'private', to, content: 'x' }));
@@ -74,7 +74,7 @@ describe('users', () => {
   });
 
   describe('GET /users', () => {
-    it('everybody, with the fields of people and of bots', async () => {
+    it('all users, with the fields of people and of bots', async () => {
       const all = await members();
       expect(all).to.have.length(8);
       const human = [
@@ -95,12 +95,12 @@ describe('users', () => {
       ]);
     });
 
-    it("the organization's own bots are not among them; guests see them all", async () => {
+    it('no system bots; guests see all users', async () => {
       expect((await members()).map(({ full_name }) => full_name)).to.not.include('Notification Bot');
       expect(await members({}, server.as('guest'))).to.deep.equal(await members());
     });
 
-    it('client_avatarhost, or client_gravatar: no address of what the client can compute', async () => {
+    it('client_avatarhost or client_gravatar: no avatar URL that the client can compute', async () => {
       expect((await rowOf(member))?.avatar_url).to.match(gravatar);
       for (const more of [{ client_avatarhost: true }, { client_gravatar: true }])
         for (const row of await members(more)) expect(row.avatar_url).to.equal(null);
@@ -108,7 +108,7 @@ describe('users', () => {
       expect([status, body.code]).to.deep.equal([400, 'REQUEST_CONFUSING_VAR']);
     });
 
-    it('include_custom_profile_fields: of people, with HTML for fields that support markdown', async () => {
+    it('include_custom_profile_fields: for people, with HTML for fields that support Markdown', async () => {
       const field = async (name: string, field_type: number) =>
         succeeded(await admin.post('/realm/profile_fields', { name, field_type })).id;
       const [motto, born] = [await field('Motto', 1), await field('Born', 4)];
@@ -132,7 +132,7 @@ describe('users', () => {
   });
 
   describe('PATCH /users/{user_id}', () => {
-    it('full_name, raw or quoted, trimmed; others are told', async () => {
+    it('full_name: raw or as JSON, trimmed; others get an event', async () => {
       const path = `/users/${spare.account.user_id}`;
       const queue = await follow(member, { event_types: ['realm_user'] });
       for (const [said, shown] of [
@@ -151,7 +151,7 @@ describe('users', () => {
       }
     });
 
-    it('role: others are told by `role`', async () => {
+    it('role: others get an event with `role`', async () => {
       const queue = await follow(member, { event_types: ['realm_user'] });
       succeeded(await admin.patch(`/users/${spare.account.user_id}`, { role: 600 }));
       const told = (await queue.news()).map(({ op, person }) => [op, person]);
@@ -159,7 +159,7 @@ describe('users', () => {
       succeeded(await admin.patch(`/users/${spare.account.user_id}`, { role: 400 }));
     });
 
-    it('profile_data: null or empty takes a value away; an unknown field changes nothing', async () => {
+    it('profile_data: null or an empty text removes a value; with an unknown field nothing is changed', async () => {
       const { custom_fields } = succeeded(await member.get('/realm/profile_fields'));
       const id = list(custom_fields)[0]?.id;
       const path = `/users/${spare.account.user_id}`;
@@ -177,7 +177,7 @@ describe('users', () => {
       expect(await rowOf(spare)).to.include({ full_name: 'Sam Spare' });
     });
 
-    it('several at once, or nothing', async () => {
+    it('several changes in one request: all or none', async () => {
       const path = `/users/${spare.account.user_id}`;
       succeeded(await admin.patch(path, {}));
       badRequest(await admin.patch(path, { full_name: 'Never', role: 300 }), 'Invalid role');
@@ -213,12 +213,12 @@ describe('users', () => {
     const current = async () =>
       succeeded(await member.post('/register', { event_types: ['update_global_notifications'] }));
 
-    it('begin with their defaults', async () => {
+    it('have defaults', async () => {
       expect(await current()).to.include(defaults);
     });
 
     for (const [name, value] of changes)
-      it(`${name}: answers what truly changed, and keeps it`, async () => {
+      it(`${name}: is changed, and the answer has only settings that changed`, async () => {
         const queue = await follow(member, { event_types: ['update_global_notifications'] });
         expect(succeeded(await member.patch(settings, { [name]: value }))).to.deep.equal({
           result: 'success',
@@ -240,7 +240,7 @@ describe('users', () => {
         ]);
       });
 
-    it('several at once: only those that changed; a wrong one changes none', async () => {
+    it('several settings: the answer has those that changed; an invalid one changes none', async () => {
       const both = { enable_sounds: true, presence_enabled: false };
       expect(succeeded(await member.patch(settings, both))).to.deep.equal({
         result: 'success',
@@ -259,7 +259,7 @@ describe('users', () => {
       expect(succeeded(await member.patch(settings, {}))).to.deep.equal({ result: 'success', msg: '' });
     });
 
-    it("another's stay as they are", async () => {
+    it("other users' settings stay the same", async () => {
       const state = succeeded(await spare.post('/register', { event_types: ['update_global_notifications'] }));
       expect(state).to.include(defaults);
       refused(

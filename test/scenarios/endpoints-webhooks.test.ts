@@ -1,4 +1,4 @@
-/** Webhooks both ways, by the whole service: what third parties post, and what bots' servers are told (spec, Incoming webhook; Events 7). */
+/** Incoming and outgoing webhooks over HTTP (docs/api.md, Incoming webhooks, Outgoing webhooks). */
 import { expect } from 'chai';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
 import { ask, basic } from '../http/stub-app.ts';
@@ -37,7 +37,7 @@ describe('webhooks', () => {
     const api_key = () => server.as('webhook_bot').account.api_key;
     const said = async () => (await queue.news()).map(({ message }) => message);
 
-    it('stream: the notification is posted there, under its fixed topic; success is 200 with the usual object', async () => {
+    it('stream: the message is sent there, with the default topic; the answer is 200 with result and msg', async () => {
       const { status, json } = await post('helloworld', { api_key: api_key(), stream: 'general' }, article);
       expect([status, json]).to.deep.equal([200, { result: 'success', msg: '' }]);
       const [message, ...more] = await said();
@@ -62,12 +62,12 @@ describe('webhooks', () => {
       ]);
     });
 
-    it('topic: takes the place of the fixed one', async () => {
+    it('topic: replaces the default topic', async () => {
       await post('helloworld', { api_key: api_key(), stream: 'general', topic: 'Mine' }, article);
       expect((await said())[0]).to.include({ topic: 'Mine' });
     });
 
-    it("any bot's key works, and any Content-Type", async () => {
+    it('accepts the key of any bot, and any Content-Type', async () => {
       for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain']) {
         const query = { api_key: server.as('bot').account.api_key, stream: 'general' };
         expect((await post('helloworld', query, article, { 'Content-Type': type })).status).to.equal(200);
@@ -75,7 +75,7 @@ describe('webhooks', () => {
       }
     });
 
-    it('a body missing a required key: 400 that names it, and nothing is said', async () => {
+    it('a body without a required key: 400 that names the key, and no message', async () => {
       const { status, json } = await post(
         'helloworld',
         { api_key: api_key(), stream: 'general' },
@@ -88,7 +88,7 @@ describe('webhooks', () => {
       expect(await said()).to.deep.equal([]);
     });
 
-    it('no JSON: 400 INVALID_JSON, and the owner is told', async () => {
+    it('a body that is not JSON: 400 INVALID_JSON, and a message to the owner', async () => {
       const own = { api_key: server.as('bot').account.api_key, stream: 'general' };
       const { status, json } = await post('helloworld', own, '{"featured_title":');
       expect([status, json]).to.deep.equal([400, { result: 'error', code: 'INVALID_JSON', msg: 'Malformed JSON' }]);
@@ -96,7 +96,7 @@ describe('webhooks', () => {
       expect(message).to.include({ type: 'private', sender_full_name: 'Notification Bot' });
     });
 
-    it('an unknown stream: success all the same, and the owner is told', async () => {
+    it('an unknown stream: success, and a message to the owner', async () => {
       const { status, json } = await post('helloworld', { api_key: api_key(), stream: 'no such' }, article);
       expect([status, json]).to.deep.equal([200, { result: 'success', msg: '' }]);
       const [message] = await said();
@@ -109,7 +109,7 @@ describe('webhooks', () => {
       });
     });
 
-    it('github: the type of the event comes in a header', async () => {
+    it('github: the event type is in a header', async () => {
       const payload = { action: 'opened' };
       const query = { api_key: api_key(), stream: 'general' };
       expect((await post('github', query, payload)).json).to.deep.equal({
@@ -132,7 +132,7 @@ describe('webhooks', () => {
       expect((await post('github', query, { zen: '' }, { 'X-GitHub-Event': 'ping' })).status).to.equal(200);
     });
 
-    it('json: options of its own, each with a validator', async () => {
+    it('json: has options with validators', async () => {
       const query = { api_key: api_key(), stream: 'general', topic_from: 'a.b', fields: 'c' };
       expect((await post('json', query, { a: { b: 'the topic' }, c: 'the value' })).status).to.equal(200);
       expect((await said())[0]).to.include({ topic: 'the topic', content: '* **c**: the value' });
@@ -140,7 +140,7 @@ describe('webhooks', () => {
       expect([wrong.status, wrong.json.msg]).to.deep.equal([400, 'topic_from is too long (limit: 200 characters)']);
     });
 
-    it('an integration that uses HTTP Basic', async () => {
+    it('an integration with HTTP basic authentication', async () => {
       const { email, api_key: key } = server.as('webhook_bot').account;
       const ticket = {
         triggered_event: '{note_type:public}',
@@ -174,16 +174,16 @@ describe('webhooks', () => {
       const row = list(realm_bots).find(({ user_id }) => Number(user_id) === bot.account.user_id);
       return list(row?.services)[0]?.token;
     };
-    /** Waits until the bot has spoken. */
+    /** Waits for a message of the bot. */
     const answered = async (by: Client, say: Parameters): Promise<Loose> => {
       const own = await follow(by, { event_types: ['message'], narrow: [['sender', bot.account.email]] });
       succeeded(await by.post('/messages', say));
       const [event] = await own.awaited();
-      if (!event?.message) throw new Error('the bot said nothing');
+      if (!event?.message) throw new Error('the bot sent nothing');
       return event.message;
     };
 
-    it('mentioned: its server is told, and its answer is said in the same topic', async () => {
+    it('mentioned: its server is called, and the answer is sent to the same topic', async () => {
       const content = `@**${bot.account.full_name}** hello`;
       const reply = await answered(spare, { type: 'stream', to: 'general', topic: 'bots', content });
       expect(reply).to.include({ type: 'stream', topic: 'bots', content: 'heard **you**' });
@@ -204,13 +204,13 @@ describe('webhooks', () => {
       expect(body.message).to.include({ sender_email: spare.account.email, type: 'stream', topic: 'bots' });
     });
 
-    it('messaged privately: the same, and it answers there', async () => {
+    it('private message: its server is called, and the answer is sent to the same conversation', async () => {
       const reply = await answered(spare, { type: 'private', to: [bot.account.user_id], content: 'psst' });
       expect(reply).to.include({ type: 'private', content: 'heard **you**' });
       expect(JSON.parse(bots.received[0]?.body ?? '{}')).to.include({ trigger: 'private_message', data: 'psst' });
     });
 
-    it('not told of silent mentions, of everyone, of code, of what bots say', async () => {
+    it('not called for silent mentions, mentions of all, code, or messages of bots', async () => {
       const { full_name: name } = bot.account;
       const say = (by: Client, content: string) =>
         by.post('/messages', { type: 'stream', to: 'general', topic: 'bots', content });
@@ -220,14 +220,14 @@ describe('webhooks', () => {
       expect(bots.received.map(({ body }) => JSON.parse(body).data)).to.deep.equal(['the only one']);
     });
 
-    it('the example: a GET on its root is answered 405', async () => {
+    it('the example bot answers 405 to a GET', async () => {
       const example = outgoingBot();
       const url = await listening(example);
       expect((await fetch(url)).status).to.equal(405);
       await closed(example);
     });
 
-    it('bots may not make others of their kind', async () => {
+    it('a bot cannot create a bot', async () => {
       refused(
         await bot.post('/bots', { full_name: 'My Bot', short_name: 'mine', bot_type: 3, payload_url: bots.url }),
         {

@@ -6,7 +6,7 @@ import { type Client, list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
-/** Words that stand nowhere else, so that finding them means finding the message. */
+/** A text that no other data contains, so that finding it means finding the message. */
 const secret = 'quixotic-marmalade-7319';
 
 describe('deleting a message', () => {
@@ -34,7 +34,7 @@ describe('deleting a message', () => {
   });
   after(() => server.stop());
 
-  it('is for administrators', async () => {
+  it('is allowed for administrators', async () => {
     const refused = await member.delete(`/messages/${messageId}`);
     expect(refused.status).to.equal(400);
     expect(refused.body).to.include({
@@ -44,7 +44,7 @@ describe('deleting a message', () => {
   });
 
   it('makes it unreachable at once', async () => {
-    expect(holding(server.data), 'the test finds what is there').to.not.deep.equal([]);
+    expect(holding(server.data), 'the search finds the text before the deletion').to.not.deep.equal([]);
     const deleted = await admin.delete(`/messages/${messageId}`);
     expect(deleted.body).to.include({ result: 'success', msg: '' });
     for (const who of [member, admin]) {
@@ -66,7 +66,7 @@ describe('deleting a message', () => {
     }
   });
 
-  it('leaves the fact of it in the queues, without the words', async () => {
+  it('leaves only the deletion in the queues, without the text', async () => {
     const polled = await admin.get('/events', { ...queue, dont_block: true });
     expect(list(polled.body.events).map((event) => [event.type, event.message_id])).to.deep.equal([
       ['delete_message', messageId],
@@ -74,7 +74,7 @@ describe('deleting a message', () => {
     expect(JSON.stringify(polled.body)).to.not.include(secret);
   });
 
-  it('takes its bytes off the disk with the scrub, and stays deleted after a restart', async () => {
+  it('removes its bytes from the disk with the scrub, and stays deleted after a restart', async () => {
     await server.application.scrub();
     expect(holding(server.data)).to.deep.equal([]);
     await server.restart();
@@ -86,7 +86,7 @@ describe('deleting a message', () => {
   });
 });
 
-/** The files under a folder that hold the words, in either of the encodings in which a store might keep them. */
+/** The files under a folder that contain the text, in either of the encodings that a store may use. */
 function holding(folder: string): string[] {
   const forms = [Buffer.from(secret, 'utf8'), Buffer.from(secret, 'utf16le')];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Who is refused, and with what answer (docs/api.md, Authentication). */
+/** Refusals of authentication and their answers (docs/api.md, Authentication). */
 import { expect } from 'chai';
 import { deactivateUser } from '../../commands/user/deactivate-user.ts';
 import { ask, basic, form } from '../http/stub-app.ts';
@@ -21,7 +21,7 @@ describe('errors: authentication', () => {
     const headers: Record<string, string> = authorization === undefined ? {} : { Authorization: authorization };
     return ask(port(), `/api/v1${path}`, { headers });
   };
-  /** With nothing beside `result` and `msg`: these errors have no code. */
+  /** These errors have only `result` and `msg`, and no code. */
   const refusedWith = async (authorization: string | undefined, status: number, msg: string, path?: string) => {
     const reply = await tried(authorization, path);
     expect(reply.json).to.deep.equal({ result: 'error', msg });
@@ -65,7 +65,7 @@ describe('errors: authentication', () => {
     await refusedWith(basic(`${email}:${key.toLowerCase()}`), 401, 'Invalid API key');
   });
 
-  it('email in another case, blanks around both, scheme in any case: let in', async () => {
+  it('accepted: email in another case, blanks around both, scheme in any case', async () => {
     const [email, key] = credentials('member');
     expect(await letIn(basic(` ${email.toUpperCase()} : ${key} `))).to.equal(email);
     expect(await letIn(basic(`${email}:${key}`).replace('Basic', 'bAsIC'))).to.equal(email);
@@ -85,7 +85,7 @@ describe('errors: authentication', () => {
     expect(posted.status).to.equal(200);
   });
 
-  it('an old key dies when it is replaced', async () => {
+  it('an old key is refused after it was replaced', async () => {
     const [email, key] = credentials('bot');
     const again = form('', 'POST', { Authorization: basic(`${email}:${key}`) });
     const { json } = await ask(port(), '/api/v1/users/me/api_key/regenerate', again);
@@ -94,7 +94,7 @@ describe('errors: authentication', () => {
     expect(await letIn(basic(`${email}:${json.api_key}`))).to.equal(email);
   });
 
-  it('deactivated user, and their bots with them', async () => {
+  it('deactivated user, and the bots of that user', async () => {
     const { services } = server.application;
     const realmId = [...services.state.realms.keys()][0];
     if (realmId === undefined) throw new Error('no organization');
@@ -136,7 +136,7 @@ describe('errors: authentication', () => {
       }
     });
 
-    it('a key in the address opens nothing else', async () => {
+    it('a key in the query is refused by other endpoints', async () => {
       const [, key] = credentials('member');
       await refusedWith(
         undefined,
@@ -173,7 +173,7 @@ describe('errors: authentication', () => {
         expect([told, json]).to.deep.equal([status, { result: 'error', ...fields }]);
       });
 
-    it('fetch_api_key: passwords open nothing', async () => {
+    it('fetch_api_key: refuses every password', async () => {
       const { status, json } = await post('/fetch_api_key', 'username=member%40dev.example&password=x');
       expect([status, json]).to.deep.equal([
         403,

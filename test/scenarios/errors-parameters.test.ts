@@ -1,4 +1,4 @@
-/** Each kind of wrong parameter is answered with its status, code, msg and further fields (docs/api.md, Errors). */
+/** The status, code, msg and further fields for each kind of invalid parameter (docs/api.md, Errors). */
 import {
   bad,
   badNarrow,
@@ -16,7 +16,7 @@ import {
 } from '../support/refusal-table.ts';
 
 const parameters: readonly Row[] = [
-  ['a parameter missing', ({ member }) => member.post('/messages', { type: 'stream' }), missing('content')],
+  ['missing parameter', ({ member }) => member.post('/messages', { type: 'stream' }), missing('content')],
   ['num_before missing', ({ member }) => member.get('/messages', { anchor: 0 }), missing('num_before')],
   [
     'queue_id without local_id',
@@ -39,7 +39,11 @@ const parameters: readonly Row[] = [
     ({ member }) => member.get('/messages', listing({ num_before: -1 })),
     badValue('num_before', '-1'),
   ],
-  ['narrow no list', ({ member }) => member.get('/messages', listing({ narrow: '{}' })), badValue('narrow', '{}')],
+  [
+    'narrow that is not a list',
+    ({ member }) => member.get('/messages', listing({ narrow: '{}' })),
+    badValue('narrow', '{}'),
+  ],
   ['last_event_id junk', ({ member }) => member.get('/events', { last_event_id: 'x' }), badValue('last_event_id', 'x')],
   [
     'message_retention_days junk',
@@ -47,7 +51,7 @@ const parameters: readonly Row[] = [
     badValue('message_retention_days', '-5'),
   ],
   [
-    'topic and subject at once',
+    'both topic and subject',
     ({ member }) => member.post('/messages', sent({ subject: 't' })),
     {
       code: 'REQUEST_CONFUSING_VAR',
@@ -57,17 +61,17 @@ const parameters: readonly Row[] = [
     },
   ],
   [
-    'stream of a narrow unknown',
+    'narrow with an unknown stream',
     ({ member }) => member.get('/messages', narrowed('stream', 'x')),
     badNarrow('unknown stream x'),
   ],
   [
-    'sender of a narrow unknown',
+    'narrow with an unknown sender',
     ({ member }) => member.get('/messages', narrowed('sender', 'x')),
     badNarrow('unknown user x'),
   ],
   [
-    'operator unknown',
+    'narrow with an unknown operator',
     ({ member }) => member.get('/messages', narrowed('colour', 'x')),
     badNarrow('unknown operator colour'),
   ],
@@ -89,25 +93,25 @@ const parameters: readonly Row[] = [
     ({ member }) => member.get('/messages', narrowed('group-pm-with', 'x')),
     badNarrow('unknown user x'),
   ],
-  ['id: no id', ({ member }) => member.get('/messages', narrowed('id', 'x')), badNarrow('Invalid message ID')],
+  ['id: not an id', ({ member }) => member.get('/messages', narrowed('id', 'x')), badNarrow('Invalid message ID')],
   [
-    'operand no text',
+    'operand that is not a string',
     ({ member }) => member.get('/messages', narrowed('topic', 1)),
     bad('elem["operand"] is not a string'),
   ],
   [
-    'search blank',
+    'blank search',
     ({ member }) => member.get('/messages', narrowed('search', ' ')),
     bad('elem["operand"] cannot be blank.'),
   ],
   [
-    'principal unknown, by address',
+    'unknown principal, by address',
     ({ member }) => member.post(subscriptions, joining('n', { principals: ['x@y.z'] })),
     noPrincipal('x@y.z'),
     403,
   ],
   [
-    'principal unknown, by id',
+    'unknown principal, by id',
     ({ admin }) => admin.delete(subscriptions, { subscriptions: ['general'], principals: [4711] }),
     noPrincipal('4711'),
     403,
@@ -123,43 +127,47 @@ const parameters: readonly Row[] = [
     { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' },
   ],
   [
-    'no JSON',
+    'not JSON',
     ({ member }) => member.post(subscriptions, { subscriptions: '[' }),
     bad('Argument "subscriptions" is not valid JSON.'),
   ],
   [
-    'an empty text for JSON',
+    'an empty text instead of JSON',
     ({ member }) => member.post(subscriptions, { subscriptions: '' }),
     bad('Argument "subscriptions" is not valid JSON.'),
   ],
-  ['no list', ({ member }) => member.post(subscriptions, { subscriptions: '{}' }), bad('subscriptions is not a list')],
   [
-    'no dict',
+    'not a list',
+    ({ member }) => member.post(subscriptions, { subscriptions: '{}' }),
+    bad('subscriptions is not a list'),
+  ],
+  [
+    'not a dict',
     ({ member }) => member.post(subscriptions, { subscriptions: [1] }),
     bad('subscriptions[0] is not a dict'),
   ],
   [
-    'a key missing',
+    'missing key',
     ({ member }) => member.post(subscriptions, { subscriptions: [{}] }),
     bad('name key is missing from subscriptions[0]'),
   ],
   [
-    'no string',
+    'not a string',
     ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 1 }] }),
     bad('subscriptions[0]["name"] is not a string'),
   ],
   [
-    'a key too many',
+    'unexpected key',
     ({ member }) => member.post(subscriptions, { subscriptions: [{ name: 'n', a: 1, b: 2 }] }),
     bad('Unexpected arguments: a, b'),
   ],
   [
-    'no boolean',
+    'not a boolean',
     ({ member }) => member.post(subscriptions, joining('n', { invite_only: 'yes' })),
     bad('Argument "invite_only" is not valid JSON.'),
   ],
   [
-    'no boolean but a number',
+    'a number instead of a boolean',
     ({ member }) => member.post(subscriptions, joining('n', { invite_only: 1 })),
     bad('invite_only is not a boolean'),
   ],
@@ -169,27 +177,27 @@ const parameters: readonly Row[] = [
     bad('Invalid stream_post_policy'),
   ],
   [
-    'no integer',
+    'not an integer',
     ({ member }) => member.patch(muted, { stream_id: '"1"', topic: 'x', op: 'add' }),
     bad('stream_id is not an integer'),
   ],
   [
-    'neither list',
+    'a mixed list',
     ({ member }) => member.post(subscriptions, joining('n', { principals: [1, 'x'] })),
     bad('principals[1] is not an integer'),
   ],
   [
-    'capability missing',
+    'missing capability',
     ({ member }) => member.post('/register', { client_capabilities: {} }),
     bad('notification_settings_null key is missing from client_capabilities'),
   ],
   [
-    'queue narrow of another operator',
+    'narrow of a queue with an unsupported operator',
     ({ member }) => member.post('/register', { narrow: [['has', 'link']] }),
     bad('Operator has not supported.'),
   ],
   [
-    'queue narrow of another shape',
+    'narrow of a queue with a wrong shape',
     ({ member }) => member.post('/register', { narrow: [['stream']] }),
     bad('narrow[0] should have exactly 2 items'),
   ],

@@ -1,4 +1,4 @@
-/** What the rules of messages, streams, users and bots refuse, with BAD_REQUEST (docs/api.md, Errors). */
+/** Refusals of the rules about messages, streams, users and bots, with BAD_REQUEST (docs/api.md, Errors). */
 import { bad, joining, privately, type Row, refusalTables, sent, subscriptions } from '../support/refusal-table.ts';
 
 const rules: readonly Row[] = [
@@ -14,7 +14,7 @@ const rules: readonly Row[] = [
     bad('Message must not contain null bytes'),
   ],
   ['blank topic', ({ member }) => member.post('/messages', sent({ topic: '  ' })), bad("Topic can't be empty")],
-  ['nobody addressed', ({ member }) => member.post('/messages', privately([])), bad('Message must have recipients')],
+  ['no recipients', ({ member }) => member.post('/messages', privately([])), bad('Message must have recipients')],
   [
     'mixed recipients',
     ({ member }) => member.post('/messages', privately([1, 'a@b.c'])),
@@ -26,7 +26,7 @@ const rules: readonly Row[] = [
     bad("Not authorized to send to stream 'shut'"),
   ],
   [
-    'private stream by its id, guessed: its name is not told',
+    'private stream by a guessed id: the answer does not contain its name',
     ({ admin }) => admin.post('/messages', sent({ to: 2 })),
     bad("Not authorized to send to stream '2'"),
   ],
@@ -42,12 +42,12 @@ const rules: readonly Row[] = [
     bad('Stream name too long (limit: 60 characters).'),
   ],
   [
-    'guests subscribe nobody',
+    'guests cannot subscribe users',
     ({ guest }) => guest.post(subscriptions, joining('general')),
     bad('Not allowed for guest users'),
   ],
   [
-    'retention is for owners',
+    'only owners set a retention',
     ({ admin }) => admin.post(subscriptions, joining('n', { message_retention_days: 3 })),
     bad('User cannot create stream with this settings.'),
   ],
@@ -75,10 +75,14 @@ const rules: readonly Row[] = [
       }),
     bad('last_event_id is beyond the newest event'),
   ],
-  ['a bot that is none', ({ member }) => member.delete('/bots/4711'), bad('No such bot')],
-  ["another's bot", ({ spare, bot }) => spare.delete(`/bots/${bot.account.user_id}`), bad('Insufficient permission')],
+  ['unknown bot', ({ member }) => member.delete('/bots/4711'), bad('No such bot')],
   [
-    'guests make no bots',
+    "another user's bot",
+    ({ spare, bot }) => spare.delete(`/bots/${bot.account.user_id}`),
+    bad('Insufficient permission'),
+  ],
+  [
+    'guests cannot create bots',
     ({ guest }) => guest.post('/bots', { full_name: 'My Bot', short_name: 'mine' }),
     bad('Not allowed for guest users'),
   ],

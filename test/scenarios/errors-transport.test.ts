@@ -1,4 +1,4 @@
-/** Answers to wrong paths, methods and bodies and to too many requests, by the whole service (docs/api.md, Errors, Rate limits). */
+/** Answers to wrong paths, methods and bodies, and to too many requests (docs/api.md, Errors, Rate limits). */
 import { expect } from 'chai';
 import { ask, basic, exchange, form } from '../http/stub-app.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -43,7 +43,7 @@ describe('errors: transport', () => {
       expect(headers.allow).to.equal(allowed.join(', '));
     });
 
-  it('OPTIONS: 204 with Allow; HEAD: as GET, without its body', async () => {
+  it('OPTIONS: 204 with Allow; HEAD: like GET, without the body', async () => {
     const options = await ask(port(), '/api/v1/messages', { method: 'OPTIONS' });
     expect([options.status, options.headers.allow, options.text]).to.deep.equal([204, 'GET, HEAD, POST', '']);
     const head = await ask(port(), '/api/v1/server_settings', { method: 'HEAD' });
@@ -51,7 +51,7 @@ describe('errors: transport', () => {
     expect(Number(head.headers['content-length'])).to.be.above(100);
   });
 
-  it('HEAD of events: 405, and no queue is registered', async () => {
+  it('HEAD /events: 405, and no queue is registered', async () => {
     const before = server.application.services.state.newest.position;
     const head = await ask(port(), '/api/v1/events', {
       method: 'HEAD',
@@ -61,7 +61,7 @@ describe('errors: transport', () => {
     expect(server.application.services.state.newest.position).to.equal(before);
   });
 
-  it('a body over the limit: 413, and nothing is said', async () => {
+  it('a body over the limit: 413, and no message is sent', async () => {
     const before = server.application.services.state.newest.position;
     const body = `type=stream&to=general&topic=t&content=${'x'.repeat(20_000)}`;
     const withLength = form(body, 'POST', { Authorization: authorization('admin') });
@@ -76,7 +76,7 @@ describe('errors: transport', () => {
     expect(server.application.services.state.newest.position).to.equal(before);
   });
 
-  it('what is no HTTP: 400 in the same form', async () => {
+  it('not HTTP: 400 in the same form', async () => {
     const reply = await exchange(port(), 'nonsense\r\n\r\n', { thenEnd: false });
     expect(reply).to.match(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4))).to.deep.equal({
@@ -85,7 +85,7 @@ describe('errors: transport', () => {
     });
   });
 
-  it('too many requests: 429 with Retry-After, for that user alone', async () => {
+  it('too many requests: 429 with Retry-After, for that user only', async () => {
     const headers = { Authorization: authorization('member') };
     const replies = [];
     for (let asked = 0; asked < 6; asked += 1) replies.push(await ask(port(), '/api/v1/users/me', { headers }));

@@ -1,4 +1,4 @@
-/** Every error that has a code, and those that have none (docs/api.md, Errors). */
+/** Every error code, and errors without a code (docs/api.md, Errors). */
 import { succeeded } from '../support/expect-answer.ts';
 import {
   bad,
@@ -86,12 +86,12 @@ const coded: readonly Row[] = [
 
 const codeless: readonly Row[] = [
   [
-    'listing too much',
+    'too many messages requested',
     ({ member }) => member.get('/messages', listing({ num_before: 5001 })),
     { msg: 'Too many messages requested (maximum 5000).' },
   ],
   [
-    'unsubscribing others',
+    'unsubscribing other users',
     ({ member, spare }) =>
       member.delete(subscriptions, { subscriptions: ['general'], principals: [spare.account.user_id] }),
     { msg: 'This action requires administrative rights' },
@@ -102,17 +102,17 @@ const codeless: readonly Row[] = [
     { msg: 'Nothing to do. Specify at least one of "add" or "delete".' },
   ],
   [
-    'an edit of nothing',
+    'an edit without changes',
     async ({ member }) => member.patch(`/messages/${succeeded(await member.post('/messages', sent({}))).id}`, {}),
     { msg: 'Nothing to change' },
   ],
   [
-    'propagating no topic',
+    'propagate_mode without a topic',
     ({ member }) => member.patch('/messages/1', { content: 'x', propagate_mode: 'change_all' }),
     { msg: 'Invalid propagate_mode without topic edit' },
   ],
   [
-    'property unknown',
+    'unknown property',
     ({ member }) =>
       member.post(`${subscriptions}/properties`, { subscription_data: [{ stream_id: 1, property: 'x', value: true }] }),
     { msg: 'Unknown subscription property: x' },
@@ -131,12 +131,12 @@ const codeless: readonly Row[] = [
     { msg: 'You are not authorized to access this queue' },
   ],
   [
-    'bots make no bots',
+    'a bot creates a bot',
     ({ bot }) => bot.post('/bots', { full_name: 'My Bot', short_name: 'mine' }),
     { msg: 'This endpoint does not accept bot requests.' },
   ],
   [
-    'bot of a name taken',
+    'a bot with a name in use',
     ({ member }) => member.post('/bots', { full_name: 'Another', short_name: 'helper' }),
     { msg: 'Username already in use' },
   ],

@@ -1,6 +1,6 @@
 /**
- * Killed at any instant, nothing acknowledged is lost: 64 senders write while a queue is polled; the process dies by SIGKILL; after
- * the restart every acknowledged message is listed, and the queue goes on with nothing missing and nothing twice.
+ * A process that is killed loses nothing that it has acknowledged. 64 senders write and a queue is polled when the process gets SIGKILL.
+ * After the restart every acknowledged message is listed, and the queue delivers every message exactly once.
  */
 import { expect } from 'chai';
 import { type ChildServer, startChild } from '../support/child-server.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const senders = 64;
 const kills = 3;
-/** Acknowledgements after which the process is killed: at different places in its work. */
+/** Number of acknowledgements before the kill. Different numbers hit the process at different points of its work. */
 const killAfter = [40, 333, 900];
 
 describe('kill -9 while 64 senders write', function () {
@@ -23,7 +23,7 @@ describe('kill -9 while 64 senders write', function () {
   after(() => server.kill());
 
   for (let round = 0; round < kills; round += 1) {
-    it(`loses nothing acknowledged, tells nothing twice (after ${killAfter[round]})`, async () => {
+    it(`loses no acknowledged message and delivers none twice (after ${killAfter[round]})`, async () => {
       const registered = await server.as('admin').post('/register', { event_types: ['message'] });
       const queue = { queue_id: registered.body.queue_id, last_event_id: Number(registered.body.last_event_id) };
       const acknowledged: number[] = [];
@@ -58,7 +58,7 @@ describe('kill -9 while 64 senders write', function () {
   }
 });
 
-/** What cannot be answered any more ends a sender; everything that was answered is remembered. */
+/** A sender ends when it gets no answer. It remembers every acknowledged message. */
 async function sendUntilDead(
   client: Client,
   sender: number,
@@ -92,7 +92,7 @@ function take(body: Awaited<ReturnType<Client['get']>>['body'], queue: Queue, po
   }
 }
 
-/** Ids of all messages of the stream from `first` on. */
+/** Ids of all messages of the stream, beginning with `first`. */
 async function listed(client: Client, first: number): Promise<Set<number>> {
   const narrow = [{ operator: 'stream', operand: 'general' }];
   const answer = await client.get('/messages', { anchor: first, num_before: 0, num_after: 4999, narrow });

@@ -1,4 +1,4 @@
-/** Limits on texts, exactly at each and one over; and nothing that was sent is altered. */
+/** Limits on the length of texts, at the limit and one above it, and that no text is altered. */
 import { expect } from 'chai';
 import { ask, basic } from '../http/stub-app.ts';
 import { type Client, list } from '../support/client.ts';
@@ -39,7 +39,7 @@ describe('limits', () => {
     ] as const) {
       const count = Math.floor(10_000 / bytes);
       const full = character.repeat(count) + 'a'.repeat(10_000 - count * bytes);
-      it(`${name}: 10000 bytes are said, byte for byte; 10001 are not`, async () => {
+      it(`${name}: 10000 bytes are sent unchanged; 10001 are refused`, async () => {
         expect(Buffer.byteLength(full)).to.equal(10_000);
         expect(await rawOf(await said(full))).to.equal(full);
         badRequest(await say(`${full}a`), tooLong);
@@ -47,7 +47,7 @@ describe('limits', () => {
       });
     }
 
-    it('the same for edits, which leave the message as it is', async () => {
+    it('the same for edits; a refused edit leaves the message unchanged', async () => {
       const id = await said('short');
       const full = `${'漢'.repeat(3_333)}a`;
       succeeded(await member.patch(`/messages/${id}`, { content: full }));
@@ -56,7 +56,7 @@ describe('limits', () => {
       expect(await rawOf(id)).to.equal(full);
     });
 
-    it('the same for private messages and for trying out a text', async () => {
+    it('the same for private messages and for /messages/render', async () => {
       const to = [owner.account.user_id];
       succeeded(await member.post('/messages', { type: 'private', to, content: 'x'.repeat(10_000) }));
       badRequest(await member.post('/messages', { type: 'private', to, content: 'x'.repeat(10_001) }), tooLong);
@@ -64,7 +64,7 @@ describe('limits', () => {
       badRequest(await member.post('/messages/render', { content: 'x'.repeat(10_001) }), tooLong);
     });
 
-    it('what is refused is nowhere', async () => {
+    it('a refused message is not stored', async () => {
       const { news } = await follow(member, { event_types: ['message'] });
       const { position } = server.application.services.state.newest;
       badRequest(await say('y'.repeat(10_001)), tooLong);
@@ -73,7 +73,7 @@ describe('limits', () => {
     });
   });
 
-  describe('nothing said is altered', () => {
+  describe('content is not altered', () => {
     for (const content of [
       '  leading and trailing blanks  ',
       '\n\n line ends \r\n of all \r kinds \n\n',
@@ -100,7 +100,7 @@ describe('limits', () => {
         expect(await rawOf(id)).to.equal(`${content}!`);
       });
 
-    it('in a multipart body too', async () => {
+    it('in a multipart body', async () => {
       const content = ' a\r\n--not the boundary\r\n\ufeff ';
       const fields = { type: 'stream', to: 'general', topic: 't', content };
       const parts = Object.entries(fields).map(
@@ -115,7 +115,7 @@ describe('limits', () => {
       expect(await rawOf(Number(json.id))).to.equal(content);
     });
 
-    it('a blank edit says `(deleted)`', async () => {
+    it('an edit to a blank text becomes `(deleted)`', async () => {
       const id = await said('soon gone');
       succeeded(await member.patch(`/messages/${id}`, { content: ' \n' }));
       expect(await rawOf(id)).to.equal('(deleted)');
@@ -124,16 +124,16 @@ describe('limits', () => {
 
   describe('topic length: 60 characters', () => {
     for (const character of ['t', 'é', '漢', '😀'])
-      it(`60 times ${character} is said, 61 are not`, async () => {
+      it(`60 times ${character} is accepted, 61 times is refused`, async () => {
         expect(await topicOf(await said('x', character.repeat(60)))).to.equal(character.repeat(60));
         badRequest(await say('x', character.repeat(61)), topicTooLong);
       });
 
-    it('blanks around do not count, and are not kept', async () => {
+    it('blanks at both ends are removed and do not count', async () => {
       expect(await topicOf(await said('x', `  ${'t'.repeat(60)}\t`))).to.equal('t'.repeat(60));
     });
 
-    it('by its other name, in edits and in mutes', async () => {
+    it('also as `subject`, in edits and in mutes', async () => {
       const long = 't'.repeat(61);
       const to = { type: 'stream', to: 'general', content: 'x' };
       badRequest(await member.post('/messages', { ...to, subject: long }), topicTooLong);
@@ -145,7 +145,7 @@ describe('limits', () => {
       badRequest(await member.patch('/users/me/subscriptions/muted_topics', { ...mute, topic: long }), topicTooLong);
     });
 
-    it("a private message's is ignored, however long", async () => {
+    it('the topic of a private message is ignored, whatever its length', async () => {
       const to = [owner.account.user_id];
       const more = { topic: 't'.repeat(10_000) };
       const id = Number(succeeded(await member.post('/messages', { type: 'private', to, content: 'x', ...more })).id);
@@ -157,7 +157,7 @@ describe('limits', () => {
     const make = (name: string, days: unknown) =>
       owner.post('/users/me/subscriptions', { subscriptions: [{ name }], message_retention_days: days });
     for (const wrong of ['0', '-1', '1.5', '1e2', '36501', 'null', 'true', 'for ever', '9007199254740993', '[1]', ''])
-      it(`'${wrong}' is none`, async () => {
+      it(`'${wrong}' is refused`, async () => {
         refused(await make(`kept ${wrong}`, wrong), {
           code: 'REQUEST_VARIABLE_INVALID',
           msg: `Bad value for 'message_retention_days': ${wrong}`,
@@ -165,7 +165,7 @@ describe('limits', () => {
           bad_value: wrong,
         });
       });
-    it('days from 1 to 36500', async () => {
+    it('accepts 1 to 36500 days', async () => {
       for (const days of [1, 36_500]) {
         succeeded(await make(`kept ${days}`, days));
         const { streams } = succeeded(await owner.get('/streams'));
@@ -175,7 +175,7 @@ describe('limits', () => {
     });
   });
 
-  it('streams one request may join: 500, each with its notice before the answer', async () => {
+  it('one request may subscribe to 500 streams, each with its notice before the answer', async () => {
     const subscriptions = Array.from({ length: 500 }, (_, index) => ({ name: `many ${index}` }));
     const path = '/users/me/subscriptions';
     const parameters = { subscriptions: [...subscriptions, { name: 'one more' }] };

@@ -1,6 +1,6 @@
 /**
- * Scenarios once more, on an EventStoreDB and a MongoDB: on the test servers, by the same two variables by which the whole run is
- * brought to real ones. Where these are set, all scenarios are on them already.
+ * Runs some scenarios again, on the test servers for EventStoreDB and MongoDB. VERBATIM_TEST_EVENTSTORE and VERBATIM_TEST_MONGODB run all
+ * tests on other servers. If they are set, this file does nothing, because all scenarios run on those servers already.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { connectionStringOf, type EventStoreServer, startEventStoreServer } from
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
 import { isEmbedded } from '../support/test-stores.ts';
 
-/** Of each kind of thing that a store must do for the service, the scenario that asks for most of it. */
+/** For each kind of operation of a store, the scenario that uses it most. */
 const files = [
   'at-once',
   'endpoints-events',
@@ -40,7 +40,7 @@ if (isEmbedded)
       await log.kill();
     });
 
-    it(`go the scenarios ${files.join(', ')}`, async () => {
+    it(`run the scenarios ${files.join(', ')}`, async () => {
       const options = [
         '--no-config',
         `--import=${import.meta.resolve('../support/typescript.js')}`,

@@ -1,6 +1,6 @@
 /**
- * Two organizations on one server, by host name. They are alike to the last id and address, so that whatever crosses over would be
- * taken for one's own: the same ids, the same people, streams of the same names.
+ * Two organizations on one server, selected by the host name. They have the same user ids, addresses and stream names, so that any data
+ * that leaks into the other organization would look like its own.
  */
 import { expect } from 'chai';
 import { devOrganization } from '../../src/cli/dev-organization.ts';
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const domain = { VERBATIM_DOMAIN: 'chat.example' };
 
-/** A second organization with the same people under the same addresses; gives its accounts by name. */
+/** Creates a second organization with the same people under the same addresses. Returns its accounts by name. */
 async function twinOf({
   application,
   data,
@@ -51,7 +51,7 @@ describe('organizations on one server', () => {
   };
   const idOf = async (by: Client): Promise<number> => Number(succeeded(await by.get('/users/me')).user_id);
 
-  it('each answers at its host, whatever the port and the case', async () => {
+  it('each answers at its host, whatever the port and in any case', async () => {
     for (const [host, uri] of [
       ['dev.chat.example', 'dev'],
       ['twin.chat.example', 'twin'],
@@ -70,7 +70,7 @@ describe('organizations on one server', () => {
     );
   });
 
-  it("a key used on the other's host: 401 `Invalid API key`", async () => {
+  it('an API key of the other organization: 401 `Invalid API key`', async () => {
     expect(await idOf(ours.member), 'both have the same id').to.equal(await idOf(theirs.member));
     for (const [host, client, other] of [
       ['twin.chat.example', ours.member, theirs.member],
@@ -87,7 +87,7 @@ describe('organizations on one server', () => {
       }
   });
 
-  it('users and their profiles are not seen, nor changed by their id', async () => {
+  it('users and profiles of the other organization are not visible, and cannot be changed by id', async () => {
     const rows = list(succeeded(await ours.owner.get('/users')).members);
     expect(rows.map(({ email }) => String(email)).filter((email) => email.includes('twin'))).to.deep.equal([]);
     const id = await idOf(theirs.spare);
@@ -101,7 +101,7 @@ describe('organizations on one server', () => {
     );
   });
 
-  it('streams of one name are two streams; those of the other are not there', async () => {
+  it('streams with the same name are two streams; streams of the other organization do not exist', async () => {
     const made = { subscriptions: [{ name: 'ours alone' }] };
     succeeded(await ours.member.post('/users/me/subscriptions', made));
     const names = async (by: Client) =>
@@ -120,13 +120,13 @@ describe('organizations on one server', () => {
     );
   });
 
-  it('messages are not listed, searched, read, edited or deleted across', async () => {
+  it('messages of the other organization cannot be listed, searched, read, edited or deleted', async () => {
     const [own, foreign] = [await say(ours.member, 'oursonly words'), await say(theirs.member, 'theirsonly words')];
     expect(await everything(theirs.owner)).to.not.include('oursonly');
     expect(await everything(ours.owner)).to.not.include('theirsonly');
     expect(await everything(theirs.owner, [{ operator: 'search', operand: 'oursonly' }])).to.equal('[]');
     expect(await everything(theirs.owner, [['streams', 'public']])).to.not.include('oursonly');
-    // The same number may name a message on both sides: what is answered must be one's own.
+    // A message in each organization may have the same id: the answer must be about the own one.
     for (const id of [own, foreign]) {
       const answers = [
         await theirs.owner.get(`/messages/${id}`),
@@ -141,7 +141,7 @@ describe('organizations on one server', () => {
     expect(succeeded(await ours.member.get(`/messages/${own}`)).raw_content).to.equal('oursonly words');
   });
 
-  it("private messages do not reach over, and nobody is named who is not one's own", async () => {
+  it('private messages stay in the organization, and recipients of the other one are unknown', async () => {
     badRequest(
       await theirs.member.post('/messages', { type: 'private', to: ['member@dev.example'], content: 'x' }),
       "Invalid email 'member@dev.example'",
@@ -153,7 +153,7 @@ describe('organizations on one server', () => {
     expect(rendered).to.not.include('data-user-id').and.not.include('data-stream-id');
   });
 
-  it('event queues are not heard, polled or deleted across, their ids known or not', async () => {
+  it('event queues of the other organization cannot be polled or deleted, even with their ids, and deliver nothing here', async () => {
     const own = await follow(ours.member);
     const foreign = await follow(theirs.member, { all_public_streams: true });
     await say(ours.member, 'for our ears');
@@ -172,7 +172,7 @@ describe('organizations on one server', () => {
     expect(await own.news()).to.deep.equal([]);
   });
 
-  it("settings, mutes and subscription properties are each one's own", async () => {
+  it('settings, mutes and subscription properties are separate', async () => {
     const mute = { stream: 'general', topic: 'noise', op: 'add' };
     succeeded(await ours.member.patch('/users/me/subscriptions/muted_topics', mute));
     succeeded(await theirs.member.patch('/users/me/subscriptions/muted_topics', mute));
@@ -187,7 +187,7 @@ describe('organizations on one server', () => {
     expect(colors[1]).to.not.equal('#ff0000');
   });
 
-  it('all of it after a restart', async () => {
+  it('both keep their data after a restart', async () => {
     await server.restart();
     expect(await everything(theirs.owner)).to.not.include('oursonly');
     expect(await everything(ours.owner))
@@ -196,7 +196,7 @@ describe('organizations on one server', () => {
     refused(await at('twin.chat.example', ours.member.account).get('/users/me'), { msg: 'Invalid API key' }, 401);
   });
 
-  it("a host that names no organization is the default one's", async () => {
+  it('a host that names no organization belongs to the default one', async () => {
     for (const host of [
       '127.0.0.1',
       'localhost:9991',
@@ -219,7 +219,7 @@ describe('a server without a default organization', () => {
   });
   after(() => server.stop());
 
-  it('its root host omits what belongs to an organization, and lets nobody in', async () => {
+  it('its root host omits the fields of an organization, and refuses every key', async () => {
     const { account } = server.as('member');
     for (const host of ['chat.example', '127.0.0.1', 'nobody.chat.example']) {
       const root = hostClient(() => server.base, host, account);

@@ -1,4 +1,4 @@
-/** What is read is projected from the log: it is the same after a restart, and after the read models were thrown away. */
+/** Read models are projected from the log: answers are the same after a restart, and after the read models were deleted. */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
@@ -8,7 +8,7 @@ import { wipeReadModels } from '../support/test-stores.ts';
 const viewers = ['owner', 'admin', 'member', 'spare', 'guest', 'bot', 'outgoing_bot'] as const;
 const path = '/users/me/subscriptions';
 
-describe('read models thrown away', () => {
+describe('deleted read models', () => {
   let server: TestServer;
   let messageIds: number[] = [];
   before(async () => {
@@ -17,7 +17,7 @@ describe('read models thrown away', () => {
   });
   after(() => server.stop());
 
-  /** Something of everything. */
+  /** Writes at least one thing of every kind. */
   async function life(owner: Client, admin: Client, member: Client, spare: Client): Promise<void> {
     const say = async (by: Client, content: string, place: object = { type: 'stream', to: 'general', topic: 't' }) =>
       Number(succeeded(await by.post('/messages', { ...place, content })).id);
@@ -46,7 +46,7 @@ describe('read models thrown away', () => {
     succeeded(await member.patch('/settings/notifications', { enable_sounds: false }));
   }
 
-  /** Everything that everybody can read, but for what belongs to a registration alone. */
+  /** All answers for all users, without the fields that differ between any two registrations. */
   async function everything(): Promise<Record<string, unknown>> {
     const seen: Record<string, unknown> = {};
     for (const name of viewers) {
@@ -73,14 +73,14 @@ describe('read models thrown away', () => {
     return seen;
   }
 
-  it('shows everybody the same after a restart', async () => {
+  it('answers stay the same after a restart', async () => {
     const before = await everything();
     expect(JSON.stringify(before)).to.include('second words').and.not.include('deleted soon');
     await server.restart();
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('shows everybody the same when the read models are built again from the log', async () => {
+  it('answers stay the same when the read models are rebuilt from the log', async () => {
     const before = await everything();
     await server.stop();
     await wipeReadModels(server.data);
@@ -88,7 +88,7 @@ describe('read models thrown away', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('keeps event queues, and what they had not told yet', async () => {
+  it('event queues and their undelivered events are kept', async () => {
     const member = server.as('member');
     const { queue_id, last_event_id } = succeeded(await member.post('/register', { event_types: ['message'] }));
     succeeded(

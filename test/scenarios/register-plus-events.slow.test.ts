@@ -1,6 +1,6 @@
 /**
- * What a client has after registering and applying its events is what a fresh registration would give it: for every kind of write,
- * for accounts of every role. Only what changes without an event is left out (design, Small decisions).
+ * A client that registers and applies its events has the state that a new registration gives, for every kind of write and every role.
+ * Fields that change without an event are not compared.
  */
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ const options = {
   ],
 };
 
-/** A write, as whoever may or may not do it: refusals are part of life. */
+/** A random write by a random user. It may be refused. */
 type Write = { readonly by: AccountName; readonly what: number; readonly a: number; readonly b: number };
 const write: fc.Arbitrary<Write> = fc.record({
   by: fc.constantFrom('owner', 'admin', 'member', 'guest', 'spare', 'bot'),
@@ -36,7 +36,7 @@ const write: fc.Arbitrary<Write> = fc.record({
   b: fc.nat(5),
 });
 
-describe('a registration plus its events', function () {
+describe('a registration and its events', function () {
   this.timeout(120_000);
   let server: TestServer;
   before(async () => {
@@ -44,7 +44,7 @@ describe('a registration plus its events', function () {
   });
   after(() => server.stop());
 
-  it('is a fresh registration', async () => {
+  it('equal a new registration', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 25 }), async (writes) => {
         const before = new Map<AccountName, Loose>();
@@ -69,7 +69,7 @@ describe('a registration plus its events', function () {
   });
 });
 
-/** Every event that the queue has, in as many polls as it takes. */
+/** All events of the queue, in as many polls as necessary. */
 async function drained(client: Client, registered: Loose): Promise<Loose[]> {
   const events: Loose[] = [];
   let last = Number(registered.last_event_id);
@@ -86,7 +86,7 @@ async function drained(client: Client, registered: Loose): Promise<Loose[]> {
   }
 }
 
-/** Without what differs between any two registrations, and what changes without an event. */
+/** The state without fields that differ between any two registrations or change without an event. */
 function lasting(state: object): Record<string, unknown> {
   const { queue_id: _, last_event_id: __, ...rest } = state as Record<string, unknown>;
   return JSON.parse(
@@ -98,7 +98,7 @@ function lasting(state: object): Record<string, unknown> {
 
 async function perform(server: TestServer, { by, what, a, b }: Write): Promise<void> {
   const client = server.as(by);
-  // Not the bot that answers: its answers come when they will, also between the last poll and the registration.
+  // Without the outgoing-webhook bot: its answers may arrive between the last poll and the registration.
   const names: readonly AccountName[] = ['owner', 'admin', 'member', 'guest', 'spare', 'bot', 'webhook_bot'];
   const other = server.as(names[a % names.length] ?? 'spare').account;
   const channel = a % 2 === 0 ? `public ${b}` : `private ${b}`;

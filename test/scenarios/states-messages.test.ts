@@ -1,4 +1,4 @@
-/** The rows of the spec's table of states and transitions that are about messages. */
+/** States and transitions of messages: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import type { AccountName, Client } from '../support/client.ts';
 import { badRequest, succeeded } from '../support/expect-answer.ts';
@@ -45,7 +45,7 @@ describe('states: messages', () => {
         expect(await everywhere(member, `wrong ${name}`)).to.equal(false);
       });
 
-    it('those who could see it are told: message_ids with the capability, else message_id', async () => {
+    it('users who could see it get an event: message_ids with the capability, otherwise message_id', async () => {
       const bulk = await follow(member, {
         event_types: ['message_deleted'],
         client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
@@ -59,7 +59,7 @@ describe('states: messages', () => {
       expect(without(await single.news())).to.deep.equal([{ type: 'delete_message', message_id: id, ...place }]);
     });
 
-    it('its number is never given again, though the server stops at once', async () => {
+    it('its id is never used again, even if the server stops right after', async () => {
       const id = await said(member, 'the newest');
       succeeded(await admin.delete(`/messages/${id}`));
       await server.restart();
@@ -75,7 +75,7 @@ describe('states: messages', () => {
         expect(succeeded(await member.get(`/messages/${id}`)).raw_content).to.equal(`kept from ${name}`);
       });
 
-    it('an administrator who cannot see it is told that there is none', async () => {
+    it('an administrator who cannot see it gets the same error as for an unknown message', async () => {
       const id = await said(member, 'between us', { type: 'private', to: [server.as('spare').account.user_id] });
       badRequest(await admin.delete(`/messages/${id}`), missing);
       badRequest(await server.as('owner').delete(`/messages/${id}`), missing);
@@ -84,7 +84,7 @@ describe('states: messages', () => {
   });
 
   describe('nonexistent, DELETE /messages/{msg_id} or GET .../history: error BAD_REQUEST, msg about invalid message', () => {
-    it('deleted already', async () => {
+    it('already deleted', async () => {
       const id = await said(member, 'gone');
       succeeded(await admin.delete(`/messages/${id}`));
       badRequest(await admin.delete(`/messages/${id}`), missing);
@@ -92,7 +92,7 @@ describe('states: messages', () => {
       badRequest(await admin.get(`/messages/${id}/history`), missing);
     });
 
-    it('never said', async () => {
+    it('never sent', async () => {
       for (const id of [0, 4711, Number.MAX_SAFE_INTEGER]) {
         badRequest(await admin.delete(`/messages/${id}`), missing);
         badRequest(await admin.get(`/messages/${id}/history`), missing);
@@ -100,14 +100,14 @@ describe('states: messages', () => {
       }
     });
 
-    it('not for the caller', async () => {
+    it('not visible to the caller', async () => {
       const id = await said(member, 'secret', { type: 'private', to: [admin.account.user_id] });
       badRequest(await server.as('spare').get(`/messages/${id}/history`), missing);
       badRequest(await server.as('spare').delete(`/messages/${id}`), missing);
       badRequest(await server.as('guest').delete(`/messages/${id}`), missing);
     });
 
-    it('deleted by two at once: one of them did it', async () => {
+    it('deleted by two users at the same time: one succeeds', async () => {
       const id = await said(member, 'twice');
       const answers = await Promise.all([admin, server.as('owner')].map((who) => who.delete(`/messages/${id}`)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400]);

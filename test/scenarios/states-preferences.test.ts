@@ -1,4 +1,4 @@
-/** The rows of the spec's table of states and transitions that are about how somebody has streams and topics shown. */
+/** States and transitions of subscription properties and muted topics: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -56,7 +56,7 @@ describe('states: subscription properties and topic mutes', () => {
       expect(await subscription()).to.include({ is_muted: false, in_home_view: true });
     });
 
-    it('several at once, in their order', async () => {
+    it('several properties, answered in their order', async () => {
       const subscription_data = [
         { stream_id: streamId, property: 'color', value: '#111111' },
         { stream_id: streamId, property: 'pin_to_top', value: false },
@@ -68,7 +68,7 @@ describe('states: subscription properties and topic mutes', () => {
       expect(await subscription()).to.include({ color: '#222222', pin_to_top: false });
     });
 
-    it('its client is told by an event', async () => {
+    it('the clients of the user get an event', async () => {
       const { news } = await follow(member, { event_types: ['subscriptions'] });
       succeeded(await set('pin_to_top', true));
       const told = { property: 'pin_to_top', value: true, stream_id: streamId, name: 'plans' };
@@ -77,7 +77,7 @@ describe('states: subscription properties and topic mutes', () => {
       ]);
     });
 
-    it('an invalid property or value changes nothing, not even what stands before it', async () => {
+    it('an invalid property or value changes nothing, not even the properties before it', async () => {
       const before = await subscription();
       for (const [property, value, msg] of [
         ['colour', '#fff', 'Unknown subscription property: colour'],
@@ -130,7 +130,7 @@ describe('states: subscription properties and topic mutes', () => {
       expect(await muted()).to.deep.equal([]);
     });
 
-    it('muting needs a stream that can be seen, named in one way', async () => {
+    it('muting needs a visible stream, by its name or its id but not both', async () => {
       badRequest(await mute('add', 'x', { stream: 'nowhere' }), "Invalid stream name 'nowhere'");
       badRequest(await mute('add', 'x', { stream_id: 4711 }), 'Invalid stream id');
       badRequest(await mute('add', 'x', {}), "Please supply 'stream'.");

@@ -1,4 +1,4 @@
-/** The rows of the spec's table of states and transitions that are about event queues. */
+/** States and transitions of event queues: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
@@ -41,7 +41,7 @@ describe('states: event queues', () => {
     await gone(queueId);
   });
 
-  it('never registered: the same', async () => {
+  it('never registered, DELETE /events or GET /events: error BAD_EVENT_QUEUE_ID', async () => {
     for (const queueId of ['1:1', '1596340800:9007199254740991', 'no queue', '', '1:2:3', '<b>', '-1:-1'])
       await gone(queueId);
   });
@@ -59,11 +59,11 @@ describe('states: event queues', () => {
     });
   });
 
-  it('collected after idling, DELETE /events or GET /events: unchanged, error BAD_EVENT_QUEUE_ID', async () => {
+  it('expired after idling, DELETE /events or GET /events: unchanged, error BAD_EVENT_QUEUE_ID', async () => {
     const { queueId } = await follow(member);
     const kept = await follow(member, { queue_lifespan_secs: 600 });
     const polled = await follow(member);
-    // A heartbeat comes after a second without events: the lifespan of the first queue.
+    // A heartbeat comes after one second without events, which is the lifespan of the first queue.
     expect((await polled.awaited()).map(({ type }) => type)).to.deep.equal(['heartbeat']);
     expect((await polled.awaited()).map(({ type }) => type)).to.deep.equal(['heartbeat']);
     await sweep(server);
@@ -72,7 +72,7 @@ describe('states: event queues', () => {
     expect(await polled.news()).to.deep.equal([]);
   });
 
-  it("somebody else's queue is theirs", async () => {
+  it("another user's queue cannot be polled or deleted", async () => {
     const { queueId, news } = await follow(member, { event_types: ['message'], queue_lifespan_secs: 600 });
     const spare = server.as('spare');
     refused(await spare.get('/events', { queue_id: queueId, last_event_id: -1 }), {
@@ -86,7 +86,7 @@ describe('states: event queues', () => {
   });
 });
 
-/** One round of the sweeper that the service runs by the clock. */
+/** Runs once what the service runs periodically: expires idle queues. */
 async function sweep({ application }: TestServer): Promise<void> {
   const { queues, run } = application.services;
   let tick = (): void => undefined;

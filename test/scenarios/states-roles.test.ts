@@ -1,4 +1,4 @@
-/** The row of the spec's table of states and transitions that is about users' roles: each of its rules a scenario. */
+/** States and transitions of user roles: one test for each rule. */
 import { expect } from 'chai';
 import { type AccountName, type Client, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
@@ -45,21 +45,21 @@ describe('states: user role', () => {
         expect(await roleOf('spare')).to.equal(role);
       });
 
-    it('the role there is already: success', async () => {
+    it('the role that the user already has: success', async () => {
       succeeded(await give(admin, 'spare', 400));
       succeeded(await give(admin, 'owner', 100));
       expect([await roleOf('spare'), await roleOf('owner')]).to.deep.equal([400, 100]);
     });
   });
 
-  it('caller is no administrator: unchanged', async () => {
+  it('caller is not an administrator: unchanged', async () => {
     for (const who of ['member', 'guest', 'bot'] as const)
       badRequest(await give(server.as(who), 'spare', 600), 'Insufficient permission');
     badRequest(await give(server.as('member'), 'member', 200), 'Insufficient permission');
     expect([await roleOf('spare'), await roleOf('member')]).to.deep.equal([400, 400]);
   });
 
-  it('owner role changes only by owners', async () => {
+  it('only owners grant or revoke the owner role', async () => {
     refused(await give(admin, 'spare', 100), notOwner);
     refused(await give(admin, 'admin', 100), notOwner);
     refused(await give(admin, 'owner', 200), notOwner);
@@ -74,7 +74,7 @@ describe('states: user role', () => {
     expect(await roleOf('owner')).to.equal(100);
   });
 
-  it('one of two owners can, and then the other cannot', async () => {
+  it('one of two owners can lose it, and then the other cannot', async () => {
     succeeded(await give(owner, 'spare', 100));
     succeeded(await give(server.as('spare'), 'owner', 200));
     refused(await give(server.as('spare'), 'spare', 200), onlyOwner);
@@ -83,7 +83,7 @@ describe('states: user role', () => {
     succeeded(await give(owner, 'spare', 400));
   });
 
-  it('two owners who take the role from each other at the same moment: one is left', async () => {
+  it('two owners revoke the role from each other at the same time: one owner remains', async () => {
     succeeded(await give(owner, 'spare', 100));
     await Promise.all([give(owner, 'spare', 400), give(server.as('spare'), 'owner', 400)]);
     expect([await roleOf('owner'), await roleOf('spare')].filter((role) => role === 100)).to.have.length(1);
@@ -102,14 +102,14 @@ describe('states: user role', () => {
     succeeded(await give(admin, 'guest', 600));
   });
 
-  it('only the four codes are roles', async () => {
+  it('a code that is not a role is refused', async () => {
     for (const role of [0, 300, 101, -100, 100.5, 'null', 'true', '"200"', '[200]'])
       badRequest(await give(owner, 'spare', role), 'Invalid role');
     badRequest(await give(owner, 'spare', ''), 'Argument "role" is not valid JSON.');
     expect(await roleOf('spare')).to.equal(400);
   });
 
-  it('what a role permits follows it at once', async () => {
+  it('permissions change with the role at once', async () => {
     const member = server.as('member');
     badRequest(await member.get('/streams', { include_all_active: true }), 'User not authorized for this query');
     succeeded(await give(owner, 'member', 200));
@@ -118,7 +118,7 @@ describe('states: user role', () => {
     badRequest(await member.get('/streams', { include_all_active: true }), 'User not authorized for this query');
   });
 
-  it('a user that is not there has no role', async () => {
+  it('an unknown user is refused', async () => {
     for (const id of [0, 4711]) badRequest(await admin.patch(`/users/${id}`, { role: 400 }), 'No such user');
   });
 });

@@ -1,4 +1,4 @@
-/** The rows of the spec's table of states and transitions that are about streams and who is in them. */
+/** States and transitions of streams and subscriptions: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
@@ -63,7 +63,7 @@ describe('states: streams and subscriptions', () => {
       });
     });
 
-    it('public, with open history, open to all and kept as long as the organization says, when nothing is requested', async () => {
+    it('by default public, with history for later subscribers, all users may post, and the retention of the organization', async () => {
       await subscribe(member, ['plain']);
       expect(await subscriptionTo(member, 'plain')).to.deep.include({
         description: '',
@@ -76,7 +76,7 @@ describe('states: streams and subscriptions', () => {
       });
     });
 
-    it('private with its history closed to later subscribers unless that is asked for', async () => {
+    it('private: no history for later subscribers unless requested', async () => {
       await subscribe(member, ['closed'], { invite_only: true });
       expect(await subscriptionTo(member, 'closed')).to.deep.include({
         invite_only: true,
@@ -90,7 +90,7 @@ describe('states: streams and subscriptions', () => {
       ['realm_default', null],
       [7, 7],
     ] as const)
-      it(`keeping messages as long as message_retention_days=${said} says`, async () => {
+      it(`with the retention of message_retention_days=${said}`, async () => {
         await subscribe(owner, [`kept ${said}`], { message_retention_days: said });
         expect(await stream(owner, `kept ${said}`)).to.include({ message_retention_days: shown });
       });
@@ -122,7 +122,7 @@ describe('states: streams and subscriptions', () => {
       expect(await topicOf(spare, 'general', 'new streams')).to.deep.equal(before);
     });
 
-    it('if announce is true, a private one is announced too, and stays closed', async () => {
+    it('if announce is true, a private stream is announced too, and stays private', async () => {
       await subscribe(member, ['whispered'], { announce: true, invite_only: true });
       expect((await topicOf(spare, 'general', 'new streams')).at(-1)).to.include('whispered');
       expect(await stream(spare, 'whispered')).to.equal(undefined);
@@ -195,7 +195,7 @@ describe('states: streams and subscriptions', () => {
       expect(await subscriptionTo(spare, shut)).to.equal(undefined);
     });
 
-    it('a private stream is entered when somebody in it subscribes one', async () => {
+    it('a subscriber of a private stream can subscribe others', async () => {
       const body = await subscribe(member, [shut], { principals: [spare.account.email] });
       expect(body.subscribed).to.deep.equal({ [spare.account.email]: [shut] });
       expect(await subscriptionTo(spare, shut)).to.deep.include({
@@ -225,7 +225,7 @@ describe('states: streams and subscriptions', () => {
       expect(await subscriptionTo(member, open)).to.include({ name: open });
     });
 
-    it('a private stream whose last subscriber leaves is there no more, and its name is free', async () => {
+    it('a private stream is archived when its last subscriber leaves, and its name is free', async () => {
       succeeded(await member.delete(path, { subscriptions: [shut] }));
       expect(await stream(owner, shut, { include_all_active: true })).to.equal(undefined);
       refused(await member.delete(path, { subscriptions: [shut] }), {
@@ -236,7 +236,7 @@ describe('states: streams and subscriptions', () => {
       expect((await subscribe(spare, [shut])).subscribed).to.deep.equal({ [spare.account.email]: [shut] });
     });
 
-    it('an administrator takes others out, also out of a private stream; a member does not', async () => {
+    it('an administrator can unsubscribe others, also from a private stream; a member cannot', async () => {
       const principals = [member.account.user_id];
       refused(await spare.delete(path, { subscriptions: [open], principals }), {
         msg: 'This action requires administrative rights',

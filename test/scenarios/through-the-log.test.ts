@@ -1,16 +1,16 @@
-/** The whole way of a message, over real HTTP: subscribe, register, send, poll, list; and the same after a restart. */
+/** The whole path of a message over HTTP: subscribe, register, send, poll, list, and all of it after a restart. */
 import { expect } from 'chai';
 import { list } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-describe('a message, through the log and back', () => {
+describe('a message', () => {
   let server: TestServer;
   before(async () => {
     server = await startServer();
   });
   after(() => server.stop());
 
-  it('is polled and listed by those who are subscribed, and survives a restart', async () => {
+  it('is delivered to and listed for subscribers, and is kept after a restart', async () => {
     const member = server.as('member');
     const admin = server.as('admin');
     const subscribed = await member.post('/users/me/subscriptions', {
@@ -47,7 +47,7 @@ describe('a message, through the log and back', () => {
     ]);
   });
 
-  it('wakes a poll that waits', async () => {
+  it('ends a waiting poll', async () => {
     const member = server.as('member');
     const spare = server.as('spare');
     const queue = await spare.post('/register', { event_types: ['message'], apply_markdown: true });

@@ -21,7 +21,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     await stores.stop();
   });
 
-  it('tell each other: a send on one is seen by a poll on the other, and listed there', async () => {
+  it('a message sent on one is delivered by a poll on the other, and listed there', async () => {
     const [sender, reader] = [a.as('member'), b.as('admin')];
     const registered = await reader.post('/register', { event_types: ['message'] });
     expect(registered.status, JSON.stringify(registered.body)).to.equal(200);
@@ -34,7 +34,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     expect(list(listed.body.messages).map((message) => message.id)).to.deep.equal([sent.body.id]);
   });
 
-  it('never give an id twice', async () => {
+  it('no id is given twice', async () => {
     const send = (client: Client, number: number) =>
       client.post('/messages', { type: 'stream', to: 'general', topic: 'race', content: `${number}` });
     const answers = await Promise.all(
@@ -44,14 +44,14 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(answers.length);
   });
 
-  it('make one stream of a name that both claim at once', async () => {
+  it('both create a stream with the same name at the same time: one stream exists', async () => {
     const claim = (client: Client) => client.post('/users/me/subscriptions', { subscriptions: [{ name: 'claimed' }] });
     await Promise.all([claim(a.as('member')), claim(b.as('admin'))]);
     const { body } = await b.as('owner').get('/streams');
     expect(list(body.streams).filter((stream) => String(stream.name) === 'claimed')).to.have.length(1);
   });
 
-  it('leave an owner when two owners demote each other at once', async () => {
+  it('two owners demote each other at the same time: one owner remains', async () => {
     const [first, second] = [a.as('owner'), b.as('admin')];
     const promoted = await first.patch(`/users/${second.account.user_id}`, { role: 100 });
     expect(promoted.status, JSON.stringify(promoted.body)).to.equal(200);
@@ -61,7 +61,7 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     expect(list(body.members).filter((member) => member.is_owner as unknown as boolean)).to.have.length(1);
   });
 
-  it('go on with each other’s queues: one registered on a process is polled on the other after it was killed', async () => {
+  it('a queue that was registered on a process can be polled on the other after the first was killed', async () => {
     const reader = (server: ChildServer) => server.as('spare');
     const registered = await reader(a).post('/register', { event_types: ['message'] });
     const poll = { queue_id: registered.body.queue_id, last_event_id: registered.body.last_event_id };

@@ -1,4 +1,4 @@
-/** Asks a server beside its API, without credentials: health, metrics. */
+/** Requests paths outside the API, without credentials: health and metrics. */
 export type BesideAnswer = {
   readonly status: number;
   readonly headers: Headers;

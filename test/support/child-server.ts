@@ -13,16 +13,16 @@ import { storesFor } from './test-stores.ts';
 export type ChildServer = {
   readonly base: string;
   readonly process: ChildProcess;
-  /** Every line it printed until it listened, and since. */
+  /** Every line that it has printed so far. */
   readonly lines: string[];
   as(name: AccountName): Client;
-  /** SIGKILL, and resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGINT, as Ctrl-C; resolves to the exit code. */
+  /** Sends SIGINT, like Ctrl-C. Resolves to the exit code. */
   interrupt(): Promise<number | null>;
 };
 
-/** Starts it on `data` and resolves when it listens and is ready. Rejects with what it said when it ends instead. */
+/** Starts the service on the folder `data`. Resolves when it is ready. Rejects with its output if it ends instead. */
 export async function startChild(
   data: string,
   env: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ export async function startChild(
       });
     void ended.then(([code]) => failed(new Error(`it ended with ${code}:\n${lines.join('\n')}`)));
   });
-  // Where its read models are elsewhere it listens before it can read them.
+  // With MongoDB it listens before its read models are ready.
   while ((await fetch(`${base}/health/ready`)).status !== 200) await delay(50);
   return {
     base,

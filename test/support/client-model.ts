@@ -1,6 +1,6 @@
 /**
- * An honest little client: keeps the state that a registration gave it true by the events that follow, as real clients do, and
- * knows nothing else. *Registration + events = later registration* is asked of it.
+ * A model of a client. It keeps the state of its registration up to date by the events that follow, as real clients do, and has no other
+ * source. Tests check that registration + events = later registration.
  */
 
 import { inOrder } from './client-order.ts';
@@ -8,8 +8,8 @@ import { type Applies, type ClientState, changed, type Row, rows, type Self } fr
 import { stream, subscription } from './client-streams.ts';
 
 /**
- * The state after the events, in their order, with its lists in the order that registrations have them. Types may be given by either
- * of their names; unknown ones are let be.
+ * The state after the events, which are applied in order. The lists have the order of registrations. An event type may have either of
+ * its names. Unknown types are ignored.
  */
 export function applyEvents(registered: ClientState, events: readonly Row[], self: Self): ClientState {
   const state: Record<string, unknown> = { ...registered };
@@ -61,13 +61,13 @@ function newsOf(row: Row, { user_id: _, role, custom_profile_field: field, ...re
   return { ...rest, ...(role === undefined ? {} : rights(role)), ...profile };
 }
 
-/** A field without a value is taken away. */
+/** Removes a field without a value. */
 function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
   const { [String(id)]: _, ...others } = profile;
   return entry.value === null ? others : { ...others, [String(id)]: entry };
 }
 
-/** What the state says of the user themselves; members may make streams and subscribe others, guests may not. */
+/** The fields about the user. Members may create streams and subscribe others, guests may not. */
 function ownNews(state: ClientState, person: Row): ClientState {
   const news: Record<string, unknown> = {};
   if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
@@ -97,7 +97,7 @@ const realmBot: Applies = (state, event) => {
   }
 };
 
-/** What people had filled into a field that is no more is shown no more. */
+/** Removes the values of a profile field that was deleted. */
 const profileFields: Applies = (state, event) => {
   const left = new Set((event.fields as Row[]).map((field) => String(field.id)));
   return {
@@ -112,7 +112,7 @@ const profileFields: Applies = (state, event) => {
   };
 };
 
-/** One value of the state that an event replaces, where the client keeps it. */
+/** Replaces one value of the state, if the client keeps it. */
 const replacing =
   (key: (event: Row) => string, value: (event: Row) => unknown): Applies =>
   (state, event) =>
@@ -141,7 +141,7 @@ const appliers: Readonly<Record<string, Applies>> = {
     (event) => `realm_${event.property}`,
     (event) => event.value,
   ),
-  /** The newest message received. What deletions and moves make of it no client can know: it has not seen all older ones. */
+  /** The newest received message. A client cannot follow deletions and moves here, because it has not seen all older messages. */
   message: (state, event) =>
     'max_message_id' in state
       ? { max_message_id: Math.max(Number(state.max_message_id), Number((event.message as Row).id)) }

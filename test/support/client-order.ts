@@ -1,4 +1,4 @@
-/** The order of lists in a registration: streams by name, whatever its case, people by id, subscribers by id. */
+/** The order of lists in a registration: streams by name without regard to case, people by id, subscribers by id. */
 import { type ClientState, changed, type Row } from './client-state.ts';
 
 const byName = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed', 'realm_default_streams'];

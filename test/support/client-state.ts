@@ -1,19 +1,19 @@
-/** What a client of the tests keeps, and how its lists are changed (`client-model.ts`). */
+/** The state of the client model (`client-model.ts`), and functions that change its lists. */
 
-/** A JSON object whose fields nobody checked. */
+/** A JSON object with unchecked fields. */
 export type Row = Readonly<Record<string, unknown>>;
 export type ClientState = Readonly<Record<string, unknown>>;
 
-/** What a client knows about itself: who it is, and what it asked for when it registered. */
+/** The user of the client, and what it requested at its registration. */
 export type Self = { readonly userId: number; readonly includeSubscribers: boolean };
 
-/** What an event changes of the state. */
+/** Returns the state after an event. */
 export type Applies = (state: ClientState, event: Row, self: Self) => ClientState;
 
-/** A list of the state; a client that did not ask for it has none, and keeps none. */
+/** A list of the state; undefined if the client did not request it. */
 export const rows = (state: ClientState, key: string): Row[] | undefined => state[key] as Row[] | undefined;
 
-/** The state's lists of those keys, changed; lists that the client does not keep are left out. */
+/** The lists under these keys after the change. Lists that the client does not keep are omitted. */
 export function changed(state: ClientState, keys: readonly string[], how: (list: Row[]) => Row[]): ClientState {
   const changes = keys.flatMap((key) => {
     const list = rows(state, key);

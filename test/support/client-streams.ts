@@ -1,9 +1,9 @@
-/** How a client of the tests takes events about streams and subscriptions. */
+/** How the client model applies events about streams and subscriptions. */
 import { type Applies, changed, ids, type Row, rows, type Self, without } from './client-state.ts';
 
 const knownStreams = ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed'];
 const withSubscribers = ['subscriptions', 'unsubscribed', 'never_subscribed'];
-/** What a stream object has; what a subscription has besides is not kept among the streams. */
+/** The fields of a stream. Other fields of a subscription are not kept in the lists of streams. */
 const streamFields = [
   'stream_id',
   'name',
@@ -20,7 +20,7 @@ const streamFields = [
 const streamOnly = (row: Row): Row =>
   Object.fromEntries(streamFields.filter((field) => field in row).map((field) => [field, row[field]]));
 
-/** As the client asked for it: with its subscribers or without; one that came without any has none yet. */
+/** With or without subscribers, as the client requested. An event without subscribers stands for an empty list. */
 function forSelf({ subscribers = [], ...row }: Row, { includeSubscribers }: Self): Row {
   return includeSubscribers ? { ...row, subscribers } : row;
 }
@@ -31,7 +31,7 @@ export const stream: Applies = (state, event, self) => {
     case 'create': {
       const known = ids(rows(state, 'streams') ?? [], 'stream_id');
       const fresh = streams.filter((row) => !known.has(row.stream_id));
-      // A stream that comes with a colour was subscribed to once.
+      // A stream with a colour is a former subscription.
       const once = fresh.filter((row) => 'color' in row).map((row) => forSelf(row, self));
       const never = fresh.filter((row) => !('color' in row)).map((row) => forSelf(row, self));
       return {
@@ -49,7 +49,7 @@ export const stream: Applies = (state, event, self) => {
           return row.stream_id === event.stream_id && property in row ? { ...row, [property]: event.value } : row;
         }),
       );
-    // Whether anybody is subscribed changes nothing about what there is.
+    // The state does not depend on whether a stream has subscribers.
     default:
       return {};
   }
@@ -92,7 +92,7 @@ export const subscription: Applies = (state, event, self) => {
   }
 };
 
-/** Somebody comes to a stream or goes. Real clients fall over somebody who comes twice, and over somebody who goes unknown. */
+/** Adds or removes a subscriber. Throws for a second add or an unknown remove, because real clients fail on these. */
 function peer(row: Row, userId: number, comes: boolean): Row {
   const { subscribers } = row as { subscribers?: readonly number[] };
   if (subscribers === undefined) return row;

@@ -1,4 +1,4 @@
-/** Stores that count what is asked of them: costs are compared as counts, because times are not the machine's to promise. */
+/** Stores that count their calls. Tests compare counts instead of times, because times depend on the machine. */
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { ReadStore, ReadView } from '../../src/ports/read-store.ts';
 
@@ -22,7 +22,7 @@ export const noCounts = (): Counts => ({
   written: 0,
 });
 
-/** Everything else is the log's own. */
+/** Functions that are not counted are those of the log. */
 export const countingLog = (log: EventLog, counts: Counts): EventLog => ({
   ...log,
   append(stream, events, expected) {

@@ -1,11 +1,11 @@
-/** The frame of a command's tests: each refusal that the command declares must be reached by one of them. */
+/** `describe` for commands. It checks that the tests reach every refusal that the command declares. */
 import { expect } from 'chai';
 import type { RefusalCode } from '../../src/vocabulary/refusals.ts';
 
 /** Command → the codes with which it has refused since the file was loaded. */
 const reached = new Map<string, Set<RefusalCode>>();
 
-/** Called by whoever runs a command's `decide`: `given(…).when(…)` does. */
+/** To be called for every refusal of a command's `decide`. `given(…).when(…)` calls it. */
 export function refusalReached(command: string, code: RefusalCode): void {
   const codes = reached.get(command) ?? new Set();
   reached.set(command, codes.add(code));
@@ -18,7 +18,7 @@ export function describeCommand(
 ): void {
   describe(command.name, () => {
     tests();
-    // A suite of its own, because the tests of a suite run before those of the suites in it.
+    // In a nested suite, because mocha runs the tests of a suite before those of nested suites.
     describe('refusals', () => {
       it('are all reached', () => {
         const codes = reached.get(command.name) ?? new Set();

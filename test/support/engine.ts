@@ -1,4 +1,4 @@
-/** An engine over the embedded stores in a folder of its own, without HTTP. */
+/** An engine over embedded stores in a temporary folder, without HTTP. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { commands } from '../../commands/index.ts';
@@ -35,13 +35,13 @@ export async function engineIn(
   own: {
     readModels?: string;
     store?: ReadStore;
-    /** A log that several engines share; it is not closed with this one. */
+    /** A log that several engines share. It is not closed with the engine. */
     log?: EventLog;
     leaseMs?: number;
     readWaitMs?: number;
     servesMeanwhile?: boolean;
     outageBacklogMax?: number;
-    /** After how many events there is a snapshot. */
+    /** The number of events between snapshots. */
     snapshotEvery?: number;
     projections?: readonly Projection<object>[];
     policies?: readonly Policy<RealmState>[];
@@ -82,7 +82,7 @@ export async function engineIn(
   };
 }
 
-/** Appends events as they happened, each expecting what stood before it. */
+/** Appends events in order, each with the expected revision of its log stream. */
 export async function tell(log: EventLog, past: readonly Given[]): Promise<void> {
   for (const { id, type, data, metadata, stream } of recorded(past)) {
     const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
@@ -92,7 +92,7 @@ export async function tell(log: EventLog, past: readonly Given[]): Promise<void>
   }
 }
 
-/** Appends one event under a type's name as it was stored once. */
+/** Appends one event under an earlier name of its type. */
 export async function tellStoredAs(type: string, log: EventLog, stream: LogStream, data: object): Promise<void> {
   const newest = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0];
   const metadata = { actor: null, at: Date.now(), client: 'test', requestId: 'r', schema: 1, salt: 'salt' };
@@ -100,7 +100,7 @@ export async function tellStoredAs(type: string, log: EventLog, stream: LogStrea
   if (!result.ok) throw new Error(`not appended: ${JSON.stringify(result)}`);
 }
 
-/** What stands under each key that some document has. */
+/** The entries of an index under each key that a document has. */
 async function everyPosting(
   view: ReadView,
   model: ReadModel<object>,
@@ -124,7 +124,7 @@ async function everyPosting(
   return found;
 }
 
-/** Everything that the indexes of the read models reach, in their order. */
+/** All documents of the read models through each index, in its order. */
 export async function everythingIn(
   { engine }: TestEngine,
   models: readonly Projection<object>[] = projections,

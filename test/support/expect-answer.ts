@@ -1,18 +1,18 @@
-/** What an answer must be, as a whole: a refusal holds what it promises and nothing else. */
+/** Assertions about whole answers: a refusal has exactly the fields that are expected. */
 import { expect } from 'chai';
 import type { Answer, Loose } from './client.ts';
 
-/** Fails unless it succeeded; gives its fields. */
+/** Asserts success. Returns the fields of the answer. */
 export function succeeded(answer: Answer): Loose {
   expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
   expect(answer.body).to.include({ result: 'success', msg: '' });
   return answer.body;
 }
 
-/** Fails unless it was refused with exactly these fields beside `result`; without `code` among them there must be none. */
+/** Asserts a refusal with exactly these fields and `result`. If `fields` has no `code`, the answer must not have one. */
 export function refused(answer: Answer, fields: Readonly<Record<string, unknown>>, status = 400): void {
   expect({ status: answer.status, body: answer.body }).to.deep.equal({ status, body: { result: 'error', ...fields } });
 }
 
-/** The refusal that most are. */
+/** Asserts a refusal with the code BAD_REQUEST, which is the most frequent one. */
 export const badRequest = (answer: Answer, msg: string): void => refused(answer, { code: 'BAD_REQUEST', msg });

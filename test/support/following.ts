@@ -1,15 +1,15 @@
-/** An event queue and its client, who passes on what was seen last. */
+/** An event queue and its client, which polls with the id of the last event that it has seen. */
 import type { Client, Loose, Parameters } from './client.ts';
 import { list } from './client.ts';
 import { succeeded } from './expect-answer.ts';
 
 export type Following = {
   readonly queueId: string;
-  /** What the registration answered. */
+  /** The answer to the registration. */
   readonly state: Loose;
-  /** What came since the last time, at once. */
+  /** The events since the last call, without waiting. */
   news(): Promise<Loose[]>;
-  /** The same; waits until there is something. */
+  /** The events since the last call. Waits until there is one. */
   awaited(): Promise<Loose[]>;
 };
 

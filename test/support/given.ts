@@ -1,6 +1,6 @@
 /**
- * Given events, when a command, then events or a refusal: decisions tested without a server.
- * `given(event, …)` takes what stands in the log of realm 1, in order; each is put on the log stream named beside it.
+ * Given events, when a command, then events or a refusal: tests of decisions without a server.
+ * `given(event, …)` takes the events in the log of realm 1, in order, each with its log stream.
  */
 
 import { expect } from 'chai';
@@ -29,10 +29,10 @@ import { text } from './text.ts';
 export const realmId = 1 as RealmId;
 export const testNow = 1_700_000_000_000;
 
-/** An event that happened, where it stands, by whom and when. */
+/** An event in the log: its log stream, and optionally who caused it and when. */
 export type Given = { readonly stream: LogStream; readonly event: DomainEvent; readonly metadata?: Partial<Metadata> };
 
-/** `happened(stream, type, data)`: one event of the past, typed by its name. */
+/** One past event. The type of `data` follows from the name of the event type. */
 export const happened = <T extends EventType>(
   stream: LogStream,
   type: T,
@@ -44,7 +44,7 @@ export const happened = <T extends EventType>(
   metadata,
 });
 
-/** What has happened, as it would stand in the log. */
+/** The events as the log would return them. */
 export function recorded(past: readonly Given[]): Recorded[] {
   const revisions = new Map<string, number>();
   return past.map(({ stream, event, metadata }, index) => {
@@ -86,7 +86,7 @@ type When = {
   readonly actor?: number | null;
   readonly now?: Millis;
   readonly client?: string;
-  /** What the command's `prepare` found; `whenPrepared` runs it. */
+  /** The result of the command's `prepare`. `whenPrepared` calls `prepare` instead. */
   readonly prepared?: unknown;
 };
 
@@ -121,7 +121,7 @@ export function given(...past: (Given | readonly Given[])[]) {
       return { decision, ...expectations(decision, flat) };
     },
 
-    /** Prepares first, with texts that are rendered as one paragraph. `rendered`: the texts that were, in order. */
+    /** Calls `prepare` first, with a renderer that returns one paragraph. `rendered`: the rendered texts, in order. */
     async whenPrepared<I, R, P, O, C extends RefusalCode>(
       command: Command<RealmState, I, R, P, O, C>,
       input: I,
@@ -145,30 +145,30 @@ function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: 
     return decision;
   };
   return {
-    /** Exactly these events, in this order, each on its log stream. What each append expects of the log is not looked at. */
+    /** Asserts exactly these events, in this order, each on its log stream. `expects` of the appends is not checked. */
     thenHappens(...appends: Append[]): R {
       expect(accepted().appends.map(({ stream, events }) => ({ stream, events }))).to.deep.equal(appends);
       return accepted().result;
     },
-    /** Only what is answered is looked at. */
+    /** Asserts the result only. */
     thenAnswers(result: R): void {
       expect(accepted().result).to.deep.equal(result);
     },
     thenNothing(): void {
       expect(accepted().appends).to.deep.equal([]);
     },
-    /** `fields`: all that the refusal holds beside its code; they are not looked at where they are left out. */
+    /** Asserts a refusal. `fields`: all fields of the refusal without its code; they are not checked if omitted. */
     thenRefused(code: C, fields?: Omit<Refusal<C>, 'code'>): void {
       expect(decision.ok ? 'accepted' : decision.refusal.code).to.equal(code);
       if (fields && !decision.ok) expect(decision.refusal).to.deep.equal({ code, ...fields });
     },
-    /** Goes on from here, with what was decided in the log. */
+    /** Continues with the decided events in the log. */
     andThen: () =>
       given(past, ...accepted().appends.map(({ stream, events }) => events.map((event): Given => ({ stream, event })))),
   };
 }
 
-/** Mints the ids that come next in the given state. */
+/** Makes the ids that come next in the given state. */
 function mintFor(state: RealmState): Context['mint'] {
   const next = {
     message: state.topics.lastMessageId,

@@ -1,4 +1,4 @@
-/** A client that names the host it means: `fetch` cannot. */
+/** A client that sends a chosen `Host` header, which `fetch` cannot. */
 import { ask, basic } from '../http/stub-app.ts';
 import type { Answer, Client, Loose, Parameters } from './client.ts';
 import { expectDescribed } from './described.ts';
@@ -8,7 +8,7 @@ const nothing: Sent = {};
 
 type Account = { readonly email: string; readonly api_key: string };
 
-/** Speaks to the server at `base` as if it were reached under `host`. Without an account: nobody. */
+/** Calls the server at `base` with `host` as its name. Without an account there are no credentials. */
 export function hostClient(base: () => string, host: string, account?: Account): Client {
   const call =
     (method: string) =>
@@ -39,7 +39,7 @@ export function hostClient(base: () => string, host: string, account?: Account):
   };
 }
 
-/** With its length: node sends a DELETE's body without any mark of where it ends. */
+/** Sends Content-Length, because node sends the body of a DELETE with neither a length nor chunks. */
 const bodyOf = (body: string): Sent => ({
   body,
   headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(Buffer.byteLength(body)) },

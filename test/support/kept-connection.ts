@@ -1,4 +1,4 @@
-/** Thousands of requests over connections that are kept open: half the cost of `fetch`, and bytes go as they are. */
+/** Sends many requests over kept-alive connections. It takes half the time of `fetch`, and sends bytes unchanged. */
 import { Agent, request } from 'node:http';
 
 export type Kept = {

@@ -1,12 +1,12 @@
 /**
- * `npm run mutate [folder or file …]`: mutation testing with StrykerJS. Changes the code a little in many places, and tells which
- * changes no test notices. Static mutants (what is computed once, when a file is loaded) are left out: each needs a process of
- * its own. `npm run mutate -- --static commands/rules` includes them.
+ * `npm run mutate [folder or file …]`: mutation testing with StrykerJS. It makes many small changes to the code and reports those that no
+ * test detects. Static mutants (in code that runs when a file is loaded) are omitted, because each needs a separate process.
+ * `npm run mutate -- --static commands/rules` includes them.
  */
 import { existsSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
 
-/** Code → the tests that are meant to notice changes of it. */
+/** Code → the tests that should detect changes of it. */
 const testsOf: Readonly<Record<string, readonly string[]>> = {
   commands: ['test/commands/**/*.test.ts'],
   projections: ['test/projections/**/*.test.ts'],
@@ -41,7 +41,7 @@ const stryker = new Stryker({
   coverageAnalysis: 'perTest',
   ignoreStatic: !withStatic,
   concurrency: 1,
-  // The compiler's settings are not needed: tsx reads the sources, and types are not checked.
+  // No tsconfig is needed, because tsx runs the sources and types are not checked.
   tsconfigFile: 'none',
   ignorePatterns: ['bench', 'web', 'docs', 'dist', 'data'],
   tempDirName: '.stryker-tmp',

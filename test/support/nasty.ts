@@ -1,8 +1,8 @@
-/** Values that no client should send: as they stand in a query or a form, percent-encoded where they need to be. */
+/** Malformed values, as they are sent in a query or a form: percent-encoded where necessary. */
 
 const deep = (open: string, close = ''): string => open.repeat(300) + close.repeat(300);
 
-/** Texts of every wrong kind: most are JSON of something. */
+/** Texts of wrong types, most of them JSON. */
 const texts: readonly string[] = [
   '',
   ' ',
@@ -44,12 +44,12 @@ const texts: readonly string[] = [
   '😀',
 ];
 
-/** Bytes that are no text: NUL, not UTF-8, overlong, half a surrogate pair, cut off, a percent sign alone. */
+/** Bytes that are not text: NUL, invalid UTF-8, overlong forms, half a surrogate pair, a truncated sequence, a lone percent sign. */
 const bytes: readonly string[] = ['%00', 'a%00b', '%ff', '%c0%80', '%ed%a0%80', '%f0%9f%98', '%', '%zz'];
 
 export const nastyValues: readonly string[] = [...texts.map(encodeURIComponent), ...bytes];
 
-/** What takes the place of one value inside of JSON. */
+/** Values that replace one value inside JSON. */
 const leaves: readonly string[] = [
   'null',
   '-1',
@@ -70,7 +70,7 @@ const leaves: readonly string[] = [
 
 const hole = 'hole\u0001';
 
-/** JSON texts like `value`'s, each with one nasty thing in the place of one of its parts. */
+/** The JSON of `value`, each time with one of its parts replaced by a malformed value. */
 export function nastyJson(value: unknown): string[] {
   return holesIn(value).flatMap((holed) => {
     const text = JSON.stringify(holed);
@@ -78,7 +78,7 @@ export function nastyJson(value: unknown): string[] {
   });
 }
 
-/** The value once for each of its leaves, with that leaf taken out. */
+/** The value once for each of its innermost values, with that value removed. */
 function holesIn(value: unknown): unknown[] {
   if (Array.isArray(value))
     return value.flatMap((item, index) => holesIn(item).map((holed) => value.with(index, holed)));

@@ -1,11 +1,11 @@
-/** An EventStoreDB and a MongoDB: the test servers, or the real ones that VERBATIM_TEST_EVENTSTORE and VERBATIM_TEST_MONGODB name. */
+/** An EventStoreDB and a MongoDB: the test servers, or those that VERBATIM_TEST_EVENTSTORE and VERBATIM_TEST_MONGODB name. */
 import { randomUUID } from 'node:crypto';
 import { databaseUrl, dropDatabase } from '../adapters/mongodb/subject.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { startMongoServer } from '../servers/mongodb/mongo-server.ts';
 
 export type NetworkStores = {
-  /** The settings under which the service uses them. */
+  /** The settings of a service that uses them. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 };

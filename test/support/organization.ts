@@ -1,6 +1,6 @@
 /**
- * An organization with one of everything, for questions: owner 1, administrator 2, member 3, guest 4, deactivated member 5,
- * member 3's bots 6 (generic) and 7 (outgoing webhook), the organization's own bot 8, and person 9 whose account never came to be.
+ * An organization for tests of queries: owner 1, administrator 2, member 3, guest 4, deactivated member 5, bots 6 (generic) and 7
+ * (outgoing webhook) of member 3, system bot 8, and person 9 whose account was never created.
  */
 import type { ReadView } from '../../src/ports/read-store.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
@@ -98,7 +98,7 @@ export const organization = (): Given[] => [
   ...came(9).slice(0, 1),
 ];
 
-/** The read models after all that. */
+/** The read models after the organization and these events. */
 export const readAfter = async (...past: (Given | readonly Given[])[]): Promise<ReadView> =>
   viewOf(await projectAll(recorded(past.flat())));
 

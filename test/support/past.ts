@@ -1,4 +1,4 @@
-/** What may have happened in realm 1, in few words: events for `recorded`, `projectAll` and `given`. */
+/** Short functions for past events of realm 1, for `recorded`, `projectAll` and `given`. */
 import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
@@ -23,7 +23,7 @@ export const founded = (): Given =>
     emailDomain: 'test.example',
   });
 
-/** Somebody came: `user<id>@test.example`, called `User <id>` unless said otherwise. */
+/** A user was created: `user<id>@test.example`, called `User <id>`. */
 export function came(id: number, { role = 400 as Role, bot }: { role?: Role; bot?: BotType } = {}): Given[] {
   const userId = id as UserId;
   const email = `user${id}@test.example`;
@@ -140,7 +140,7 @@ export const deletes = (id: number, sender: number, place: Place): Given =>
     leaves: [],
   });
 
-/** A move of messages of one topic, as told on message `id`, by user `by`. */
+/** A move of messages of one topic, made on message `id` by user `by`. */
 export const moves = (
   id: number,
   from: { channel: number; topic: string },
@@ -176,7 +176,7 @@ export const mutesChannel = (user: number, channel: number): Given =>
     changes: [{ channelId: channel as ChannelId, properties: { is_muted: true } }],
   });
 
-/** A client of the user's begins to listen to everything. */
+/** A client of the user registers a queue for all events. */
 export const listens = (user: number, queueId: string): Given =>
   happened(logStream.queue(realmId, queueId as QueueId), 'EventQueueRegistered', {
     queueId: queueId as QueueId,

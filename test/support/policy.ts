@@ -1,4 +1,4 @@
-/** What a policy makes of events, without a log. */
+/** Tests of policies without a log. */
 import { handlerOf } from '../../src/define/handlers.ts';
 import type { Planned, Policy } from '../../src/define/policy.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
@@ -12,8 +12,8 @@ export function subjectsOf(policy: Policy<RealmState>, events: readonly Given[])
 }
 
 /**
- * The commands that the policy plans for the last of `events`, subject by subject. Message ids are counted from 1. `later`: events
- * between that one and the planning.
+ * The commands that the policy plans for the last of `events`, for each subject in order. Message ids are counted from 1. `later`:
+ * events after that event and before the plan is made.
  */
 export function plannedBy(
   policy: Policy<RealmState>,

@@ -1,6 +1,6 @@
 /**
- * Read models without a store: applies projections to a map of documents, a batch at a time, with the reads and ranges of
- * handlers honoured as the engine does it, and answers a read view's questions from the maps, as both adapters must.
+ * Read models without a store. It applies projections to maps of documents in batches, with the declared reads and ranges of handlers
+ * as in the engine. Its read view reads the maps like the adapters read their stores.
  */
 import { projections as everyProjection } from '../../projections/index.ts';
 import { fieldReader } from '../../src/define/index-fields.ts';
@@ -13,7 +13,7 @@ export type Documents = Map<string, Map<string, object>>;
 
 export const noDocuments = (): Documents => new Map();
 
-/** Applies the events, in batches of at most `batchMax`, to documents that are as earlier events left them. */
+/** Applies the events in batches of at most `batchMax` to the documents of earlier events. */
 export async function projectAll(
   events: readonly Recorded[],
   {
@@ -34,7 +34,7 @@ export async function projectAll(
 const handlerOf = (projection: Projection<object>, event: Recorded) =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
 
-/** An event with a declared range is a batch of its own. */
+/** An event with a declared range is a separate batch. */
 function* batchesOf(
   events: readonly Recorded[],
   projections: readonly Projection<object>[],
@@ -56,7 +56,7 @@ function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** Removed documents are empty objects here: `commit` knows them by identity. */
+/** Stands for a removed document. `commit` recognizes it by identity. */
 const removed = {};
 
 async function absorb(projection: Projection<object>, batch: readonly Recorded[], view: ReadView) {
@@ -100,7 +100,7 @@ function commit(into: Documents, model: string, written: ReadonlyMap<string, obj
   }
 }
 
-/** One moment of the documents. `onScan` hears of every stretch that is read, for tests about cost. */
+/** A read view of the documents. `onScan` is called for every range that is read, for tests of costs. */
 export function viewOf(
   documents: Documents,
   projections: readonly Projection<object>[] = everyProjection,

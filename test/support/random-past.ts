@@ -1,4 +1,4 @@
-/** Histories of an organization at random, for properties: whatever may stand in a log, in an order in which it may stand there. */
+/** Random histories of an organization, for property tests: all kinds of events, in an order that a log may have. */
 import fc from 'fast-check';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Standing = { id: number; sender: number; place: Place; content: string };
 
-/** What stands at the beginning of every such history: the people, one who listens, and the channels. */
+/** The beginning of every history: the people, one event queue, and the channels. */
 export const beginning: readonly Given[] = [
   past.founded(),
   ...userIds.flatMap((id) => past.came(id, accounts[id])),
@@ -85,7 +85,7 @@ export const beginning: readonly Given[] = [
   past.opened(4, 'archive', [2], { inviteOnly: true, historyPublic: true }),
 ];
 
-/** `deleted`: the messages that do not stand at the end. */
+/** `deleted`: the messages that are deleted at the end. */
 export type RandomPast = { readonly events: readonly Given[]; readonly deleted: ReadonlySet<number> };
 
 export const randomPast = (stepsMax = 60): fc.Arbitrary<RandomPast> =>

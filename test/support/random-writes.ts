@@ -1,4 +1,4 @@
-/** Writes of every kind at random, as they may follow one another in an organization with people of every role. */
+/** Random writes of every kind, in a valid order, in an organization with users of every role. */
 import fc from 'fast-check';
 import { idsOf } from '../../src/state/channel-members.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
@@ -15,7 +15,7 @@ import * as writes from './writes.ts';
 export const viewers = [1, 2, 3, 4, 5, 6, 7] as const;
 const roles: readonly Role[] = [100, 200, 400, 400, 600, 600];
 
-/** 8 is the organization's own bot. Streams 1–4: public (default and for notifications), public, private, private. */
+/** User 8 is a system bot. Streams 1–4: public (default and for notifications), public, private, private. */
 export const beginning: readonly Given[] = [
   past.founded(),
   ...roles.flatMap((role, index) => past.came(index + 1, { role })),
@@ -30,7 +30,7 @@ export const beginning: readonly Given[] = [
   writes.fieldCreated(1),
 ];
 
-/** Which kind of write, and three numbers that say whose, where and how. */
+/** The kind of write, and three numbers that select the user, the stream and other details. */
 type Step = { readonly kind: number; readonly a: number; readonly b: number; readonly c: number };
 
 export const randomWrites = (stepsMax: number): fc.Arbitrary<Given[]> =>
@@ -79,7 +79,7 @@ const botOf = ({ state, a }: At): UserId | undefined =>
     [...state.directory.accounts.values()].filter(({ bot }) => bot?.ownerId != null),
     a,
   )?.userId;
-/** Some of all users, by the bits of a number. */
+/** A subset of all users, by the bits of a number. */
 const some = (bits: number): number[] => viewers.filter((_, index) => (bits >> index) % 2 === 1);
 
 const inChannel = (at: At, how: (channel: Channel) => Given[]): Given[] => {
@@ -155,7 +155,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     }),
 ];
 
-/** Those of the users who are in it leave; whoever is last to leave a private stream takes it with them. */
+/** The subscribed ones of these users unsubscribe. A private stream is archived when its last subscriber leaves. */
 function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, userIds: readonly number[]): Given[] {
   const gone = userIds.filter((id) => isSubscribed(state.memberships, channelId, id));
   if (gone.length === 0) return [];

@@ -1,10 +1,10 @@
-/** Requests that are refused, as a table: who asks what, and what exactly they are told. */
+/** Tables of refused requests: the caller, the request, and the exact answer. */
 import type { Answer, Client } from './client.ts';
 import { refused, succeeded } from './expect-answer.ts';
 import { startServer, type TestServer } from './server.ts';
 
 export type As = Readonly<Record<'owner' | 'admin' | 'member' | 'spare' | 'guest' | 'bot', Client>>;
-/** `fields`: all that the answer holds beside `result`; without `code` among them there must be none. Status 400 unless said. */
+/** Name, request, `fields`, status. `fields`: all fields of the answer without `result`. The default status is 400. */
 export type Row = readonly [
   name: string,
   call: (as: As) => Promise<Answer>,
@@ -43,7 +43,7 @@ export const subscriptions = '/users/me/subscriptions';
 export const muted = `${subscriptions}/muted_topics`;
 export const joining = (name: string, more: object = {}) => ({ subscriptions: [{ name }], ...more });
 
-/** The member is alone in the private stream `shut` and has muted `general > muted`; only administrators may post in `news`. */
+/** The member is the only subscriber of the private stream `shut` and has muted `general > muted`. Only administrators may post in `news`. */
 export function refusalTables(tables: Readonly<Record<string, readonly Row[]>>): void {
   describe('errors', () => {
     let server: TestServer;

@@ -1,4 +1,4 @@
-/** The whole service over real HTTP, on a port of its own and in a folder of its own; stopped when the suite ends. */
+/** The whole service over HTTP, on a free port and in a temporary folder. It is stopped when the suite ends. */
 import { pino } from 'pino';
 import type { Application, OpenApplication } from '../../src/cli/application.ts';
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
@@ -18,17 +18,17 @@ export type TestServer = {
   as(name: AccountName): Client;
   with(account: { email: string; api_key: string }): Client;
   stop(): Promise<void>;
-  /** Starts again on the same data; the base changes. */
+  /** Starts the stopped server again on the same data. Its base address changes. */
   start(): Promise<void>;
-  /** Stops and starts on the same data; the base changes. */
+  /** Stops the server and starts it again on the same data. Its base address changes. */
   restart(): Promise<void>;
 };
 
-/** The server, with more to it; what is a getter there stays one. */
+/** Adds properties to the server. Its getters stay getters. */
 export const withMore = <T extends object>(server: TestServer, more: T): TestServer & T =>
   Object.defineProperties(server, Object.getOwnPropertyDescriptors(more)) as TestServer & T;
 
-/** What a test brings itself. */
+/** Parts that a test replaces. */
 export type Own = { readonly open?: OpenApplication; readonly logger?: Logger };
 
 export async function startServer(

@@ -1,7 +1,7 @@
-/** A log as a slow network makes it, in an order that follows from a seed. */
+/** A log with the delays of a slow network, repeatable by a seed. */
 import type { EventLog } from '../../src/ports/event-log.ts';
 
-/** Each append, and each handing over of events, takes a number of turns of the event loop that chance decides. */
+/** Delays each append and each delivery of events by a random number of turns of the event loop. */
 export const slowLog = (log: EventLog, chance: () => number): EventLog => {
   const pause = async (): Promise<void> => {
     for (let turns = Math.floor(chance() * 12); turns > 0; turns -= 1) await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-/** A folder that is gone when the tests have run. */
+/** A folder that is removed at the end of the test run. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const made: string[] = [];
 
 export const temporaryFolder = (): string => {
   if (made.length === 0) {
-    // Not a mocha hook: this way it also holds for child processes and for a run that is interrupted by an exception.
+    // Not a mocha hook, so that it also works in child processes and when an exception ends the run.
     process.once('exit', () => {
       for (const folder of made) rmSync(folder, { recursive: true, force: true });
     });

@@ -1,7 +1,7 @@
-/** Texts as if they were rendered. */
+/** Rendered texts without a renderer. */
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 
-/** A text shown as one paragraph. `found`: what its rendering says about it. */
+/** A text rendered as one paragraph. `found`: other properties of the rendered text. */
 export const text = (content: string, found: Partial<RenderedText> = {}): RenderedText => ({
   content,
   html: `<p>${content}</p>`,

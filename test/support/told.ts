@@ -1,4 +1,4 @@
-/** What the feed makes of what happened, and what one queue is told of it. */
+/** Client events that the feed makes of events, and those that a queue receives. */
 import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { eventIdAt, positionOfId } from '../../src/feed/event-ids.ts';
@@ -39,13 +39,13 @@ export const keys: BotKeys = {
 
 export type Told = {
   readonly clientEvents: readonly { readonly eventId: number; readonly clientEvent: ClientEvent }[];
-  /** As of the last event. */
+  /** The state after the last event. */
   readonly state: RealmState;
-  /** What a queue is told, judged right at each event. */
+  /** What a queue receives, decided with the state right after each event. */
   readonly asked: (queue: Queue) => Row[];
 };
 
-/** Registers realm 1, then lets `past` happen, then `news`: what clients are told of the news. */
+/** Registers realm 1, applies `past` and then `news`. Returns the client events of `news`. */
 export function told(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): Told {
   const server = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
@@ -69,7 +69,7 @@ export function told(past: readonly Given[], news: readonly Given[], queues: rea
   return { clientEvents, state, asked: (queue) => warm.get(queue.queueId) ?? [] };
 }
 
-/** One client event as a queue gets it, judged from the state given; nothing where it is not for it. */
+/** One client event as a queue receives it, decided with the given state. Empty if the event is not for the queue. */
 export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }: Told['clientEvents'][number]): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
   const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: new Map<string, string>() };
@@ -77,7 +77,7 @@ export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }
   return text === undefined ? [] : [JSON.parse(text) as Row];
 }
 
-/** Each client event in a few words, with its scope: `stream create`, `subscription peer_add 3`. */
+/** A summary of each client event with its scope: `stream create`, `subscription peer_add 3`. */
 export const summaries = ({ clientEvents }: Told): [string, ClientEvent['scope']][] =>
   clientEvents.map(({ clientEvent: { type, body, scope } }) => [[type, ...wordsOf(body)].join(' '), scope]);
 

@@ -1,4 +1,4 @@
-/** Runs TypeScript as it is, in worker threads too: `--import=tsx` alone does not reach them on Node 20. */
+/** Runs TypeScript without compiling it, also in worker threads. `--import=tsx` alone does not apply to them on Node 20. */
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,4 +1,4 @@
-/** What may have happened in realm 1 to people, streams and settings, in few words (messages: `past.ts`). */
+/** Short functions for past events of realm 1 about users, streams and settings (messages: `past.ts`). */
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
@@ -19,7 +19,7 @@ const ofPerson = <T extends EventType>(id: number, type: T, data: DataOf<T>): Gi
 const ofUser = <T extends EventType>(id: number, type: T, data: DataOf<T>): Given =>
   happened(logStream.user(realmId, user(id)), type, data);
 
-/** A bot of somebody's: `bot<id>@test.example`; of nobody's: one of the organization's own. */
+/** A bot was created: `bot<id>@test.example`. Without an owner it is a system bot. */
 export function botCame(id: number, ownerId: number | null, bot: Partial<BotAccount> = {}): Given[] {
   const email = `bot${id}@test.example`;
   return [
