@@ -1,4 +1,4 @@
-/** The read model `channels`: every chat stream and what it is set to. An archived one keeps its name but is found by id alone. */
+/** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
 
 import { defineProjection } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
@@ -9,14 +9,14 @@ export type ChannelDocument = {
   readonly realmId: number;
   readonly channelId: ChannelId;
   readonly name: string;
-  /** The folded name; absent when archived, so that the name is free again. */
+  /** The folded name. It is absent when the channel is archived, so that the name can be used again. */
   readonly nameKey?: string;
   readonly description: string;
   readonly renderedDescription: string;
   readonly inviteOnly: boolean;
   readonly historyPublic: boolean;
   readonly postPolicy: PostPolicy;
-  /** Days; −1 for ever; null: the organization's setting. */
+  /** In days; −1: messages are kept forever; null: the organization's setting applies. */
   readonly retentionDays: number | null;
   readonly creatorId: UserId | null;
   readonly createdAt: Millis;
@@ -30,7 +30,7 @@ export const channels = defineProjection<ChannelDocument>({
   version: 2,
   indexes: {
     byId: ['realmId', 'channelId'],
-    /** Unarchived ones only. */
+    /** Only channels that are not archived. */
     byName: ['realmId', 'nameKey'],
   },
   on: {

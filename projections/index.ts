@@ -1,4 +1,4 @@
-/** The list of read models: whatever anybody reads is one of these. All advance under one checkpoint. */
+/** The list of read models. All of them advance together, under one checkpoint. */
 import type { Projection } from '../src/define/projection.ts';
 import { channels } from './channels.ts';
 import { membershipsProjection } from './memberships.ts';

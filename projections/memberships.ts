@@ -1,9 +1,10 @@
 /**
- * The read model `memberships`: one document for each user and channel that ever met, with the stretches of message ids that the
- * user received there. A stretch begins above every id that stands in the log before the joining.
+ * The read model `memberships`: one document for each user and each channel that the user is or was subscribed to. It holds the intervals
+ * of message ids that the user received there. An interval begins above the ids of all messages that precede the subscription in the log.
  *
- * Erasure must leave no trace here, although it takes away messages that such a stretch was counted from. So every boundary is
- * kept at its lowest equal: one above the highest message that still stands. Which ids were erased is kept as runs.
+ * An erased message must leave no trace here, although intervals may begin or end next to it. So every boundary is kept as low as
+ * possible: one above the highest message that is left below it. The ids of erased messages are kept as runs, to know which
+ * messages are left.
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { ChannelId, UserId } from '../src/vocabulary/ids.ts';
@@ -14,17 +15,17 @@ export type MembershipDocument = {
   readonly userId: UserId;
   readonly channelId: ChannelId;
   readonly active: boolean;
-  /** The channel's id again while active: the index of today's subscribers holds no one else. */
+  /** The channel's id while the user is subscribed, else absent. So the index `byChannel` holds current subscribers only. */
   readonly activeIn?: ChannelId;
-  /** What was received: `[from, to)`, ascending, the last one open while active. */
+  /** The ids of received messages as intervals `[from, to)`, ascending. The last one has no end while the user is subscribed. */
   readonly intervals: readonly Interval[];
-  /** Every boundary of `intervals`, each once. */
+  /** All boundaries of `intervals`, without duplicates. */
   readonly edges: readonly number[];
 };
 
-/** Where a joining would begin now. */
+/** `edge`: where the interval of a user who subscribes now begins. */
 type EdgeDocument = { readonly edge: number };
-/** Erased ids without a gap, `[first, last]`; kept under both ends. */
+/** A run of erased message ids, from `first` to `last` inclusive. It is stored twice, under its first and its last id. */
 type ErasedDocument = { readonly first: number; readonly last: number };
 type Document = MembershipDocument | EdgeDocument | ErasedDocument;
 
@@ -34,12 +35,13 @@ export const membershipDocumentId = (realmId: number, userId: number, channelId:
 const indexes = {
   /** All channels that a user is or was in. */
   byUser: ['realmId', 'userId', 'channelId'],
-  /** Today's subscribers of a channel, in order of their ids. */
+  /** The current subscribers of a channel, ordered by their ids. */
   byChannel: ['realmId', 'activeIn', 'userId'],
+  /** The memberships with a boundary at a message id. */
   byEdge: ['realmId', 'edges'],
 } as const;
 
-/** What questions are asked of: the documents about users and channels, and no others. */
+/** The read model as queries see it: only the documents of users and channels. */
 export const memberships: ReadModel<MembershipDocument> = { name: 'memberships', indexes };
 
 const edgeId = (realmId: number): string => `${realmId}.edge`;
@@ -66,19 +68,19 @@ function withIntervals({ realmId, userId, channelId }: Membership, intervals: re
   };
 }
 
-type About = {
+type ChannelEvent = {
   readonly realmId: number;
   readonly data: { readonly channelId: ChannelId };
 };
 
-const readsFor = ({ realmId, data }: About, userIds: readonly UserId[]): string[] => [
+const readsFor = ({ realmId, data }: ChannelEvent, userIds: readonly UserId[]): string[] => [
   edgeId(realmId),
   ...userIds.map((userId) => membershipDocumentId(realmId, userId, data.channelId)),
 ];
 
-/** Users come (`joined`) or go (`left`). */
+/** Applies `how` (`joined` or `left`) to the intervals of each user. */
 function change(
-  { realmId, data: { channelId } }: About,
+  { realmId, data: { channelId } }: ChannelEvent,
   userIds: readonly UserId[],
   own: Own<Document>,
   how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
@@ -90,7 +92,7 @@ function change(
   });
 }
 
-/** The document with the boundary `edge` moved down to `to`; stretches that hold nothing any more are dropped. */
+/** The document with the boundary `edge` moved down to `to`, without the intervals that become empty. */
 function lowered(before: MembershipDocument, edge: number, to: number): MembershipDocument {
   const at = (boundary: number) => (boundary === edge ? to : boundary);
   const intervals = before.intervals

@@ -1,6 +1,7 @@
 /**
- * The read model `messages`: one document a message, with everything that listings, narrows and histories ask about it. Names
- * are joined when it is read. Every index ends with the message's id, so that scans of several can be intersected.
+ * The read model `messages`: one document for each message, with everything that listings, narrows and edit histories need. The names of
+ * users and channels are looked up when it is read. Every index ends with the message's id, so that scans of several indexes can
+ * be intersected.
  */
 
 import { defineProjection, type Operation } from '../src/define/projection.ts';
@@ -14,13 +15,13 @@ import { conversationKey, type Place } from '../src/vocabulary/places.ts';
 export const attributes = ['link', 'image', 'attachment'] as const;
 export type Attribute = (typeof attributes)[number];
 
-/** In `mentions`: a wildcard. No user has this id. */
+/** Stands for a wildcard mention in `mentions`. No user has this id. */
 export const everyone = 0;
 
 /** One change: the previous values of what changed. */
 export type Edit = {
   readonly at: Millis;
-  /** Null: the service itself. */
+  /** Who edited; null: the service itself. */
   readonly userId: UserId | null;
   readonly content?: string;
   readonly html?: string;
@@ -37,17 +38,17 @@ export type MessageDocument = {
   readonly client: string;
   readonly content: string;
   readonly html: string;
-  /** In a channel: all three. */
+  /** In a channel all three are set. */
   readonly channelId?: ChannelId;
   readonly topic?: string;
   readonly topicKey?: string;
-  /** Private: both; the sender is among them. */
+  /** In a private message both are set. The sender is one of the participants. */
   readonly conversation?: string;
   readonly participants?: readonly UserId[];
   readonly topicLinks: readonly string[];
   /** Bots that received it without a subscription. */
   readonly alsoTo: readonly UserId[];
-  /** Users named, and `everyone`. */
+  /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
   readonly has: readonly Attribute[];
   /** Oldest first. */
@@ -60,12 +61,12 @@ export const messageDocumentId = (realmId: number, messageId: number): string =>
 export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDocument): Place =>
   channelId === undefined ? { kind: 'private', userIds: [...participants] } : { kind: 'channel', channelId, topic };
 
-const standing = (place: Place): Partial<MessageDocument> =>
+const placeFields = (place: Place): Partial<MessageDocument> =>
   place.kind === 'channel'
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
     : { conversation: conversationKey(place.userIds), participants: place.userIds };
 
-const saying = (text: RenderedText) => ({
+const textFields = (text: RenderedText) => ({
   content: text.content,
   html: text.html,
   mentions: [...(text.wildcard ? [everyone] : []), ...text.mentioned],
@@ -98,7 +99,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
     id: messageDocumentId(event.realmId, before.messageId),
     document: {
       ...before,
-      ...standing({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
+      ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
       topicLinks: to.topicLinks,
       // The edit history belongs to the message that was edited, not to those that were moved along with it.
       edits: before.messageId === messageId ? withMove(before.edits, edit) : before.edits,
@@ -134,10 +135,10 @@ export const messages = defineProjection<MessageDocument>({
             senderId: data.senderId,
             sentAt: metadata.at,
             client: metadata.client,
-            ...standing(data.place),
+            ...placeFields(data.place),
             topicLinks: data.topicLinks,
             alsoTo: data.alsoTo,
-            ...saying(data.text),
+            ...textFields(data.text),
             edits: [],
           },
         },
@@ -157,7 +158,7 @@ export const messages = defineProjection<MessageDocument>({
             id,
             document: {
               ...before,
-              ...saying(data.text),
+              ...textFields(data.text),
               edits: [...before.edits, edit],
             },
           },
@@ -179,8 +180,8 @@ export const messages = defineProjection<MessageDocument>({
         if (which !== 'one') return own.ranged.map((before) => moved(event, before));
         const before = own.get(messageDocumentId(event.realmId, messageId));
         // The message may have left the topic before this move: then nothing is moved.
-        const stands = before?.channelId === channelId && before.topicKey === foldCase(topic);
-        return before && stands ? [moved(event, before)] : [];
+        const isThere = before?.channelId === channelId && before.topicKey === foldCase(topic);
+        return before && isThere ? [moved(event, before)] : [];
       },
     },
   },

@@ -1,4 +1,4 @@
-/** The read model `preferences`: one document a user with what they set for themselves, each only where it differs from the default. */
+/** The read model `preferences`: one document for each user with the user's own settings. Settings that were never changed are absent. */
 
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
@@ -12,7 +12,7 @@ export type PreferencesDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   readonly notifications: Partial<NotificationSettings>;
-  /** Channel id → what the user set on the subscription, kept while unsubscribed. */
+  /** Maps a channel id to the user's settings of the subscription. They are kept after unsubscribing. */
   readonly subscriptions: Readonly<Record<string, Partial<SubscriptionProperties>>>;
   /** In the order in which they were muted. */
   readonly muted: readonly MutedTopic[];
@@ -31,7 +31,7 @@ export const noPreferences = (realmId: number, userId: UserId): PreferencesDocum
 export const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): boolean =>
   mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);
 
-type AboutPreferences = Extract<
+type PreferencesEvent = Extract<
   EventType,
   'NotificationSettingsChanged' | 'SubscriptionPropertiesChanged' | 'TopicMuted' | 'TopicUnmuted'
 >;
@@ -39,7 +39,7 @@ type AboutPreferences = Extract<
 /** All of these events name their user. */
 const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
 
-const changes = <T extends AboutPreferences>(
+const changes = <T extends PreferencesEvent>(
   change: (event: Recorded<T>, before: PreferencesDocument) => Partial<PreferencesDocument>,
 ): Handler<PreferencesDocument, T> => ({
   reads: (event) => [preferencesDocumentId(event.realmId, userOf(event))],

@@ -1,4 +1,4 @@
-/** The read model `realms`: one document an organization, with everything it is set to. */
+/** The read model `realms`: one document for each organization, with its settings. */
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
@@ -10,13 +10,13 @@ export type RealmDocument = {
   readonly name: string;
   readonly description: string;
   readonly renderedDescription: string;
-  /** The domain of addresses that the organization gives out itself. */
+  /** The domain of the addresses that the organization assigns itself. */
   readonly emailDomain: string;
   readonly createdAt: Millis;
-  /** In the order in which people see them. */
+  /** In the order of display. */
   readonly profileFields: readonly ProfileField[];
   readonly defaultChannels: readonly ChannelId[];
-  /** Where new streams are announced; null: nowhere. */
+  /** The channel in which new chat streams are announced; null: they are not announced. */
   readonly notificationsChannelId: ChannelId | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * The read model `users`: every account with the person behind it. It follows two kinds of log stream, of which the person comes
- * first; only whom the directory names is listed, so that a person whose account never came to be is nobody.
+ * The read model `users`: every account with its personal data. Both come from different log streams, and the personal data comes first.
+ * A user is listed only once the directory has created the account, so that personal data without an account is not shown.
  */
 
 import { defineProjection, type Handler } from '../src/define/projection.ts';
@@ -15,13 +15,13 @@ export type ProfileValue = { readonly value: string; readonly rendered?: string 
 export type UserDocument = {
   readonly realmId: number;
   readonly userId: UserId;
-  /** The id again, once the directory has named the user: the indexes hold no one else. */
+  /** The user's id, once the directory has created the account. So the indexes hold listed users only. */
   readonly listedId?: UserId;
   readonly role: Role;
   readonly active: boolean;
   readonly createdAt: Millis;
   readonly bot: BotAccount | null;
-  /** Bots only, and only those that have an owner: for the indexes. */
+  /** `botType` is set for bots only, `ownerId` for bots with an owner only: the indexes need them. */
   readonly botType?: number;
   readonly ownerId?: UserId;
   readonly keyGeneration: number;
@@ -30,13 +30,13 @@ export type UserDocument = {
   readonly emailKey: string;
   readonly timezone: string;
   readonly avatarVersion: number;
-  /** Field id → what the user filled in. Fields that were deleted keep their values here; nobody sees them. */
+  /** Maps a field id to the user's value. The values of deleted fields are kept, but never shown. */
   readonly profile: Readonly<Record<string, ProfileValue>>;
 };
 
 export const userDocumentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
 
-const nobodyYet = (realmId: number, userId: UserId): UserDocument => ({
+const newUser = (realmId: number, userId: UserId): UserDocument => ({
   realmId,
   userId,
   role: member,
@@ -52,7 +52,7 @@ const nobodyYet = (realmId: number, userId: UserId): UserDocument => ({
   profile: {},
 });
 
-type AboutUser = Extract<
+type UserEvent = Extract<
   EventType,
   | 'PersonDescribed'
   | 'FullNameChanged'
@@ -69,15 +69,15 @@ type AboutUser = Extract<
 /** All of these events name their user. */
 const userOf = (event: { readonly data: object }): UserId => (event.data as { userId: UserId }).userId;
 
-/** A handler that changes one user. Those unknown are let be, unless `begins`: the event that makes them known. */
-const changes = <T extends AboutUser>(
+/** A handler that changes one user. An unknown user is ignored, or created where `begins` is set. */
+const changes = <T extends UserEvent>(
   change: (event: Recorded<T>, before: UserDocument) => Partial<UserDocument>,
   begins = false,
 ): Handler<UserDocument, T> => ({
   reads: (event) => [userDocumentId(event.realmId, userOf(event))],
   apply: (event, own) => {
     const id = userDocumentId(event.realmId, userOf(event));
-    const before = own.get(id) ?? (begins ? nobodyYet(event.realmId, userOf(event)) : undefined);
+    const before = own.get(id) ?? (begins ? newUser(event.realmId, userOf(event)) : undefined);
     return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
   },
 });

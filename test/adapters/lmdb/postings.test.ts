@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { keyOfBytes } from '../../../src/adapters/lmdb/postings/blocks.ts';
 import { Changes } from '../../../src/adapters/lmdb/postings/changes.ts';
-import { Gathered } from '../../../src/adapters/lmdb/postings/gathered.ts';
 import { component, groupOf } from '../../../src/adapters/lmdb/postings/group.ts';
+import { GroupedRecords } from '../../../src/adapters/lmdb/postings/grouped-records.ts';
 import { changesIn } from '../../../src/adapters/lmdb/postings/lookup.ts';
 import { decodeNumbers, encodeNumbers } from '../../../src/adapters/lmdb/postings/numbers.ts';
 import { beforeBlocks, type Postings, paceDefault, recordMark } from '../../../src/adapters/lmdb/postings/postings.ts';
@@ -175,7 +175,7 @@ describe('how postings are kept', () => {
     await file.close();
   });
 
-  it('in records that say the same when they are looked through as when they are gathered', () => {
+  it('in records that say the same when they are looked through as when they are grouped', () => {
     const words = ['a', 'ab', 'b', '1', '12', 'x'.repeat(64), 'x'.repeat(70), 'é', ''];
     const field = fc.oneof(fc.constantFrom<unknown>(1, 12, 'a', '1', null), fc.subarray(words));
     const text = fc
@@ -198,10 +198,10 @@ describe('how postings are kept', () => {
         const record = Buffer.concat(records);
         const found = (components: readonly string[]): readonly number[] =>
           changesIn(record.toString('latin1'), components);
-        const gathered = new Gathered(record.length);
-        for (const one of records) gathered.enter(one);
+        const grouped = new GroupedRecords(record.length);
+        for (const one of records) grouped.add(one);
         const groups = new Map(
-          gathered
+          grouped
             .groups()
             .after('', Number.POSITIVE_INFINITY)
             .map(({ name, changes: own }) => [name, own]),

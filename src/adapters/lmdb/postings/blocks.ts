@@ -1,8 +1,9 @@
 /**
- * Blocks: the numbers of a group, in order, in values of so many. The newest stand in the group's head, whose key is known, so
- * that adding to it takes one look; what it grows beyond its size goes into blocks of their own, keyed by what they begin with.
+ * Blocks hold the numbers of a group, in ascending order, a limited count in each. The greatest numbers are in the group's head, which
+ * has a fixed key, so that numbers can be appended with one read. When the head grows beyond its limit, its lowest numbers move
+ * into blocks, each with its first number as its key.
  *
- * A group has a head or nothing; a head is never empty. A block holds nothing below its key, or at or above the next one's.
+ * A group has a head, or nothing at all; a head is never empty. The numbers of a block are at or above its key, and below the next key.
  */
 import type { Database, Transaction } from 'lmdb';
 import type { Changed } from './changed.ts';
@@ -10,11 +11,11 @@ import { decodeNumbers, encodeNumbers, extentOf } from './numbers.ts';
 
 /** Opened with lmdb's `keyEncoding: 'binary'`. */
 export type PostingsDatabase = Database<Buffer, Buffer>;
-/** As of a transaction, or the newest. */
-export type Moment = { readonly transaction?: Transaction };
+/** The snapshot of a transaction, or the newest commit. */
+export type Snapshot = { readonly transaction?: Transaction };
 export type Put = { readonly key: string; readonly bytes: Buffer | undefined };
 
-/** Keys are texts of bytes, one character each, so that they are compared and put together as texts. */
+/** Keys are strings with one character for each byte (latin1), so that they can be compared and concatenated as strings. */
 export const bytesOfKey = (key: string): Buffer => Buffer.from(key, 'latin1');
 export const keyOfBytes = (bytes: Buffer): string => bytes.toString('latin1');
 
@@ -30,25 +31,25 @@ const bytesOf = (half: number): string =>
 const blockKey = (group: string, first: number): string =>
   groupKey(group) + bytesOf(Math.floor(first / 2 ** 32)) + bytesOf(first >>> 0);
 
-/** Of the key of a block or a head. */
+/** The group in the key of a block or a head. */
 export const groupOfKey = (key: string): string => key.slice(0, -headMark.length - 1);
 
 type Block = { readonly key: string; readonly numbers: readonly number[] };
 
-const headBytes = (database: PostingsDatabase, group: string, moment: Moment): Buffer | undefined =>
-  database.get(bytesOfKey(headKey(group)), moment as { transaction: Transaction });
+const headBytes = (database: PostingsDatabase, group: string, snapshot: Snapshot): Buffer | undefined =>
+  database.get(bytesOfKey(headKey(group)), snapshot as { transaction: Transaction });
 
-/** Blocks from a key on, one way or the other; the head is not among them. */
+/** Blocks from a key on, ascending or descending. The head is not included. */
 function* blocksFrom(
   database: PostingsDatabase,
   group: string,
   start: string,
   reverse: boolean,
-  moment: Moment,
+  snapshot: Snapshot,
 ): Generator<Block> {
   const head = headKey(group);
   const end = reverse ? groupKey(group) : head;
-  const range = { start: bytesOfKey(start), end: bytesOfKey(end), reverse, ...moment };
+  const range = { start: bytesOfKey(start), end: bytesOfKey(end), reverse, ...snapshot };
   for (const { key: bytes, value } of database.getRange(range)) {
     const key = keyOfBytes(bytes);
     if (key !== head) yield { key, numbers: decodeNumbers(value) };
@@ -60,45 +61,45 @@ const first = <T>(some: Iterable<T>): T | undefined => {
   return undefined;
 };
 
-/** The block that a number below the head stands in, or would. */
-const blockAt = (database: PostingsDatabase, group: string, number: number, moment: Moment): Block | undefined =>
-  first(blocksFrom(database, group, blockKey(group, number), true, moment)) ??
-  first(blocksFrom(database, group, groupKey(group), false, moment));
+/** The block that holds, or would hold, a number below the head. */
+const blockAt = (database: PostingsDatabase, group: string, number: number, snapshot: Snapshot): Block | undefined =>
+  first(blocksFrom(database, group, blockKey(group, number), true, snapshot)) ??
+  first(blocksFrom(database, group, groupKey(group), false, snapshot));
 
-/** Whole numbers, both included. */
-export type Stretch = { readonly from: number; readonly to: number; readonly reverse: boolean };
+/** Both bounds are inclusive integers. */
+export type NumberRange = { readonly from: number; readonly to: number; readonly reverse: boolean };
 
-/** The blocks that a stretch reaches into, in its order, and perhaps more behind it. */
+/** The blocks that overlap a range, in its order, and perhaps blocks after its end. */
 function* blocksIn(
   database: PostingsDatabase,
   group: string,
-  { from, to, reverse }: Stretch,
-  moment: Moment,
+  { from, to, reverse }: NumberRange,
+  snapshot: Snapshot,
 ): Generator<readonly number[]> {
-  const bytes = headBytes(database, group, moment);
+  const bytes = headBytes(database, group, snapshot);
   const head = bytes === undefined ? [] : decodeNumbers(bytes);
   if (head[0] === undefined) return;
   const [below, reaches] = [head[0] > from, head[0] <= to];
   if (reverse && reaches) yield head;
   if (below) {
     const last = reaches ? headKey(group) : blockKey(group, to);
-    const start = reverse ? last : (blockAt(database, group, from, moment)?.key ?? groupKey(group));
-    for (const { numbers } of blocksFrom(database, group, start, reverse, moment)) yield numbers;
+    const start = reverse ? last : (blockAt(database, group, from, snapshot)?.key ?? groupKey(group));
+    for (const { numbers } of blocksFrom(database, group, start, reverse, snapshot)) yield numbers;
   }
   if (!reverse && reaches) yield head;
 }
 
-/** The numbers of a stretch, in its order; read as they are taken. */
+/** The numbers of a range, in its order. Blocks are read only as the generator advances. */
 export function* numbersIn(
   database: PostingsDatabase,
   group: string,
-  stretch: Stretch,
-  moment: Moment,
+  numberRange: NumberRange,
+  snapshot: Snapshot,
 ): Generator<number> {
-  const { from, to, reverse } = stretch;
-  for (const numbers of blocksIn(database, group, stretch, moment)) {
-    for (let turn = 0; turn < numbers.length; turn += 1) {
-      const number = numbers[reverse ? numbers.length - 1 - turn : turn] as number;
+  const { from, to, reverse } = numberRange;
+  for (const numbers of blocksIn(database, group, numberRange, snapshot)) {
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[reverse ? numbers.length - 1 - index : index] as number;
       if (reverse ? number < from : number > to) return;
       if (reverse ? number <= to : number >= from) yield number;
     }
@@ -114,7 +115,7 @@ const applied = (numbers: readonly number[], { added, removed }: Changed): numbe
   return [...all].sort((a, b) => a - b);
 };
 
-/** Numbers as blocks, the first under `key` where that is given, and what is left over as it comes. */
+/** Splits numbers into blocks. `key`: the key of the first block, by default its first number. `rest`: the last numbers, as many as a head takes. */
 const cut = (group: string, numbers: readonly number[], key?: string): { puts: Put[]; rest: readonly number[] } => {
   const puts: Put[] = [];
   let rest = numbers;
@@ -127,13 +128,13 @@ const cut = (group: string, numbers: readonly number[], key?: string): { puts: P
   return { puts, rest };
 };
 
-/** What a group without anything is given, all its numbers at once, in order. */
+/** The blocks of a new group, from all its numbers in ascending order. */
 export const freshBlocks = (group: string, numbers: readonly number[]): Put[] => {
   const { puts, rest } = cut(group, numbers);
   return [...puts, { key: headKey(group), bytes: rest.length === 0 ? undefined : encodeNumbers(rest) }];
 };
 
-/** What changes in the blocks of a group. */
+/** The blocks of a group that a change adds, replaces or removes. */
 export const changedBlocks = (database: PostingsDatabase, group: string, changed: Changed): Put[] => {
   const { added, removed } = changed;
   const bytes = headBytes(database, group, {});
@@ -157,7 +158,7 @@ export const changedBlocks = (database: PostingsDatabase, group: string, changed
 
 type Part = { readonly numbers: readonly number[]; readonly added: number[]; readonly removed: Set<number> };
 
-/** By key: the head or blocks that hold what changes, and their share of it. */
+/** Maps the key of the head, or of a block, to its numbers and the part of the change that concerns it. */
 const partsTouched = (
   database: PostingsDatabase,
   group: string,
@@ -178,21 +179,22 @@ const partsTouched = (
   return parts;
 };
 
-/** An empty head takes over the last block that is not empty; that one is gone then. */
+/** The numbers for a head that became empty: those of the last block that is not empty. That block is removed. */
 const takenFromLast = (database: PostingsDatabase, group: string, results: Map<string, number[]>): number[] => {
   for (const { key, numbers } of blocksFrom(database, group, headKey(group), true, {})) {
-    const standing = results.get(key) ?? [...numbers];
+    const current = results.get(key) ?? [...numbers];
     results.set(key, []);
-    if (standing.length > 0) return standing;
+    if (current.length > 0) return current;
   }
   return [];
 };
 
+/** The changes that replace one block (not the head) by these numbers. */
 const replaced = (group: string, key: string, numbers: readonly number[]): Put[] => {
   const [lowest] = numbers;
   if (lowest === undefined) return [{ key, bytes: undefined }];
   const lower = blockKey(group, lowest);
-  // Only the first block is given what lies below its key.
+  // Only the first block of a group can receive numbers below its key. It then gets a lower key.
   const begins = lower < key ? lower : key;
   const { puts, rest } = cut(group, numbers, begins);
   const restKey = puts.length === 0 ? begins : blockKey(group, rest[0] as number);

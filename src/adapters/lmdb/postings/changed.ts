@@ -1,7 +1,7 @@
-/** What changed in a group, by its numbers. */
+/** The numbers that were added to a group and removed from it. */
 export type Changed = { readonly added: readonly number[]; readonly removed: ReadonlySet<number> };
 
-/** One change as a number: below zero where it was removed, minus itself and one, so that 0 can be. */
+/** A change is encoded as one number: the number itself when it was added, and `-number - 1` when it was removed (0 can be removed too). */
 export const removedNumber = (number: number): number => -number - 1;
 
 const nothing: ReadonlySet<number> = new Set();
@@ -15,8 +15,8 @@ const isRising = (numbers: readonly number[]): boolean => {
   return true;
 };
 
-/** What is left of changes, in their order, when all have been made: of two about one number the later one holds. */
-export const outcome = (changes: readonly number[]): Changed => {
+/** The combined effect of changes in their order. Of two changes of one number the later one counts. */
+export const netChange = (changes: readonly number[]): Changed => {
   if (isRising(changes)) return { added: changes, removed: nothing };
   const [added, removed] = [new Set<number>(), new Set<number>()];
   for (const change of changes) {

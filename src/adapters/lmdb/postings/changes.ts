@@ -1,10 +1,10 @@
-/** What a batch of documents changes in an index of postings, as one record. */
+/** Collects the changes that a batch of documents makes to an index of postings, as one record. */
 import type { FieldReader, Folded } from '../../../define/index-fields.ts';
 import { component } from './group.ts';
 import { asNumber } from './numbers.ts';
-import { addition, type Entered, listElements, removal, textElements } from './record.ts';
+import { addition, type DocumentTerms, listElements, removal, textElements } from './record.ts';
 
-const none: Entered = { number: 0, opening: '', closing: '', elements: '' };
+const none: DocumentTerms = { number: 0, opening: '', closing: '', elements: '' };
 
 const isFolded = (value: unknown): value is Folded => typeof value === 'object' && value !== null && 'folded' in value;
 const isSpread = (value: unknown): boolean => Array.isArray(value) || isFolded(value);
@@ -14,8 +14,8 @@ const elementsOf = (value: unknown): string => {
   return listElements((Array.isArray(value) ? value : [value]).map(component));
 };
 
-/** One of the fields may hold several elements, but for the last. */
-const enteredBy = (fields: readonly string[], read: FieldReader, document: object | undefined): Entered => {
+/** At most one field may hold several elements. The last field may not. */
+const termsOf = (fields: readonly string[], read: FieldReader, document: object | undefined): DocumentTerms => {
   if (document === undefined) return none;
   const values = read(document);
   if (values.includes(undefined)) return none;
@@ -30,36 +30,36 @@ const enteredBy = (fields: readonly string[], read: FieldReader, document: objec
   return { number, opening, closing, elements: elementsOf(values[at]) };
 };
 
-const isSame = (one: Entered, other: Entered): boolean =>
+const isSame = (one: DocumentTerms, other: DocumentTerms): boolean =>
   one.number === other.number &&
   one.elements === other.elements &&
   one.opening === other.opening &&
   one.closing === other.closing;
 
-/** Made for each batch, and a class: functions of its own would be gone with it, and their machine code, to be compiled anew. */
+/** One object for each batch. It is a class so that its functions are created once, and not with each batch. */
 export class Changes {
   readonly #fields: readonly string[];
   readonly #read: FieldReader;
-  // What one document gives up another may take.
+  // Removals come first in the record: a document may add a number that another document of the batch removed.
   #removed = '';
   #added = '';
 
-  /** `read`: of these fields, made once (see `foldedFieldReader`). */
+  /** `read` reads the values of `fields` in a document. It is created once (see `foldedFieldReader`). */
   constructor(fields: readonly string[], read: FieldReader) {
     this.#fields = fields;
     this.#read = read;
   }
 
-  /** Another document (or none) stands where one stood (or none). */
+  /** The document `after` replaces `before`. Undefined means that there is no document. */
   replace(before: object | undefined, after: object | undefined): void {
-    const old = enteredBy(this.#fields, this.#read, before);
-    const fresh = enteredBy(this.#fields, this.#read, after);
+    const old = termsOf(this.#fields, this.#read, before);
+    const fresh = termsOf(this.#fields, this.#read, after);
     if (isSame(old, fresh)) return;
     if (old.elements !== '') this.#removed += removal(old);
     if (fresh.elements !== '') this.#added += addition(fresh);
   }
 
-  /** Empty where nothing changed. */
+  /** The record of all changes. It is empty where nothing changed. */
   record(): Buffer {
     return Buffer.from(this.#removed + this.#added, 'latin1');
   }

@@ -1,9 +1,9 @@
 /**
- * Groups by their elements, which stay where they were first seen: a stretch of the bytes. Millions of words pass here, and none of
- * them is made into a string.
+ * A hash table that numbers groups by their elements. An element is stored as its position in the bytes where it was first seen, so that
+ * no string is created for it: a rebuild adds millions of words.
  */
 
-/** Hashing goes byte by byte; `hashOf` closes it. */
+/** The hash is computed byte by byte: it begins with `firstHash`, continues with `hashed`, and ends with `hashOf`. */
 export const firstHash = 0;
 export const hashed = (sum: number, byte: number): number => (Math.imul(sum, 31) + byte) | 0;
 export const hashOf = (sum: number, kind: number): number => {
@@ -12,15 +12,15 @@ export const hashOf = (sum: number, kind: number): number => {
 };
 
 const groupsAtFirst = 2048;
-/** Of numbers for one group: where its element starts and ends, its kind, its hash. */
+/** The count of numbers stored for each group: start and end of its element, its kind, its hash. */
 const width = 4;
 
 export class GroupTable {
   readonly #bytes: Uint8Array;
-  /** `width` numbers a group. */
+  /** `width` numbers for each group. */
   #groups = new Int32Array(width * groupsAtFirst);
   #size = 0;
-  /** Group + 1, or 0 where there is none; twice as many as groups at the least. */
+  /** The number of a group plus 1, or 0 for a free slot. There are at least twice as many slots as groups. */
   #slots = new Int32Array(2 * groupsAtFirst);
 
   constructor(bytes: Uint8Array) {
@@ -43,14 +43,14 @@ export class GroupTable {
     return this.#groups[width * group + 2] as number;
   }
 
-  /** The group of what stands there; what is new is entered, and its number is the next. */
+  /** The number of the group whose element is at these bytes. A new group gets the next number. */
   at(start: number, end: number, kind: number, hash: number): number {
     const slots = this.#slots;
     const groups = this.#groups;
     const mask = slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const group = (slots[slot] as number) - 1;
-      if (group < 0) return this.#enter(start, end, kind, hash, slot);
+      if (group < 0) return this.#add(start, end, kind, hash, slot);
       const own = width * group;
       const isAlike = groups[own + 3] === hash && groups[own + 2] === kind;
       if (isAlike && this.#isSame(groups[own] as number, groups[own + 1] as number, start, end)) return group;
@@ -64,7 +64,7 @@ export class GroupTable {
     return true;
   }
 
-  #enter(start: number, end: number, kind: number, hash: number, slot: number): number {
+  #add(start: number, end: number, kind: number, hash: number, slot: number): number {
     const group = this.#size;
     const own = width * group;
     this.#groups[own] = start;

@@ -1,16 +1,16 @@
 /**
- * What postings are kept under: a group is all fields of an index but the last, as a text of bytes (latin1) without control
- * characters. Groups are only ever compared for equality, so their order means nothing.
+ * The key of a list of postings. A group is made of all fields of an index but the last, as a string of bytes (latin1) without control
+ * characters. Groups are compared only for equality, so their order has no meaning.
  */
 import { createHash } from 'node:crypto';
 
-/** LMDB takes keys of 1,978 bytes. */
+/** Well below LMDB's limit of 1,978 bytes for a key. */
 const bytesMax = 400;
 const isPlain = /^[ !#-[\]-~]*$/;
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** One field; what is no key is an error of the projection. */
+/** One field of a group. Throws a TypeError for a value that cannot be a key. */
 export const component = (value: unknown): string => {
   if (typeof value === 'string') return isPlain.test(value) ? `"${value}"` : latin1(JSON.stringify(value));
   if (value === null) return 'null';
@@ -18,7 +18,7 @@ export const component = (value: unknown): string => {
   throw new TypeError(`${typeof value === 'number' ? value : typeof value} cannot be a key`);
 };
 
-/** A group too long for a key is cut and closed with a hash: it equals only itself. */
+/** A group that is too long for a key is cut, and the hash of the whole group is appended, so that it is equal only to itself. */
 export const asGroup = (text: string): string => {
   if (text.length <= bytesMax) return text;
   const hash = createHash('sha256').update(text, 'latin1').digest('hex').slice(0, 32);

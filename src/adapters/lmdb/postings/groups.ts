@@ -1,17 +1,17 @@
-/** Groups by name, each with its changes, which are put together for those that are asked for. */
+/** Groups by name, each with its changes. The list of changes is built only for the groups that are requested. */
 import { asGroup } from './group.ts';
 import type { GroupTable } from './group-table.ts';
 
-/** What stands before and after the element. */
+/** The parts of a group's name before and after the element. */
 export type Place = { readonly opening: string; readonly closing: string };
 
 export type GroupChanges = {
   readonly name: string;
-  /** See changed.ts. */
+  /** Encoded as in changed.ts. */
   readonly changes: readonly number[];
 };
 
-/** Elements that are plain words stand without their quotes. */
+/** The kind of an element: its place, and whether it is a plain word, which is stored without its quotes. */
 export const kindAt = (place: number, isPlain: boolean): number => 2 * place + (isPlain ? 0 : 1);
 const isPlainAt = (kind: number): boolean => kind % 2 === 0;
 
@@ -20,13 +20,13 @@ type Lists = { readonly lines: Int32Array; readonly starts: Int32Array };
 export class Groups {
   readonly #lists: Lists;
   readonly #changes: readonly number[];
-  /** In their order. */
+  /** In ascending order. */
   readonly #names: readonly string[];
   readonly #byName = new Map<string, number>();
-  /** Where one element or another stands for several, groups of one name are one. */
+  /** The groups that have a name in common, because different elements and places can make the same name. */
   readonly #alike = new Map<string, number[]>();
 
-  /** `changes`: what each line says. */
+  /** `changes`: the change of each line. */
   constructor(bytes: Buffer, table: GroupTable, places: readonly Place[], lists: Lists, changes: readonly number[]) {
     this.#lists = lists;
     this.#changes = changes;
@@ -47,7 +47,7 @@ export class Groups {
     return this.#names.at(-1);
   }
 
-  /** So many groups behind a name, in their order. */
+  /** The next `count` groups after a name, in ascending order. */
   after(name: string, count: number): GroupChanges[] {
     const from = this.#firstAfter(name);
     const groups: GroupChanges[] = [];

@@ -1,17 +1,17 @@
-/** Which lines speak of which group, entered line by line. */
+/** Lists, for each group, the lines that name it. The groups are added line by line. */
 export class LineLists {
-  /** The groups of the lines, one line's behind the other's. */
+  /** The groups of all lines, concatenated. */
   #groups = new Int32Array(4096);
   #count = 0;
-  /** Of each line, where its groups end. */
+  /** For each line, the end of its part of `#groups`. */
   #ends = new Int32Array(1024);
   #lines = 0;
-  /** Of each group, the last line that spoke of it, and one more. */
+  /** For each group, the last line that named it, plus 1. */
   #last = new Int32Array(4096);
-  /** One more than the highest group. */
+  /** The highest group plus 1. */
   #size = 0;
 
-  /** A line speaks of a group once, however often it names it. */
+  /** Adds a group to the current line, once for each line. */
   add(group: number): void {
     if (group >= this.#size) {
       this.#size = group + 1;
@@ -30,7 +30,7 @@ export class LineLists {
     this.#lines += 1;
   }
 
-  /** The lines of each group in their order, one group's behind the other's: those of `group` from `starts[group]` on. */
+  /** The lines of all groups, concatenated. Those of `group` are from `starts[group]` up to `starts[group + 1]`, in ascending order. */
   byGroup(): { readonly lines: Int32Array; readonly starts: Int32Array } {
     const [groups, ends] = [this.#groups, this.#ends];
     const starts = new Int32Array(this.#size + 1);

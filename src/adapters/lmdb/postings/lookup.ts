@@ -1,6 +1,6 @@
 /**
- * What a record says of one group: its element is looked for in the bytes, with nothing prepared. Most words are never asked for, and
- * to look through a megabyte takes a millisecond or two.
+ * Finds the changes of one group in a record, by searching its bytes for the element. There is no index within a record: most words are
+ * never searched for, and to search a megabyte takes one or two milliseconds.
  */
 import { wordLengthMax } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
@@ -10,14 +10,14 @@ type Found = { readonly line: number; readonly change: number };
 
 const continues = (record: string, at: number): boolean => isOfWord[record.charCodeAt(at)] === 1;
 
-/** A word of a text: one that is longer than words are was cut. */
+/** Whether these characters are a whole word of a text. A word longer than `wordLengthMax` counts by its beginning. */
 const isWord = (record: string, start: number, end: number): boolean =>
   !continues(record, start - 1) && (end - start === wordLengthMax || !continues(record, end));
 
 const isComponent = (record: string, _start: number, end: number): boolean =>
   end === record.length || record.charCodeAt(end) === mark.component || record.charCodeAt(end) === mark.line;
 
-/** Lines whose elements begin with `head` and have `needle` among them. */
+/** The lines that have `head` before their elements and `needle` among them. */
 const linesWith = (
   record: string,
   head: string,
@@ -33,7 +33,7 @@ const linesWith = (
     const line = record.lastIndexOf(markText.line, at);
     const field = record.indexOf(markText.field, line);
     const isThere = record.startsWith(head, field);
-    // Before the elements there are a number and other fields.
+    // A match before the elements is in the number or in another field.
     const elements = field + head.length - 1;
     if (isThere && at < elements) {
       at = record.indexOf(needle, elements);
@@ -49,10 +49,10 @@ const linesWith = (
   return found;
 };
 
-/** The changes of a group (see changed.ts), in their order. `record`: its bytes, one a character. */
+/** The changes of a group (see changed.ts), in their order. `record` has one character for each byte. */
 export const changesIn = (record: string, components: readonly string[]): readonly number[] => {
   const found: Found[] = [];
-  // Which of them is the element, the line says.
+  // Any component can be the element: each is tried.
   for (const [at, element] of components.entries()) {
     const opening = components.slice(0, at).map((before) => `${before},`);
     const closing = components.slice(at + 1).map((after) => `,${after}`);

@@ -1,18 +1,21 @@
-/** Rising numbers as bytes: each as its distance from the one before, seven bits a byte, the last byte without its high bit. */
+/**
+ * Encodes ascending numbers as bytes. Each is stored as its difference from the one before, seven bits in a byte, the lowest first; the
+ * high bit is set in every byte but the last.
+ */
 
 const isSafe = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** The last field of postings. */
+/** The last field of postings. Throws a TypeError for any other value than an integer from 0 up. */
 export const asNumber = (value: unknown): number => {
   if (!isSafe(value)) throw new TypeError(`${String(value)} is no whole number from 0 up: postings end with one`);
   return value + 0;
 };
 
-/** A number of 53 bits takes so many bytes at most. */
+/** The most bytes that a number of 53 bits takes. */
 const bytesMax = 8;
 let scratch = Buffer.allocUnsafe(4096);
 
-/** `before`: what the first is counted from, where others stand before it. */
+/** `before`: the number that precedes the first one. */
 export const encodeNumbers = (numbers: readonly number[], before = 0): Buffer => {
   if (scratch.length < bytesMax * numbers.length) scratch = Buffer.allocUnsafe(2 * bytesMax * numbers.length);
   let at = 0;
@@ -20,7 +23,7 @@ export const encodeNumbers = (numbers: readonly number[], before = 0): Buffer =>
   for (const number of numbers) {
     let rest = number - last;
     last = number;
-    // Beyond 31 bits a shift would lose what is above.
+    // Bit operations work on 32 bits only.
     for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) scratch[at++] = (rest % 128) | 128;
     for (; rest > 127; rest >>>= 7) scratch[at++] = (rest & 127) | 128;
     scratch[at++] = rest;
@@ -28,7 +31,7 @@ export const encodeNumbers = (numbers: readonly number[], before = 0): Buffer =>
   return Buffer.from(scratch.subarray(0, at));
 };
 
-/** How many numbers there are and what the last is, without making a list of them. */
+/** The count of the numbers and the last of them, without decoding them into a list. */
 export const extentOf = (bytes: Uint8Array): { readonly count: number; readonly last: number } => {
   let [count, last, scale] = [0, 0, 1];
   for (let at = 0; at < bytes.length; at += 1) {

@@ -1,17 +1,16 @@
 /**
- * An optimisation: an index declared as postings (see ports/read-store.ts), here the index of words, is not kept as one entry a
- * posting. It keeps, for each group (a word of an organization), the numbers (message ids) in it. A commit writes what it changes as
- * one value, a record; records are put together as they accumulate, and many at once are merged into blocks of numbers.
- * Reading takes the blocks, and what the records changed since, from the same transaction.
+ * An optimisation: an index declared as postings (see ports/read-store.ts), here the index of words, does not store one entry for each
+ * word of a message. For each group (a word of an organization) it stores the numbers (message ids) in blocks. A commit writes its
+ * changes as one value, a record. Small records are merged into larger ones, and many of them at once into blocks. A read
+ * combines the blocks with the changes in the records of the same snapshot.
  *
- * What it gives: a message has some forty words. Processor time to store a message with all its indexes, in microseconds, by commits of
- * 2,048 / 256 messages (40,000 messages, two busy cores): 63 / 65 with this folder; with one block list for each word,
- * rewritten by each commit, 144 / 250. Entries or LMDB's own duplicate keys (`dupSort`) for the words alone took 117 / 173 and
- * 90 / 147, where without words a message takes 43 / 46. A rebuild with plain entries reached 0.3 of the rate with this
- * folder, and its read models took 804 MB instead of 284 (160,000 messages).
+ * What it gives: a rebuild of 160,000 messages took 97-99 µs of processor time an event and 284 MB of disk. With ordinary index entries
+ * it took 264-303 µs and 804 MB, that is 0.29-0.31 of the rate. With a list of blocks for each word, rewritten by each commit, to store a
+ * message took 141-144 µs instead of 62-69 (commits of 2,048 messages).
  *
- * What it costs: this folder, some 1,500 lines. To remove it: delete the folder, and in read-file.ts open every index with
- * `openEntryIndex`; then read-view.ts, read-scrub.ts and `Pace` lose what speaks of postings.
+ * What it costs: this folder, about 1,250 lines. To remove it: delete the folder, open every index with `openEntryIndex` in
+ * read-file.ts, and remove the branches for postings from read-view.ts and read-scrub.ts and the option `pace` from the read store.
+ * Indexes are filled anew when the store is opened.
  */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,69 +18,70 @@ import type { Transaction } from 'lmdb';
 import { foldedFieldReader } from '../../../define/index-fields.ts';
 import type { Range } from '../../../ports/read-store.ts';
 import type { IndexBatch } from '../entry-index.ts';
-import { bytesOfKey, changedBlocks, type Moment, numbersIn, type PostingsDatabase, type Put } from './blocks.ts';
-import { type Changed, outcome } from './changed.ts';
+import { bytesOfKey, changedBlocks, numbersIn, type PostingsDatabase, type Put, type Snapshot } from './blocks.ts';
+import { type Changed, netChange } from './changed.ts';
 import { Changes } from './changes.ts';
-import { Gathered } from './gathered.ts';
 import { component, groupOf } from './group.ts';
+import { GroupedRecords } from './grouped-records.ts';
 import type { Groups } from './groups.ts';
 import { changesIn } from './lookup.ts';
 import { Merging } from './merging.ts';
-import { stretchOf, taken } from './stretch.ts';
+import { changedNumbers, numberRangeOf } from './number-range.ts';
 import { mergedCount } from './tiers.ts';
 
 type Manifest = {
-  /** Oldest first: under which id a record stands, and how long it is. */
+  /** The id of each record and its length in bytes, oldest first. */
   readonly records: readonly (readonly [id: string, size: number])[];
-  /** So many of the oldest go into blocks, some groups with each commit: those up to a name are there. */
+  /** The count of the oldest records that are being merged into blocks, some groups with each commit. */
   readonly merging: number;
+  /** The last group that has been merged, by name. */
   readonly upTo: string;
 };
 
-/** Of one moment. */
+/** Reads of one snapshot. */
 export type PostingsReader = {
   /** The numbers of a range, in its order. */
   numbers(range: Range): number[];
-  /** Every group that records say something about, and what. Others have their turn meanwhile. */
+  /** The changes in the records, for each group that has any. Yields to the event loop between records. */
   changedGroups(): Promise<ReadonlyMap<string, readonly number[]>>;
-  /** All numbers of a group, when its changes have been made. */
+  /** All numbers of a group, after these changes. */
   numbersAfter(group: string, changes: readonly number[]): number[];
 };
 
 export type Postings = {
   readonly database: PostingsDatabase;
   batch(): IndexBatch;
-  /** Collects what a batch changes, into a record. */
+  /** Collects the changes of a batch, for a record. */
   changes(): Changes;
-  /** What is to be written for a record, as of the newest commit; with it goes what was prepared to go into blocks. */
+  /** What must be written for a record, based on the newest commit. Includes the blocks that `prepareNext` prepared. */
   putsFor(record: Buffer): readonly Put[];
-  /** Prepares the next blocks, while what `putsFor` gave is being committed. */
+  /** Prepares the next blocks, while the result of `putsFor` is being committed. */
   prepareNext(): void;
   read(transaction: Transaction): PostingsReader;
 };
 
-/** Some groups of the records that are being merged, and what they change in blocks. */
+/** Some groups of the records that are being merged, and the changes to their blocks. */
 type Part = {
-  /** Of the records. */
+  /** The ids of the records. */
   readonly ids: string;
-  /** Between which names the groups are, the first excluded. */
+  /** The groups have names above `after` and up to `upTo`. */
   readonly after: string;
   readonly upTo: string;
   readonly isLast: boolean;
   readonly puts: readonly Put[];
 };
 
-/** When records go into blocks. */
+/** When records are merged into blocks. */
 export type Pace = {
-  /** So many bytes of them wait: the more, the fewer times a block is written again. */
+  /** Merging begins when the records have more bytes than this. The larger it is, the less often a block is rewritten. */
   readonly waitingMax: number;
-  /** So many groups go with one commit at the least: few, so that none holds the writing thread for long. */
+  /** At least this many groups are merged with one commit. A small number keeps each commit short. */
   readonly groupsPerCommit: number;
 };
 export const paceDefault: Pace = { waitingMax: 3_000_000, groupsPerCommit: 1000 };
-/** So much of the records is gathered at once at the least. */
+/** At least this many bytes of records are grouped with one commit. */
 const bytesPerCommit = 256 * 1024;
-/** Bytes of records that are kept for reading, and for each what was found in it: who searches asks for one page after another. */
+/** The limits of the cache: bytes of records, and results of searches in each record. A client that searches reads page after page. */
 const cachedMax = 8_000_000;
 const foundMax = 200;
 
@@ -92,11 +92,11 @@ const idsOf = (records: Manifest['records']): string => records.map(([id]) => id
 const noRecords: Manifest = { records: [], merging: 0, upTo: '' };
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER, reverse: false };
 
-/** No key of a block begins so. */
+/** No key of a block begins with one of these characters. */
 const manifestKey = '\x01';
 export const recordMark = '\x02';
 const recordKey = (id: string): string => recordMark + id;
-/** Keys above it are those of blocks. */
+/** The keys of blocks are above it. */
 export const beforeBlocks = '\x1f';
 
 type KeptRecord = { readonly text: string; readonly found: Map<string, readonly number[]> };
@@ -113,34 +113,34 @@ export const openPostings = (
   fields: readonly string[],
   { waitingMax, groupsPerCommit }: Pace,
 ): Postings => {
-  if (fields.length < 2) throw new Error('an index of postings has two fields or more');
+  if (fields.length < 2) throw new Error('an index of postings needs at least two fields');
   const readFields = foldedFieldReader(fields);
-  /** A record never changes: its id is never given again. */
+  /** By id. A record never changes, and its id is never used again. */
   const cache = new Map<string, KeptRecord>();
   let cached = 0;
-  /** What is being merged, what of it the next commit may write, and how that is made ready. */
-  let underWay: Merging | undefined;
-  let ready: Part | undefined;
-  let makeReady: (() => void) | undefined;
+  /** The records being merged, the part of them that the next commit writes, and the function that prepares that part. */
+  let currentMerge: Merging | undefined;
+  let preparedPart: Part | undefined;
+  let preparePart: (() => void) | undefined;
 
-  const bytesAt = (key: string, moment: Moment): Buffer | undefined =>
-    database.get(bytesOfKey(key), moment as { transaction: Transaction });
+  const bytesAt = (key: string, snapshot: Snapshot): Buffer | undefined =>
+    database.get(bytesOfKey(key), snapshot as { transaction: Transaction });
 
-  const manifestOf = (moment: Moment): Manifest => {
-    const bytes = bytesAt(manifestKey, moment);
+  const manifestOf = (snapshot: Snapshot): Manifest => {
+    const bytes = bytesAt(manifestKey, snapshot);
     return bytes === undefined ? noRecords : JSON.parse(bytes.toString('utf8'));
   };
 
-  const bytesOfRecord = (id: string, moment: Moment): Buffer => {
-    const bytes = bytesAt(recordKey(id), moment);
-    if (bytes === undefined) throw new Error('a record of postings is not there');
+  const bytesOfRecord = (id: string, snapshot: Snapshot): Buffer => {
+    const bytes = bytesAt(recordKey(id), snapshot);
+    if (bytes === undefined) throw new Error('a record of postings is missing');
     return bytes;
   };
 
-  const recordAt = (id: string, moment: Moment): KeptRecord => {
+  const recordAt = (id: string, snapshot: Snapshot): KeptRecord => {
     const known = cache.get(id);
     if (known !== undefined) return known;
-    const record = { text: bytesOfRecord(id, moment).toString('latin1'), found: new Map() };
+    const record = { text: bytesOfRecord(id, snapshot).toString('latin1'), found: new Map() };
     cache.set(id, record);
     cached += record.text.length;
     for (const [oldest, { text }] of cache) {
@@ -162,24 +162,24 @@ export const openPostings = (
 
   const bytesOfRecords = (records: Manifest['records']): Buffer[] => records.map(([id]) => bytesOfRecord(id, {}));
 
-  /** Of records by group; undefined while they are being gathered. */
+  /** The groups of these records; undefined while they are still being grouped. */
   const groupsIn = (records: Manifest['records'], bytes: number): Groups | undefined => {
-    if (underWay?.ids !== idsOf(records)) underWay = new Merging(idsOf(records), bytesOfRecords(records));
-    return underWay.groups(bytes);
+    if (currentMerge?.ids !== idsOf(records)) currentMerge = new Merging(idsOf(records), bytesOfRecords(records));
+    return currentMerge.groups(bytes);
   };
 
   /**
-   * The next groups of what is being merged; undefined while they are being gathered. No commit under way has to do with them. Where
-   * much comes with each commit, so much is done at once that it ends before as much has come again as is merged.
+   * The next groups to merge; undefined while the records are still being grouped. The commit in progress does not change these groups.
+   * The larger the commits are (`newBytes`), the more is done with each, so that merging ends before the next one is due.
    */
-  const partAfter = (records: Manifest['records'], name: string, came: number): Part | undefined => {
-    const groups = groupsIn(records, Math.max(bytesPerCommit, 2 * came));
+  const partAfter = (records: Manifest['records'], name: string, newBytes: number): Part | undefined => {
+    const groups = groupsIn(records, Math.max(bytesPerCommit, 2 * newBytes));
     if (groups === undefined) return undefined;
-    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * came * groups.size) / waitingMax)));
+    const part = groups.after(name, Math.max(groupsPerCommit, Math.ceil((2 * newBytes * groups.size) / waitingMax)));
     const upTo = part.at(-1)?.name ?? name;
     const puts: Put[] = [];
     for (const { name: group, changes } of part)
-      for (const put of changedBlocks(database, group, outcome(changes))) puts.push(put);
+      for (const put of changedBlocks(database, group, netChange(changes))) puts.push(put);
     return { ids: idsOf(records), after: name, upTo, isLast: upTo === (groups.last ?? name), puts };
   };
 
@@ -216,57 +216,57 @@ export const openPostings = (
       const id = randomBytes(8).toString('hex');
       const fresh = [...left, [id, bytes.length] as const];
       const puts: Put[] = [...dropped(gone), { key: recordKey(id), bytes }];
-      makeReady = undefined;
+      preparePart = undefined;
       if (merging === 0) return [...puts, manifestPut({ ...noRecords, records: fresh })];
-      const part = ready?.ids === idsOf(old) && ready.after === upTo ? ready : undefined;
+      const part = preparedPart?.ids === idsOf(old) && preparedPart.after === upTo ? preparedPart : undefined;
       if (part !== undefined) puts.push(...part.puts);
       if (part?.isLast) {
-        underWay = undefined;
+        currentMerge = undefined;
         return [...puts, ...dropped(old), manifestPut({ ...noRecords, records: fresh })];
       }
       const reached = part?.upTo ?? upTo;
-      makeReady = () => {
-        ready = partAfter(old, reached, newest.length);
+      preparePart = () => {
+        preparedPart = partAfter(old, reached, newest.length);
       };
       return [...puts, manifestPut({ records: [...old, ...fresh], merging, upTo: reached })];
     },
 
     prepareNext() {
-      const work = makeReady;
-      [makeReady, ready] = [undefined, undefined];
+      const work = preparePart;
+      [preparePart, preparedPart] = [undefined, undefined];
       work?.();
     },
 
     read(transaction) {
-      const moment = { transaction };
+      const snapshot = { transaction };
       const known = new Map<string, Changed>();
-      const { records, merging, upTo } = manifestOf(moment);
-      /** Whether blocks say already what a record says of a group. */
+      const { records, merging, upTo } = manifestOf(snapshot);
+      /** Whether the blocks already contain the changes of a record to a group. */
       const isMerged = (record: number, group: string): boolean => record < merging && group <= upTo;
       const changesFor = (components: readonly string[], group: string): Changed => {
         const before = known.get(group);
         if (before !== undefined) return before;
         const changes = records.flatMap(([id], record) =>
-          isMerged(record, group) ? [] : changesOf(recordAt(id, moment), group, components),
+          isMerged(record, group) ? [] : changesOf(recordAt(id, snapshot), group, components),
         );
-        const changed = outcome(changes);
+        const changed = netChange(changes);
         known.set(group, changed);
         return changed;
       };
       return {
         numbers(range) {
-          const stretch = stretchOf(fields, range);
+          const numberRange = numberRangeOf(fields, range);
           const components = range.prefix.map(component);
           const group = groupOf(components);
-          const standing = numbersIn(database, group, stretch, moment);
-          return taken(standing, changesFor(components, group), stretch, range.limit);
+          const stored = numbersIn(database, group, numberRange, snapshot);
+          return changedNumbers(stored, changesFor(components, group), numberRange, range.limit);
         },
         async changedGroups() {
           const changes = new Map<string, number[]>();
           for (const [record, [id, length]] of records.entries()) {
-            const gathered = new Gathered(length);
-            gathered.enter(bytesOfRecord(id, moment));
-            for (const { name, changes: more } of gathered.groups().after('', Number.POSITIVE_INFINITY)) {
+            const grouped = new GroupedRecords(length);
+            grouped.add(bytesOfRecord(id, snapshot));
+            for (const { name, changes: more } of grouped.groups().after('', Number.POSITIVE_INFINITY)) {
               if (isMerged(record, name)) continue;
               const before = changes.get(name);
               if (before === undefined) changes.set(name, [...more]);
@@ -277,7 +277,12 @@ export const openPostings = (
           return changes;
         },
         numbersAfter: (group, changes) =>
-          taken(numbersIn(database, group, everything, moment), outcome(changes), everything, Number.POSITIVE_INFINITY),
+          changedNumbers(
+            numbersIn(database, group, everything, snapshot),
+            netChange(changes),
+            everything,
+            Number.POSITIVE_INFINITY,
+          ),
       };
     },
   };

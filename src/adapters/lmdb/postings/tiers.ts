@@ -1,12 +1,12 @@
 /**
- * Which records are merged when a new one has come. Sizes go by tiers, each eight times the one before: once eight records are of
- * one tier or below, they become one. So what is added is written again once a tier, and records stay few.
+ * Decides which records are merged when a new one is written. Sizes are divided into tiers, each eight times as large as the one before.
+ * Eight records of one tier or below are merged into one. So each change is rewritten once for each tier, and there are few records.
  */
 const ratio = 8;
 
 const tierOf = (size: number): number => Math.floor(Math.log(size) / Math.log(ratio));
 
-/** How many of the newest records are to be one; `sizes`: oldest first. 1: nothing is to be merged. */
+/** How many of the newest records must be merged; 1: none. `sizes`: the sizes in bytes, oldest first. */
 export const mergedCount = (sizes: readonly number[]): number => {
   let taken = 1;
   let size = sizes.at(-1) ?? 1;

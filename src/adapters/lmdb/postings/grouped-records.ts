@@ -1,4 +1,4 @@
-/** Records gathered by group, in bulk: for each group the lines that speak of it, in order. */
+/** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
 import { wordLengthMax } from '../../../vocabulary/words.ts';
 import { removedNumber } from './changed.ts';
 import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
@@ -11,7 +11,7 @@ const placeKey = ({ opening, closing }: Place): string => `${opening}\0${closing
 const quote = 34;
 const zero = 48;
 
-/** `plainWord`, of bytes. */
+/** The same test as `plainWord`, on bytes. */
 const isPlainWord = (bytes: Uint8Array, start: number, end: number): boolean => {
   if (end - start < 3 || end - start > wordLengthMax + 2) return false;
   if (bytes[start] !== quote || bytes[end - 1] !== quote) return false;
@@ -19,25 +19,25 @@ const isPlainWord = (bytes: Uint8Array, start: number, end: number): boolean => 
   return true;
 };
 
-/** Records are entered one after the other, as if they were one. */
-export class Gathered {
+/** Records are added one after the other, and are treated as one record. */
+export class GroupedRecords {
   readonly #bytes: Buffer;
-  /** Up to where records were entered. */
+  /** The end of the bytes that were added. */
   #end = 0;
   readonly #table: GroupTable;
   readonly #places: Place[] = [];
   readonly #placeIds = new Map<string, number>();
   readonly #lists = new LineLists();
-  /** What each line says of its groups (see changed.ts). */
+  /** The change that each line makes to its groups (see changed.ts). */
   readonly #changes: number[] = [];
 
-  /** `length`: of all records together. */
+  /** `length` is the length of all records together. */
   constructor(length: number) {
     this.#bytes = Buffer.allocUnsafe(length);
     this.#table = new GroupTable(this.#bytes);
   }
 
-  enter(record: Uint8Array): void {
+  add(record: Uint8Array): void {
     const bytes = this.#bytes;
     let at = this.#end;
     bytes.set(record, at);
@@ -49,11 +49,11 @@ export class Gathered {
       this.#changes.push(isRemoval(sign) ? removedNumber(number) : number);
       const elements = this.#nextOf(at, mark.text, mark.component);
       const place = this.#placeAt(at + 1, elements);
-      if (bytes[elements] === mark.text) at = this.#enterText(elements + 1, kindAt(place, true));
+      if (bytes[elements] === mark.text) at = this.#addText(elements + 1, kindAt(place, true));
       else {
         for (at = elements; bytes[at] === mark.component && at < this.#end; ) {
           const end = this.#nextOf(at + 1, mark.component, mark.line);
-          this.#enterComponent(at + 1, end, place);
+          this.#addComponent(at + 1, end, place);
           at = end;
         }
       }
@@ -61,12 +61,12 @@ export class Gathered {
     }
   }
 
-  /** Of all that was entered. */
+  /** The groups of all records that were added. */
   groups(): Groups {
     return new Groups(this.#bytes, this.#table, this.#places, this.#lists.byGroup(), this.#changes);
   }
 
-  /** The next of some marks, or the end. */
+  /** The position of the next of two marks, or the end. */
   #nextOf(from: number, one: number, other: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -87,7 +87,7 @@ export class Gathered {
     return this.#places.push(place) - 1;
   }
 
-  #enterText(start: number, kind: number): number {
+  #addText(start: number, kind: number): number {
     const bytes = this.#bytes;
     const all = this.#end;
     let at = start;
@@ -104,7 +104,7 @@ export class Gathered {
     }
   }
 
-  #enterComponent(start: number, end: number, place: number): void {
+  #addComponent(start: number, end: number, place: number): void {
     const bytes = this.#bytes;
     const isPlain = isPlainWord(bytes, start, end);
     const kind = kindAt(place, isPlain);

@@ -1,14 +1,14 @@
-/** Which numbers a range asks for, and how what stands and what changed since become what there is. */
+/** The numbers that a range of the port asks for, and how stored numbers and later changes are combined. */
 import type { Range } from '../../../ports/read-store.ts';
-import type { Stretch } from './blocks.ts';
+import type { NumberRange } from './blocks.ts';
 import type { Changed } from './changed.ts';
 
 const nothing = -1;
 
-/** As the port orders keys: null is before every number, a string after. */
-export const stretchOf = (fields: readonly string[], { prefix, from, to, reverse = false }: Range): Stretch => {
+/** The port orders keys: null is before every number, and a string is after every number. */
+export const numberRangeOf = (fields: readonly string[], { prefix, from, to, reverse = false }: Range): NumberRange => {
   if (prefix.length !== fields.length - 1) {
-    throw new RangeError(`a range of postings names all fields but the last: ${fields.join(', ')}`);
+    throw new RangeError(`a range of postings must name all fields but the last: ${fields.join(', ')}`);
   }
   const lowest = typeof from === 'string' ? Number.POSITIVE_INFINITY : (from ?? 0);
   const highest = to === null ? nothing : typeof to === 'number' ? to : Number.MAX_SAFE_INTEGER;
@@ -19,11 +19,11 @@ export const stretchOf = (fields: readonly string[], { prefix, from, to, reverse
   };
 };
 
-/** The first so many of a stretch, in its order; no more of `standing` is read than that takes. */
-export const taken = (
-  standing: Iterable<number>,
+/** The first `limit` numbers of a range after a change, in its order. Reads no more of `stored` than necessary. */
+export const changedNumbers = (
+  stored: Iterable<number>,
   { added, removed }: Changed,
-  { from, to, reverse }: Stretch,
+  { from, to, reverse }: NumberRange,
   limit: number,
 ): number[] => {
   const numbers: number[] = [];
@@ -35,7 +35,7 @@ export const taken = (
     const one = recent[next];
     return one !== undefined && (reverse ? one > number : one < number);
   };
-  for (const number of standing) {
+  for (const number of stored) {
     while (numbers.length < limit && precedes(number)) numbers.push(recent[next++] as number);
     if (numbers.length >= limit) return numbers;
     if (recent[next] === number) next += 1;
