@@ -1,18 +1,18 @@
 /**
- * An outgoing-webhook bot in one file: it says back what it is told, and helps when it is asked for help.
+ * An outgoing-webhook bot in one file: it repeats what it is told, and answers `help` with a help text.
  *
  * Run it, in the repository:
  *
  *     node --import=tsx examples/outgoing-bot/server.ts          # listens at http://127.0.0.1:5002/
  *     PORT=8080 TOKEN=… node --import=tsx examples/outgoing-bot/server.ts
  *
- * A development server has an Outgoing Bot that posts there already: start the server, write to the bot or mention it in a
- * stream (`@**Outgoing Bot** help`), and it answers. Elsewhere, make a bot of the type "Outgoing webhook" with this address.
- * TOKEN is the bot's token (in `services` of its row in `realm_bots`); with it, the bot answers nobody but its own server.
+ * A development server has an Outgoing Bot that calls this address already. Start the server, and write to the bot or mention it in a
+ * stream (`@**Outgoing Bot** help`). On another server create a bot of the type "Outgoing webhook" with this address. TOKEN is the token
+ * of the bot (in `services` of its row in `realm_bots`). With it, this program answers only requests of that server.
  *
- * What comes is JSON: `data` (the words as they were written), `message` (all that clients see of it), `bot_email`, `trigger`
- * (`mention` or `private_message`) and `token`. What goes back is JSON too: `{"content": "…"}` is said where the bot was spoken
- * to, `{"response_not_required": true}` says nothing.
+ * A request is JSON: `data` (the text as it was written), `message` (the message object that clients get), `bot_email`, `trigger`
+ * (`mention` or `private_message`) and `token`. The answer is JSON too: `{"content": "…"}` is sent to the same conversation, and
+ * `{"response_not_required": true}` sends nothing.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ type Told = {
   readonly message: { readonly sender_full_name: string };
 };
 
-/** What the bot says: the only part that a bot of one's own needs to change. */
+/** The answer of the bot. To make another bot, change only this function. */
 export function answer({ data, message, trigger }: Told): object {
   const words = data.replace(/@\*\*[^*]+\*\*/g, '').trim();
   if (words === '') return { response_not_required: true };
@@ -33,7 +33,7 @@ export function answer({ data, message, trigger }: Told): object {
   return { content: `${who}You said: ${words}` };
 }
 
-/** Undefined token: whoever calls is answered. */
+/** Without a token, every request is answered. */
 export const outgoingBot = (token?: string): Server =>
   createServer(async (request, response) => {
     const say = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): void => {

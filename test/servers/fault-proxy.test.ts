@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { expect } from 'chai';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** Answers every chunk with itself, and remembers what came. */
+/** A server that echoes every chunk, and records what it received. */
 const startEcho = async (): Promise<{ server: Server; port: number; received: string[] }> => {
   const received: string[] = [];
   const server = createServer((socket) => {
@@ -50,7 +50,7 @@ describe('the fault proxy', () => {
     expect(await ask('two')).to.equal('two');
   });
 
-  it('cuts what is connected and takes new connections', async () => {
+  it('resets open connections and accepts new ones', async () => {
     await ask('one');
     const error = once(client, 'error');
     proxy.cutAll();
@@ -59,7 +59,7 @@ describe('the fault proxy', () => {
     expect(await ask('two')).to.equal('two');
   });
 
-  it('stops answering without closing, and goes on where it stopped', async () => {
+  it('freezes without closing, and continues where it stopped', async () => {
     await ask('one');
     proxy.blackHole(true);
     const answered = ask('two').then(() => 'answered');
@@ -72,7 +72,7 @@ describe('the fault proxy', () => {
     other.destroy();
   });
 
-  it('keeps a swallowed connection silent for ever, and serves later ones', async () => {
+  it('keeps a swallowed connection silent, and serves later ones', async () => {
     proxy.swallow(true);
     const silent = await open();
     silent.on('data', () => expect.fail('it was answered'));
@@ -86,13 +86,13 @@ describe('the fault proxy', () => {
     silent.destroy();
   });
 
-  it('keeps the order of what it delays', async () => {
+  it('keeps the order of delayed chunks', async () => {
     proxy.delayMs(5);
     for (const text of ['one', 'two', 'three']) expect(await ask(text)).to.equal(text);
     expect(echo.received).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('loses the answer to a request that was carried out', async () => {
+  it('drops the answer to a request that was carried out', async () => {
     const lost = proxy.cutNextAnswer((bytes) => bytes.includes('write'));
     expect(await ask('read')).to.equal('read');
     const error = once(client, 'error');
@@ -103,7 +103,7 @@ describe('the fault proxy', () => {
     expect(echo.received).to.deep.equal(['read', 'write']);
   });
 
-  it('drops a connection whose server is gone', async () => {
+  it('closes a connection whose server has ended', async () => {
     expect(await ask('zero')).to.equal('zero');
     echo.server.close();
     await new Promise((closed) => {

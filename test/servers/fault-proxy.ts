@@ -8,23 +8,23 @@ import { setTimeout as after } from 'node:timers/promises';
 
 export type FaultProxy = {
   readonly port: number;
-  /** How many clients are connected right now. */
+  /** The number of connected clients. */
   connections(): number;
   /** Resets every connection, or those whose client's last bytes `saidLast` accepts. New connections are taken. */
   cutAll(saidLast?: BytesTest): void;
-  /** Resets new connections, until the next call of `take`; resolves when one was. */
+  /** Resets new connections until `take` is called. Resolves when one was reset. */
   refuse(): Promise<void>;
   take(): void;
-  /** On: new connections are accepted and stay silent for ever. Off: later ones are served again. */
+  /** On: new connections are accepted and stay silent forever. Off: later connections are served again. */
   swallow(on: boolean): void;
-  /** On: nothing passes any more in either direction, and nothing closes; new connections are taken. Off: all goes on. */
+  /** On: no bytes pass in either direction, and nothing is closed; new connections are accepted. Off: everything continues. */
   blackHole(on: boolean): void;
-  /** Every chunk, in both directions, is held back this long; order is kept. 0: no delay. */
+  /** Delays every chunk in both directions by this many milliseconds. The order is kept. 0: no delay. */
   delayMs(delay: number): void;
   /**
-   * Lets the next request through and loses its answer: once bytes that `isRequest` accepts have gone to the server, the
-   * server's bytes on that connection are thrown away, and at the first that `isAnswer` accepts the connection is reset.
-   * Resolves then. Both accept anything by default.
+   * Passes the next request and drops its answer. After a chunk to the server for which `isRequest` is true, the server's bytes on that
+   * connection are dropped. At the first chunk for which `isAnswer` is true, the connection is reset and the promise resolves. By
+   * default both are true for any chunk.
    */
   cutNextAnswer(isRequest?: BytesTest, isAnswer?: BytesTest): Promise<void>;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ const closedGate = (): Gate => {
   return { opened, open };
 };
 
-/** Stands before `port` of this machine. */
+/** Starts a proxy for `port` on this machine. */
 export const startFaultProxy = async ({ port }: { readonly port: number }): Promise<FaultProxy> => {
   const links = new Set<Link>();
   let delay = 0;
@@ -66,7 +66,7 @@ export const startFaultProxy = async ({ port }: { readonly port: number }): Prom
     while (gate !== undefined) await gate.opened;
   };
 
-  /** Whether the chunk may pass on. */
+  /** Whether the chunk may pass. */
   const inspect = (link: Link, fromClient: boolean, chunk: Buffer): boolean => {
     if (fromClient) {
       link.last = chunk;

@@ -1,4 +1,4 @@
-/** The whole service over real HTTP, on an EventStoreDB and a MongoDB that can be killed, cut off and silenced. */
+/** The whole service over HTTP, on an EventStoreDB and a MongoDB that can be killed, disconnected and made silent. */
 import { openEventStoreLog } from '../../src/adapters/eventstoredb/event-log.ts';
 import { openMongoReadStore } from '../../src/adapters/mongodb/read-store.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
@@ -9,7 +9,7 @@ import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-ser
 import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
 
-/** A store behind a proxy. What it holds outlives its end. */
+/** A store behind a proxy. Its data survives `kill`. */
 export type Breakable = { readonly proxy: FaultProxy; kill(): Promise<void>; start(): Promise<void> };
 
 export type BreakableServer = TestServer & {
@@ -17,11 +17,11 @@ export type BreakableServer = TestServer & {
   readonly store: Breakable;
   readonly mongo: MongoServer;
   ask(path: string): Promise<BesideAnswer>;
-  /** The service, and then all that it stood on. */
+  /** Stops the service, and then its stores. */
   end(): Promise<void>;
 };
 
-/** Short, so that little is waited for; but long enough for a slow machine to answer in. */
+/** Short timeouts, so that tests wait little, but long enough for a slow machine to answer. */
 const ofLog = { unavailableAfterMs: 300, answerWithinMs: 2000, inDoubtMs: 60_000, stallMs: 300, closeWithinMs: 1000 };
 const ofStore = { selectionMs: 1000, answerMs: 2000, heartbeatMs: 500, commitMs: 5000, watchMs: 100 };
 

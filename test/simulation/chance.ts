@@ -1,7 +1,7 @@
-/** Randomness from a seed, so that what went wrong once can be had again: `SEED=… npx mocha …`. */
+/** Random numbers from a seed, so that a failed run can be repeated: `SEED=… npx mocha …`. */
 import { randomInt } from 'node:crypto';
 
-/** What the run is told to use, or any. */
+/** The seed in SEED, or a random one. */
 export const seedOfRun = (): number => Number(process.env.SEED ?? randomInt(2 ** 31));
 
 /** Numbers from 0 up to 1 (mulberry32). */

@@ -1,10 +1,10 @@
-/** A full disk, as the embedded log sees it: writes are refused and told why, nothing is half-written, reads go on. */
+/** A full disk under the embedded log: writes are refused with the reason, no write is partial, reads continue. */
 import { expect } from 'chai';
 import { minimumFreeBytesDefault } from '../../src/adapters/lmdb/free-space.ts';
 import { type Client, list } from '../support/client.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
 
-/** Little more than what is kept free, so that the disk is looked at often. */
+/** Little more than the space that is kept free, so that the free space is checked often. */
 const plenty = minimumFreeBytesDefault + 1_000_000;
 const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
 
@@ -19,7 +19,7 @@ describe('a full disk', () => {
   });
   after(() => server.stop());
 
-  /** The room that was found is written to before the disk is looked at again. */
+  /** Uses up the space of the last check, after which the free space is checked again. */
   const fill = async (): Promise<number> => {
     let taken = 0;
     free = 0;
@@ -34,7 +34,7 @@ describe('a full disk', () => {
     return list(found.body.messages).length;
   };
 
-  it('refuses writes with a 503 that says why, writes nothing of them, and goes on reading', async () => {
+  it('refuses writes with a 503 that gives the reason, writes nothing, and answers reads', async () => {
     const taken = await fill();
     const refused = await member.post('/messages', said('no room'));
     expect(isUnavailable(refused), JSON.stringify(refused)).to.equal(true);
@@ -48,7 +48,7 @@ describe('a full disk', () => {
     expect((await server.ask('/metrics')).text).to.match(/^verbatim_appends_total\{outcome="unavailable"\} [1-9]/m);
   });
 
-  it('goes on when there is room again, and after a restart has what it said it had', async () => {
+  it('accepts writes when there is space again, and has all acknowledged writes after a restart', async () => {
     const before = await listed();
     free = plenty;
     expect((await member.post('/messages', said('room'))).status).to.equal(200);

@@ -1,4 +1,4 @@
-/** The whole service over real HTTP, on embedded stores that go wrong when they are told to. */
+/** The whole service over HTTP, on embedded stores that fail on demand. */
 import { join } from 'node:path';
 import { type LmdbEventLogOptions, openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
@@ -10,10 +10,10 @@ import { startServer, type TestServer, withMore } from '../support/server.ts';
 import { type Faults, faultyLog, faultyStore } from './faulty-stores.ts';
 
 export type FaultyServer = TestServer & {
-  /** Of the log and the store in use: a restart brings new ones, without faults. */
+  /** The faults of the log and the read store in use. A restart opens new ones without faults. */
   readonly logFaults: Faults;
   readonly storeFaults: Faults;
-  /** Asks beside the API, without credentials. */
+  /** Requests a path outside the API, without credentials. */
   ask(path: string): Promise<BesideAnswer>;
 };
 
@@ -46,6 +46,6 @@ export async function startFaulty(
   });
 }
 
-/** What a 503 must say: that it is one, and when to come back. */
+/** Whether the answer is a complete 503, with Retry-After. */
 export const isUnavailable = ({ status, headers, body }: Answer): boolean =>
   status === 503 && Number(headers.get('retry-after')) > 0 && String(body.result) === 'error';

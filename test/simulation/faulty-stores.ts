@@ -1,15 +1,15 @@
-/** Stores that go wrong on demand, as their ports say that stores may: out of reach, slow, and doing twice what was asked once. */
+/** Stores that fail on demand, in the ways that the ports allow: unreachable, slow, and repeating an operation. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppendResult, type EventLog, EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../src/ports/read-store.ts';
 import { numbersFrom } from './chance.ts';
 
 export type Faults = {
-  /** Out of reach: everything fails. */
+  /** The store is unreachable: every call fails. */
   away: boolean;
-  /** Writes that succeed until it goes away. */
+  /** The number of writes that succeed before the store becomes unreachable. */
   writesLeft: number;
-  /** How many of one calls fail; take a few milliseconds; are made twice; are made, and fail all the same (commits alone). */
+  /** Probabilities, from 0 to 1, that a call fails, takes a few milliseconds, is made twice, or is made and fails all the same (commits only). */
   fails: number;
   slow: number;
   twice: number;
@@ -18,13 +18,13 @@ export type Faults = {
 
 const none = { away: false, writesLeft: Number.POSITIVE_INFINITY, fails: 0, slow: 0, twice: 0, unanswered: 0 };
 
-/** How the next call goes. */
+/** Decides what happens to the next call. */
 function going(faults: Faults, seed: number) {
   const next = numbersFrom(seed);
   const happens = (of: number): boolean => of > 0 && next() < of;
   return {
     happens,
-    /** False: the call fails. */
+    /** False if the call must fail. */
     async comes(isWrite = false): Promise<boolean> {
       if (isWrite && faults.writesLeft <= 0) faults.away = true;
       if (happens(faults.slow)) await delay(1 + 20 * next());
@@ -47,7 +47,7 @@ export function faultyLog(log: EventLog, seed = 0): { log: EventLog; faults: Fau
     async append(stream, events, expected) {
       if (!(await comes(true))) return refused;
       const result = await log.append(stream, events, expected);
-      // Whoever lost the answer asks again.
+      // The same append again, as after a lost answer.
       return result.ok && happens(faults.twice) ? log.append(stream, events, expected) : result;
     },
     readStream: (stream, options) => reached(() => log.readStream(stream, options)),
@@ -88,7 +88,7 @@ export function faultyStore(store: ReadStore, seed = 0): { store: ReadStore; fau
     close: () => store.close(),
   };
 
-  /** A moment may be begun and yet not be read to its end. */
+  /** A read view that may fail during its reads. */
   const faultyView = (view: ReadView): ReadView => ({
     checkpoint: view.checkpoint,
     get: (model, id) => reached(() => view.get(model, id)),

@@ -1,4 +1,4 @@
-/** The event log out of reach: writes are refused with 503, everything else goes on, nothing is half-written. */
+/** An unreachable event log: writes are refused with 503, everything else continues, no write is partial. */
 import { expect } from 'chai';
 import { type Answer, type Client, list } from '../support/client.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
@@ -7,7 +7,7 @@ const subscriptions = '/users/me/subscriptions';
 const muted = `${subscriptions}/muted_topics`;
 const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'away', content });
 
-describe('an event log that is out of reach', () => {
+describe('an unreachable event log', () => {
   let server: FaultyServer;
   let member: Client;
   let admin: Client;
@@ -51,13 +51,13 @@ describe('an event log that is out of reach', () => {
     'the end of a queue': () => admin.delete('/events', { queue_id: queue.queue_id }),
   };
   for (const [what, write] of Object.entries(writes))
-    it(`${what} is answered 503, and when to come back`, async () => {
+    it(`${what} is answered 503 with Retry-After`, async () => {
       server.logFaults.away = true;
       const answer = await write();
       expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
     });
 
-  it('what would be refused is answered 503: another process may have made it possible', async () => {
+  it('a command that would be refused is answered 503, because another process may have changed the state', async () => {
     server.logFaults.away = true;
     const unknown = await member.post('/messages', { ...said('x'), to: 'no such stream' });
     expect(isUnavailable(unknown), JSON.stringify(unknown)).to.equal(true);
@@ -65,7 +65,7 @@ describe('an event log that is out of reach', () => {
     expect(isUnavailable(foreign), JSON.stringify(foreign)).to.equal(true);
   });
 
-  it('has let nothing of all that happen', async () => {
+  it('none of these writes has happened', async () => {
     expect(await contents()).to.deep.equal(['<p>before</p>']);
     const streams = list((await admin.get('/streams')).body.streams).map(({ name }) => String(name));
     expect(streams).to.deep.equal(['general']);
@@ -74,20 +74,20 @@ describe('an event log that is out of reach', () => {
   });
 
   for (const path of ['/messages?anchor=newest&num_before=5&num_after=0', '/users', '/streams', subscriptions])
-    it(`GET ${path.split('?')[0]} goes on`, async () => {
+    it(`GET ${path.split('?')[0]} still works`, async () => {
       server.logFaults.away = true;
       const { status } = await member.get(path);
       expect(status).to.equal(200);
     });
 
-  it('a poll goes on: it has its heartbeat, and what was said before', async () => {
+  it('a poll still works: it gets earlier messages and a heartbeat', async () => {
     server.logFaults.away = true;
     const { status, body } = await polled();
     expect(status).to.equal(200);
     expect(list(body.events).map(({ type }) => String(type))).to.deep.equal(['heartbeat']);
   });
 
-  it('when it is back, what is sent again happens once', async () => {
+  it('when the log is reachable again, repeated requests happen once', async () => {
     server.logFaults.away = true;
     expect(isUnavailable(await member.post('/messages', said('at last')))).to.equal(true);
     server.logFaults.away = false;
@@ -97,8 +97,8 @@ describe('an event log that is out of reach', () => {
     expect(events.map(({ message }) => String(message?.content))).to.deep.equal(['at last']);
   });
 
-  it('gone between a write and what follows from it: 503, and it follows once when the log is back', async () => {
-    // The stream is made; the announcement's claim finds the log away.
+  it('unreachable between a write and the action of a policy: 503, and the action happens once when the log is reachable again', async () => {
+    // The stream is created. The claim of its announcement cannot be appended.
     server.logFaults.writesLeft = 1;
     const made = { subscriptions: [{ name: 'announced' }], announce: true };
     const refused = await member.post(subscriptions, made);
@@ -117,7 +117,7 @@ describe('an event log that is out of reach', () => {
     expect(told[0]).to.contain('created a new stream #**announced**');
   });
 
-  it('health and metrics say so', async () => {
+  it('health and metrics report it', async () => {
     server.logFaults.away = true;
     expect((await server.ask('/health/live')).status).to.equal(200);
     const { status, json } = await server.ask('/health/ready');

@@ -9,7 +9,7 @@ import { standing, Traffic } from './traffic.ts';
 
 const some = 40;
 
-describe('EventStoreDB and MongoDB going away under load', function () {
+describe('EventStoreDB and MongoDB failing under load', function () {
   this.timeout(120_000);
   let server: BreakableServer;
   const traffic = new Traffic();
@@ -29,7 +29,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     expect(String((await server.ask('/health/ready')).json.msg)).to.include(part);
     expect((await server.ask('/health/live')).status).to.equal(200);
   };
-  /** Those under way wait to be told what became of them; others are told at once that nothing was written. */
+  /** Writes in flight wait for their outcome. Later writes are refused at once, and nothing is written. */
   const refused = async (): Promise<void> => {
     for (let number = 0; number < 5; number += 1) {
       const message = { type: 'stream', to: 'general', topic: 'refused', content: `refused ${number}` };
@@ -37,14 +37,14 @@ describe('EventStoreDB and MongoDB going away under load', function () {
       expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
     }
   };
-  /** Writes are refused; who reads or polls goes on. */
+  /** Writes are refused. Reads and polls continue. */
   const writesAlone = async (): Promise<void> => {
     await notReady('event_log');
     await refused();
     for (const path of ['/users', '/messages', '/streams']) expect((await get(path)).status, path).to.equal(200);
     await traffic.heartbeatsMore(1);
   };
-  /** Reads are refused; who writes or polls goes on. */
+  /** Reads are refused. Writes and polls continue. */
   const readsAlone = async (): Promise<void> => {
     for (const answer of await Promise.all(['/users', '/messages', '/streams'].map(get)))
       expect(isUnavailable(answer), JSON.stringify(answer)).to.equal(true);
@@ -59,7 +59,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     while ((await get('/messages')).status !== 200);
   };
 
-  it('EventStoreDB killed and started again: writes are answered 503, all else goes on', async () => {
+  it('EventStoreDB killed and restarted: writes are answered 503, reads and polls continue', async () => {
     await allAgain();
     await server.log.kill();
     await writesAlone();
@@ -67,7 +67,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     await allAgain();
   });
 
-  it('connections to EventStoreDB cut in the midst of appends: nobody need notice', async () => {
+  it('connections to EventStoreDB reset during appends: requests continue', async () => {
     for (let cuts = 0; cuts < 8; cuts += 1) {
       await traffic.acknowledgedMore(some);
       server.log.proxy.cutAll();
@@ -75,7 +75,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     await allAgain();
   });
 
-  it('the answer to an append lost: it is found out that it was written', async () => {
+  it('the answer to an append is lost: the service finds out that it was written', async () => {
     await server.log.proxy.cutNextAnswer((bytes) => bytes.includes('MessageSent'));
     await allAgain();
     expect((await server.ask('/metrics')).text).to.match(
@@ -83,14 +83,14 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     );
   });
 
-  it('EventStoreDB silent: writes are answered 503, all else goes on', async () => {
+  it('EventStoreDB silent: writes are answered 503, reads and polls continue', async () => {
     server.log.proxy.blackHole(true);
     await writesAlone();
     server.log.proxy.blackHole(false);
     await allAgain();
   });
 
-  it('MongoDB killed and started again: reads are answered 503, writes and polls go on', async () => {
+  it('MongoDB killed and restarted: reads are answered 503, writes and polls continue', async () => {
     await server.store.kill();
     await readsAlone();
     await notReady('read_store');
@@ -98,7 +98,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     await allAgain();
   });
 
-  it('connections to MongoDB cut in the midst of commits: nobody need notice', async () => {
+  it('connections to MongoDB reset during commits: requests continue', async () => {
     for (let cuts = 0; cuts < 8; cuts += 1) {
       await traffic.acknowledgedMore(some);
       server.store.proxy.cutAll();
@@ -106,14 +106,14 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     await allAgain();
   });
 
-  it('MongoDB silent: reads are answered 503, writes and polls go on', async () => {
+  it('MongoDB silent: reads are answered 503, writes and polls continue', async () => {
     server.store.proxy.blackHole(true);
     await readsAlone();
     server.store.proxy.blackHole(false);
     await allAgain();
   });
 
-  it('both killed at once and started again: all goes on', async () => {
+  it('both killed and restarted: everything continues', async () => {
     await Promise.all([server.log.kill(), server.store.kill()]);
     await notReady('event_log, read_store');
     await refused();
@@ -122,7 +122,7 @@ describe('EventStoreDB and MongoDB going away under load', function () {
     await allAgain();
   });
 
-  it('all that was acknowledged stands, is read and was polled once, and nothing else', async () => {
+  it('every acknowledged message exists, is listed and was polled once, and nothing else', async () => {
     await traffic.stop();
     await server.application.caughtUp();
     const found = await standing(server.as('owner'));

@@ -1,6 +1,6 @@
 /**
- * Stores that fail, dawdle and do things twice at random while people write, edit and poll: what was acknowledged is there, once,
- * for readers and pollers alike; what was refused is not. `SEED=…` repeats a run's faults.
+ * Stores with random failures, delays and repeated operations while users write, edit and poll. Readers and pollers get every
+ * acknowledged message once, and no refused one. `SEED=…` repeats the faults of a run.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const seed = seedOfRun();
 const senders = 6;
 const messagesEach = 16;
 
-describe(`stores that go wrong at random (SEED=${seed})`, () => {
+describe(`stores with random faults (SEED=${seed})`, () => {
   let server: FaultyServer;
   const acknowledged = new Map<string, number>();
   const refused = new Set<string>();
@@ -32,7 +32,7 @@ describe(`stores that go wrong at random (SEED=${seed})`, () => {
     expect(fine, `${answer.status} ${JSON.stringify(answer.body)}`).to.equal(true);
     return answer.status === 200;
   };
-  /** Asks until it is answered. */
+  /** Repeats a request until it is not answered 503. */
   const insist = async (call: () => Promise<Answer>): Promise<Answer['body']> => {
     for (;;) {
       const answer = await call();
@@ -102,12 +102,12 @@ describe(`stores that go wrong at random (SEED=${seed})`, () => {
     expect(refused.size).to.be.greaterThan(0);
   });
 
-  it('keep everything that was acknowledged, once, and nothing that was refused', async () => {
+  it('keep every acknowledged message once, and no refused one', async () => {
     await server.application.caughtUp();
     expect([...(await everything())].sort(([a], [b]) => a - b)).to.deep.equal([...edited].sort(([a], [b]) => a - b));
   });
 
-  it('tell pollers of each message once', () => {
+  it('deliver each message once to pollers', () => {
     expect([...polled].sort((a, b) => a - b)).to.deep.equal([...acknowledged.values()].sort((a, b) => a - b));
   });
 
@@ -118,7 +118,7 @@ describe(`stores that go wrong at random (SEED=${seed})`, () => {
     expect(topics.sort()).to.deep.equal(expected.sort());
   });
 
-  it('leave read models that are the same when they are built anew', async () => {
+  it('leave read models that are equal to rebuilt ones', async () => {
     const before = await everything();
     await server.stop();
     rmSync(join(server.data, 'read-models'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * MongoDB wiped, under the running service and between two runs of it: the read models are built again from the log, and meanwhile
- * the service is up. Who writes or polls goes on; who reads is told to come back, never less than there was.
+ * MongoDB is wiped while the service runs, and between two runs. The read models are rebuilt from the log while the service runs. Writes
+ * and polls continue. Reads are answered 503 and never with incomplete data.
  */
 import { expect } from 'chai';
 import { databaseUrl, dropDatabase } from '../adapters/mongodb/subject.ts';
@@ -10,7 +10,7 @@ import { type Following, follow } from '../support/following.ts';
 import { type BreakableServer, startBreakable } from './breakable-server.ts';
 import { isUnavailable } from './faulty-server.ts';
 
-describe('MongoDB wiped', function () {
+describe('a wiped MongoDB', function () {
   this.timeout(60_000);
   let server: BreakableServer;
   let queue: Following;
@@ -40,7 +40,7 @@ describe('MongoDB wiped', function () {
     }
   };
 
-  /** Nothing is committed until `release`: however long the building takes, it is not done. */
+  /** Blocks commits until `release`, so that the rebuild cannot finish before. */
   const hold = (): void => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -52,7 +52,7 @@ describe('MongoDB wiped', function () {
   };
   const wipe = (): Promise<void> => dropDatabase(databaseUrl(server.mongo.url, 'verbatim'));
 
-  /** While nothing can be read. */
+  /** Checks while reads are answered 503. */
   const servesMeanwhile = async (content: string): Promise<number> => {
     const refused = await listing();
     expect(isUnavailable(refused), JSON.stringify(refused.body)).to.equal(true);
@@ -79,7 +79,7 @@ describe('MongoDB wiped', function () {
       },
     ],
   ] as const)
-    it(`${when}: writes and polls go on, reads are answered 503, and then with all there was`, async () => {
+    it(`${when}: writes and polls continue, reads are answered 503 and later with all data`, async () => {
       const before = await everything();
       hold();
       await wiping();

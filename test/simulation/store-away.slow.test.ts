@@ -1,4 +1,4 @@
-/** The read store out of reach: GETs are answered 503, writes and warm event queues go on, read models catch up afterwards. */
+/** An unreachable read store: GETs are answered 503, writes and event queues in memory continue, read models catch up afterwards. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ const succeeded = (answer: Answer): Answer['body'] => {
   return answer.body;
 };
 
-describe('a read store that is out of reach', () => {
+describe('an unreachable read store', () => {
   let server: FaultyServer;
   let member: Client;
   let admin: Client;
@@ -31,7 +31,7 @@ describe('a read store that is out of reach', () => {
     const { queue_id, last_event_id } = succeeded(await admin.post('/register', { event_types: ['message'] }));
     return { queue_id, last_event_id };
   };
-  /** Contents that a poll brings; the cursor moves on. */
+  /** The contents of the messages of one poll, which acknowledges them. */
   const polled = async (queue: { queue_id: unknown; last_event_id: unknown }): Promise<string[]> => {
     const events = list(succeeded(await admin.get('/events', queue)).events);
     queue.last_event_id = Number(events.at(-1)?.id ?? queue.last_event_id);
@@ -44,7 +44,7 @@ describe('a read store that is out of reach', () => {
   };
 
   for (const path of ['/messages?anchor=newest&num_before=5&num_after=0', '/users', '/streams', '/server_settings'])
-    it(`GET ${path.split('?')[0]} is answered 503, and when to come back`, async () => {
+    it(`GET ${path.split('?')[0]} is answered 503 with Retry-After`, async () => {
       server.storeFaults.away = true;
       const answer = await member.get(path);
       server.storeFaults.away = false;
@@ -53,7 +53,7 @@ describe('a read store that is out of reach', () => {
       succeeded(await member.get(path));
     });
 
-  it('fails in the middle of a read, and that is a 503 too', async () => {
+  it('a failure in the middle of a read is a 503 too', async () => {
     server.storeFaults.fails = 0.5;
     const statuses = new Set<number>();
     for (let turn = 0; turn < 30; turn += 1) statuses.add((await member.get('/users')).status);
@@ -61,7 +61,7 @@ describe('a read store that is out of reach', () => {
     expect([...statuses].sort()).to.deep.equal([200, 503]);
   });
 
-  it('writes go on, warm queues are told of them, and read models have them afterwards', async () => {
+  it('writes continue, queues in memory deliver them, and read models have them afterwards', async () => {
     const queue = await registered();
     server.storeFaults.away = true;
     const waiting = polled(queue);
@@ -75,10 +75,10 @@ describe('a read store that is out of reach', () => {
     expect(await listed()).to.deep.equal(['<p>while it was away</p>']);
   });
 
-  it('a long outage holds no queue back: more is remembered than one batch', async () => {
+  it('a long outage does not delay queues: more than one batch is kept in memory', async () => {
     const queue = await registered();
     server.storeFaults.away = true;
-    // Without HTTP, which is not what is tried here.
+    // Without HTTP, which is not tested here.
     const by = { realmId, userId: member.account.user_id as UserId, client: 'test', requestId: 'outage' };
     const to = { kind: 'channel', channel: 'general', topic: 'away' } as const;
     let sent = 0;
@@ -102,7 +102,7 @@ describe('a read store that is out of reach', () => {
     expect(await listed()).to.have.length(2_501);
   });
 
-  it('a queue older than this process polls in vain, and misses nothing', async () => {
+  it('a queue from before a restart is answered 503 and misses nothing', async () => {
     const queue = await registered();
     succeeded(await member.post('/messages', said('before the restart')));
     await server.application.caughtUp();
@@ -114,7 +114,7 @@ describe('a read store that is out of reach', () => {
     expect(await polled(queue)).to.deep.equal(['before the restart']);
   });
 
-  it('commits that fail, and commits that fail after all was written, are made again with one result', async () => {
+  it('failed commits, and commits that fail after writing everything, are repeated with one result', async () => {
     for (const faults of [{ fails: 0.6 }, { unanswered: 1 }]) {
       Object.assign(server.storeFaults, faults);
       const before = server.application;
@@ -127,7 +127,7 @@ describe('a read store that is out of reach', () => {
     expect((await listed()).slice(-2)).to.deep.equal(['<p>a commit with fails</p>', '<p>a commit with unanswered</p>']);
   });
 
-  it('leaves no read model behind by failing where an event needs a stretch of one', async () => {
+  it('a failure while an event reads a range does not leave the read model behind', async () => {
     server.storeFaults.fails = 0.3;
     for (let turn = 0; turn < 5; turn += 1) {
       const { id } = succeeded(await member.post('/messages', said(`moved in turn ${turn}`)));
@@ -140,7 +140,7 @@ describe('a read store that is out of reach', () => {
     expect((await server.ask('/health/ready')).json).to.deep.include({ status: 'ready', behind: [] });
   });
 
-  it('health and metrics say so', async () => {
+  it('health and metrics report it', async () => {
     server.storeFaults.away = true;
     succeeded(await member.post('/messages', said('for the metrics')));
     expect((await server.ask('/health/live')).status).to.equal(200);
@@ -154,14 +154,14 @@ describe('a read store that is out of reach', () => {
     expect((await server.ask('/metrics')).text).to.match(/^verbatim_read_model_lag_events\{model="messages"\} 0$/m);
   });
 
-  it('does not keep a server from stopping; what it missed is absorbed after the next start', async () => {
+  it('the server can stop; the read models catch up after the next start', async () => {
     server.storeFaults.away = true;
     succeeded(await member.post('/messages', said('the last words')));
     await server.restart();
     expect((await listed()).at(-1)).to.equal('<p>the last words</p>');
   });
 
-  it('has left the read models as they are when they are built anew', async () => {
+  it('the read models are equal to rebuilt ones', async () => {
     const before = await listed();
     await server.stop();
     rmSync(join(server.data, 'read-models'), { recursive: true });

@@ -1,16 +1,16 @@
-/** People who write without a pause and one who polls, whatever becomes of the stores; and what they were told of it. */
+/** Users who write continuously and one who polls while stores fail, and the answers that they got. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Answer, type Client, list } from '../support/client.ts';
 import { isUnavailable } from './faulty-server.ts';
 
-/** How long a client waits before it sends again what was answered 503. */
+/** The delay before a client repeats a request that was answered 503. */
 const patienceMs = 20;
 
 export class Traffic {
-  /** Content → id of what was acknowledged. */
+  /** Content → id of acknowledged messages. */
   readonly acknowledged = new Map<string, number>();
-  /** Ids in the order in which the queue told of them. */
+  /** Message ids in the order in which the queue delivered them. */
   readonly polled: number[] = [];
   refused = 0;
   heartbeats = 0;
@@ -19,7 +19,7 @@ export class Traffic {
   #running: Promise<unknown> = Promise.resolve();
   #waiting: { is: () => boolean; resolve: () => void }[] = [];
 
-  /** Registers a queue, and begins. */
+  /** Registers a queue and starts to write and poll. */
   async start(sender: Client, poller: Client, senders = 8): Promise<void> {
     const registered = await poller.post('/register', { event_types: ['message'] });
     expect(registered.status, JSON.stringify(registered.body)).to.equal(200);
@@ -28,19 +28,19 @@ export class Traffic {
       this.#isSent = true;
     });
     this.#running = Promise.all([sent, this.#poll(poller, registered.body)]);
-    // Whoever awaits the end is told of what went wrong; others would wait for ever.
+    // A failure also rejects the promises of callers that wait for progress, which would otherwise wait forever.
     this.#running.catch(() => this.#look());
   }
 
-  /** So many more messages are acknowledged. */
+  /** Resolves when so many more messages are acknowledged. */
   acknowledgedMore = (count: number): Promise<void> =>
     this.#until(this.acknowledged.size + count, () => this.acknowledged.size);
-  /** So many more messages are polled. */
+  /** Resolves when so many more messages are polled. */
   polledMore = (count: number): Promise<void> => this.#until(this.polled.length + count, () => this.polled.length);
-  /** The queue says so many times more that it has nothing to tell. */
+  /** Resolves after so many more heartbeats of the queue. */
   heartbeatsMore = (count: number): Promise<void> => this.#until(this.heartbeats + count, () => this.heartbeats);
 
-  /** Ends the writing, and then the polling once it has told of everything. */
+  /** Stops writing, and stops polling when all acknowledged messages were delivered. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#running;
@@ -91,7 +91,7 @@ export class Traffic {
   }
 }
 
-/** False: 503, and when to come back. Nothing else is an answer to somebody who asked for nothing wrong. */
+/** Whether the request succeeded. False for a 503 with Retry-After. Throws for any other answer, because the requests are valid. */
 function answered(answer: Answer): boolean {
   expect(answer.status === 200 || isUnavailable(answer), `${answer.status} ${JSON.stringify(answer.body)}`).to.equal(
     true,
@@ -99,7 +99,7 @@ function answered(answer: Answer): boolean {
   return answer.status === 200;
 }
 
-/** Everything that stands in the stream, content → ids. */
+/** All messages of the stream, content → ids. */
 export async function standing(client: Client): Promise<Map<string, number[]>> {
   const found = new Map<string, number[]>();
   const narrow = [{ operator: 'stream', operand: 'general' }];

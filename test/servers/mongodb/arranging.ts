@@ -16,7 +16,7 @@ export const arrangers: Readonly<Record<string, Arranger>> = {
 
   async drop(storage, command) {
     const name = `${command.$db}.${command.drop}`;
-    // From 7.0 on a server says nothing where there is nothing to drop.
+    // From 7.0 on a server reports no error if there is nothing to drop.
     if (storage.collections.has(name)) storage.drop(name);
     return { ok: 1 };
   },

@@ -1,4 +1,4 @@
-/** Change streams over one collection, from the moment at which they are opened or from a token of an earlier one. */
+/** Change streams over one collection, from the time of opening or from a resume token. */
 import { once } from 'node:events';
 import type { Document } from 'mongodb';
 import type { Source } from './cursors.ts';
@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts';
 
 const tokenAt = (position: number): Document => ({ _data: String(position).padStart(12, '0') });
 
-/** `isSilent`: the stream goes on answering, and never has anything to say. */
+/** `isSilent`: the stream answers, but never with changes. */
 export const changeStream = (
   storage: Storage,
   name: string,

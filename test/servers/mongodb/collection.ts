@@ -1,6 +1,6 @@
 /**
- * A collection: for each document all of its versions, newest last, and for each index the entries of those versions in order.
- * A reader at a moment sees the newest version that is not later.
+ * A collection: all versions of each document, newest last, and the sorted entries of all versions for each index. A reader at a time
+ * sees the newest version that is not later.
  */
 import type { Document } from 'mongodb';
 import { compare } from './comparing.ts';
@@ -16,11 +16,11 @@ export type Index = {
   readonly partial: Document | undefined;
   readonly madeAt: number;
   readonly entries: Entry[];
-  /** Which fields have held an array. */
+  /** The fields that have ever held an array. */
   readonly multikey: Set<string>;
 };
 
-/** Ids are strings; anything else that is an id is told apart by its JSON. */
+/** A map key for an id: ids are strings; other values are compared by their JSON. */
 export const idKey = (id: unknown): string => (typeof id === 'string' ? `s${id}` : `j${JSON.stringify(id)}`);
 
 export const compareKeys = (a: readonly unknown[], b: readonly unknown[]): number => {
@@ -31,7 +31,7 @@ export const compareKeys = (a: readonly unknown[], b: readonly unknown[]): numbe
   return 0;
 };
 
-/** The first place in `entries` that is not before `test` begins to hold. */
+/** The first index in `entries` at which `test` is true. It must be false for all entries before and true for all after. */
 export const firstWhere = (entries: readonly Entry[], test: (key: readonly unknown[]) => boolean): number => {
   let [low, high] = [0, entries.length];
   while (low < high) {
@@ -47,7 +47,7 @@ export class Collection {
   readonly madeAt: number;
   readonly documents = new Map<string, Version[]>();
   readonly indexes = new Map<string, Index>();
-  /** Which transaction has written a document and has not ended. */
+  /** Id of a document → the open transaction that has written it. */
   readonly locks = new Map<string, Transaction>();
 
   constructor(name: string, madeAt: number) {
@@ -68,7 +68,7 @@ export class Collection {
     return this.version(id, at) === version;
   }
 
-  /** Versions that nobody can see any more, those followed by another before `oldest`, are forgotten. */
+  /** Removes versions that no reader can see: those replaced before `oldest`. */
   put(id: string, document: Document | undefined, at: number, oldest: number): void {
     const versions = this.documents.get(id) ?? [];
     const version = { at, document };

@@ -1,4 +1,4 @@
-/** The order of BSON values, as far as they are stored here: null < numbers < strings < objects < arrays < booleans < dates. */
+/** The order of the BSON values that are used here: null < numbers < strings < objects < arrays < booleans < dates. */
 
 const rank = (value: unknown): number => {
   if (value === undefined || value === null) return 5;
@@ -11,7 +11,7 @@ const rank = (value: unknown): number => {
   throw new Error(`values like ${JSON.stringify(value)} are not stored here`);
 };
 
-/** Comparisons in queries see values of one type alone. */
+/** Comparisons in queries match only values of the same type. */
 export const sameType = (a: unknown, b: unknown): boolean => rank(a) === rank(b);
 
 export const compare = (a: unknown, b: unknown): number => {

@@ -1,8 +1,8 @@
-/** Results that are fetched in portions, and change streams, whose portions come when there are changes. */
+/** Cursors: results that are fetched in batches, and change streams, whose batches come with changes. */
 import { type Document, Long } from 'mongodb';
 import { Failure } from './failure.ts';
 
-/** More of a result; `waitMs` is how long a change stream may wait for some. */
+/** The next batch of a result. `waitMs`: how long a change stream may wait for one. */
 type Source = { next(size: number, waitMs: number): Promise<Document[]>; isExhausted(): boolean; token?(): Document };
 
 const firstPortion = 101;

@@ -1,4 +1,4 @@
-/** Aggregation expressions, as far as the adapter's lease needs them. */
+/** The aggregation expressions that the adapter's lease uses. */
 import type { Document } from 'mongodb';
 import { compare, equal } from './comparing.ts';
 import { badValue } from './failure.ts';

@@ -1,4 +1,4 @@
-/** An error as a server says it. */
+/** An error as a server reports it. */
 import type { Document } from 'mongodb';
 
 export class Failure extends Error {

@@ -1,4 +1,4 @@
-/** Documents that a query wants, as of a moment, in the order it asks for. */
+/** Finds the documents of a query, as of a time, in the requested order. */
 import type { Document } from 'mongodb';
 import { type Collection, compareKeys, type Entry, firstWhere, type Index, idKey } from './collection.ts';
 import { compare } from './comparing.ts';
@@ -18,7 +18,7 @@ export type Query = {
 
 export type Moment = { readonly at: number; readonly transaction: Transaction | undefined };
 
-/** Ids that a filter names, if it does nothing else but that (and perhaps more). */
+/** The ids that a filter requires, if it has a condition on the id. */
 const namedIds = (filter: Document): unknown[] | undefined => {
   const id = filter._id;
   if (id === undefined) return undefined;
@@ -68,7 +68,7 @@ function* throughIndex(collection: Collection, { entries }: Index, plan: Plan, a
     entries,
     (key) => beginning(key) < 0 || (beginning(key) === 0 && high !== undefined && next(key, high.operand) > 0),
   );
-  // A multikey index leads to a document several times, a query to it once.
+  // A multikey index has several entries for a document. A query returns it once.
   const seen = new Set<string>();
   for (let step = 0; step < end - start; step += 1) {
     const entry: Entry | undefined = entries[backward ? end - 1 - step : start + step];
@@ -90,7 +90,7 @@ const sorted = (documents: Document[], sort: Document): Document[] => {
   });
 };
 
-/** Fields that are wanted; a projection here names them, and may leave out the id. */
+/** The projected fields. Only projections that name fields are supported; they may exclude the id. */
 export const projected = (document: Document, projection: Document | undefined): Document => {
   if (!projection || Object.keys(projection).length === 0) return document;
   const { _id = 1, ...fields } = projection;

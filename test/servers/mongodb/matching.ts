@@ -13,7 +13,7 @@ const isOperators = (condition: unknown): condition is Document =>
   Object.keys(condition).length > 0 &&
   Object.keys(condition).every((name) => name.startsWith('$'));
 
-/** A condition on a field with an array holds if it holds of the array or of one of its elements. */
+/** A condition on a field with an array is true if it is true of the array or of one of its elements. */
 const candidates = (value: unknown): unknown[] => (Array.isArray(value) ? [...value, value] : [value]);
 
 const operatorHolds = (operator: string, operand: unknown, value: unknown): boolean => {
@@ -64,7 +64,7 @@ export const matches = (filter: Document, document: Document): boolean =>
 
 export type Predicate = { readonly field: string; readonly operator: string; readonly operand: unknown };
 
-/** The conditions that must all hold, one by one; what stands under $or and $expr is left out. */
+/** The single conditions that must all be true. Those under $or and $expr are omitted. */
 export const predicatesOf = (filter: Document): Predicate[] =>
   Object.entries(filter).flatMap(([field, condition]) => {
     if (field === '$and') return (condition as Document[]).flatMap(predicatesOf);

@@ -1,6 +1,6 @@
 /**
- * What the adapter relies on in a server, tried through the driver alone: on the test server, and on a real one where
- * VERBATIM_TEST_MONGODB names it, so that the test server cannot be wrong about it unnoticed.
+ * Behaviour of a server that the adapter relies on, tested through the driver: on the test server, or on the real server that
+ * VERBATIM_TEST_MONGODB names. This detects differences between the two.
  */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
@@ -60,7 +60,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
   const set = (_id: string, n: number, session?: ClientSession) =>
     items.updateOne({ _id }, { $set: { n } }, session ? { session } : {});
 
-  it('shows what a transaction writes to itself at once, to others when it has committed', async () => {
+  it('shows the writes of a transaction to itself at once, and to others after its commit', async () => {
     const session = transaction();
     await set('a', 2, session);
     expect([await nOf('a', session), await nOf('a')]).to.deep.equal([2, 1]);
@@ -68,14 +68,14 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await nOf('a')).to.equal(2);
   });
 
-  it('shows a transaction the moment at which it began', async () => {
+  it('shows a transaction the data as of its beginning', async () => {
     const session = transaction();
     expect(await nOf('b', session)).to.equal(1);
     await set('a', 2);
     expect(await nOf('a', session)).to.equal(1);
   });
 
-  it('refuses the second of two transactions that write one document, and what that one had written', async () => {
+  it('refuses the second of two transactions that write one document, with all its writes', async () => {
     const [first, second] = [transaction(), transaction()];
     await set('b', 2, second);
     await set('a', 2, first);
@@ -85,14 +85,14 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect([await nOf('a'), await nOf('b')]).to.deep.equal([2, 1]);
   });
 
-  it('refuses a transaction that writes what was written since it began', async () => {
+  it('refuses a transaction that writes a document that was changed since it began', async () => {
     const session = transaction();
     expect(await nOf('b', session)).to.equal(1);
     await set('a', 2);
     expect((await refusalOf(set('a', 3, session))).code).to.equal(112);
   });
 
-  it('takes an update that changes nothing for no write: two such are in no conflict', async () => {
+  it('does not treat an update without changes as a write: two of them do not conflict', async () => {
     const [first, second] = [transaction(), transaction()];
     await set('a', 1, first);
     await set('a', 1, second);
@@ -100,7 +100,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     await second.commitTransaction();
   });
 
-  it('lets a write alone wait for the transaction that has written the document', async () => {
+  it('lets a write outside a transaction wait for the transaction that has written the document', async () => {
     const session = transaction();
     await set('a', 2, session);
     const alone = items.updateOne({ _id: 'a' }, { $set: { n: 3 } });
@@ -109,7 +109,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await nOf('a')).to.equal(3);
   });
 
-  it('does not let it wait where what was committed is not what it looks for', async () => {
+  it('does not let it wait if the committed document does not match its filter', async () => {
     const session = transaction();
     await set('a', 2, session);
     expect((await items.updateOne({ _id: 'a', n: 2 }, { $set: { n: 3 } })).matchedCount).to.equal(0);
@@ -117,7 +117,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await nOf('a')).to.equal(2);
   });
 
-  it('looks again after the wait, when what was committed is not what it looked for', async () => {
+  it('evaluates the filter again after the wait', async () => {
     const session = transaction();
     await set('a', 2, session);
     const alone = items.updateOne({ _id: 'a', n: 1 }, { $set: { n: 3 } });
@@ -126,7 +126,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await nOf('a')).to.equal(2);
   });
 
-  it('reads one moment in a session for snapshots, whatever is written meanwhile', async function () {
+  it('reads one snapshot in a snapshot session, whatever is written meanwhile', async function () {
     const { maxWireVersion } = await items.db.admin().command({ hello: 1 });
     if (maxWireVersion < 13) {
       if (this.test) this.test.title += ' (the server is older than 5.0)';
@@ -143,7 +143,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await items.find({}).toArray()).to.deep.equal([{ _id: 'a', n: 2 }, { _id: 'c' }]);
   });
 
-  it('answers from a partial index where the filter says that it may, in its order, once a document', async () => {
+  it('uses a partial index if the filter implies its condition, in its order, with each document once', async () => {
     await items.bulkWrite([
       { insertOne: { document: { _id: 'c' } } },
       { insertOne: { document: { _id: 'd', n: [5, 1] } } },
@@ -159,7 +159,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     );
   });
 
-  it('compares within one type, and negations across all', async () => {
+  it('compares values of one type; negations match all types', async () => {
     const mixed = items.db.collection<{ _id: number; v: unknown }>('mixed');
     await mixed.insertMany([null, Number.NEGATIVE_INFINITY, 1, 2, 'a', 'b'].map((v, _id) => ({ _id, v })));
     const found = async (v: unknown) =>
@@ -172,7 +172,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(sorted.map(({ v }) => v)).to.deep.equal([null, Number.NEGATIVE_INFINITY, 1, 2, 'a', 'b']);
   });
 
-  it('computes with its own clock in updates', async () => {
+  it('uses its own clock in updates', async () => {
     const leases = items.db.collection<{ _id: string; until: Date; token: number }>('leases');
     await leases.insertOne({ _id: 'lease', until: new Date(0), token: 7 });
     const take = (): Promise<Document | null> =>
@@ -185,7 +185,7 @@ describe(`a mongodb server (${real === undefined ? 'the test server' : 'a real o
     expect(await take()).to.equal(null);
   });
 
-  it('tells of changes through a change stream, a transaction’s when it has committed', async () => {
+  it('reports changes through a change stream, those of a transaction after its commit', async () => {
     const changes = items.watch([{ $match: { 'documentKey._id': 'a' } }], { maxAwaitTimeMS: 100 });
     expect(await changes.tryNext()).to.equal(null);
     const session = transaction();

@@ -1,7 +1,7 @@
 /**
- * A MongoDB server for tests: a replica set of one, in memory, speaking OP_MSG. It knows what the adapter sends, and behaves as
- * the real one does there: transactions on snapshots with write conflicts, retryable writes, reads of one moment, change
- * streams, partial and multikey indexes. Anything else it refuses.
+ * A MongoDB server for tests: a replica set of one node, in memory, with OP_MSG. It supports the commands of the adapter and behaves like
+ * the real server for them: transactions on snapshots with write conflicts, retryable writes, snapshot reads, change streams, partial and
+ * multikey indexes. It refuses everything else.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -22,21 +22,21 @@ export type MongoServerOptions = SessionsOptions & {
   readonly replicaSet?: boolean;
 };
 
-/** Asked before a command is done: waited for; what it returns is the answer instead. */
+/** Called before each command is executed, which waits for it. If it returns a document, that is the answer instead. */
 export type Interception = (command: Document) => Document | undefined | Promise<Document | undefined>;
 
 export type MongoServer = {
   readonly port: number;
   readonly url: string;
   readonly storage: Storage;
-  /** Names of the commands that have come, in order. */
+  /** The names of the received commands, in order. */
   readonly commands: string[];
   intercept: Interception | undefined;
-  /** Change streams go on answering, without ever having anything to say. */
+  /** Change streams continue to answer, but never with changes. */
   silent: boolean;
-  /** Resets every connection and takes none; what is stored stays, transactions do not. */
+  /** Resets all connections and accepts none. Data is kept, transactions are aborted. */
   stop(): Promise<void>;
-  /** On the same port again; nothing where it is running. */
+  /** Listens on the same port again. Does nothing if it is running. */
   start(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * How a query is answered. As strict as a server: an index that leaves documents out is used only where the filter says that
- * they are not wanted, and its order counts only after the fields that the filter fixes, never on a field that holds arrays.
+ * Query plans, as strict as those of a server. A partial index is used only if the filter excludes the documents that it lacks. Its order
+ * is used only for the fields after those that the filter fixes, and not for a field with arrays.
  */
 import type { Document } from 'mongodb';
 import type { Collection, Index } from './collection.ts';
@@ -10,7 +10,7 @@ import { type Predicate, predicatesOf } from './matching.ts';
 export type Plan = {
   readonly index: Index | undefined;
   readonly backward: boolean;
-  /** Values of the index's first fields, as many as the filter fixes. */
+  /** Values of the first fields of the index: those that the filter fixes. */
   readonly fixed: readonly unknown[];
   /** Bounds of the next field. */
   readonly low: Predicate | undefined;
@@ -28,7 +28,7 @@ type Query = {
 
 const comparisons = new Set(['$eq', '$lt', '$lte', '$gt', '$gte', '$in']);
 
-/** Whether every document that the filter wants is in the index. */
+/** Whether the index has every document that matches the filter. */
 const isImplied = (partial: Document | undefined, predicates: readonly Predicate[]): boolean =>
   Object.keys(partial ?? {}).every((field) =>
     predicates.some(
@@ -72,7 +72,7 @@ export const planOf = (collection: Collection, query: Query): Plan => {
     sort.every(([field], at) => field === free[at]) &&
     sort.every(([, direction]) => direction === (backward ? -1 : 1)) &&
     sort.every(([field]) => !index.multikey.has(field));
-  // $exists is not known from an index: a null may be a missing field.
+  // An index cannot answer $exists, because a null in it may be a missing field.
   const needsDocument = predicates.some(
     ({ field, operator }) => operator === '$exists' || !index.fields.includes(field),
   );

@@ -17,10 +17,10 @@ export type Reader = {
 
 const snapshotReads = 13;
 
-/** Cluster times are the storage's moments. */
+/** A cluster time for a time of the storage. */
 const clusterTime = (at: number): Timestamp => new Timestamp({ t: at, i: 1 });
 
-/** The moment that a command reads, and how a cursor tells it to who asked for any. */
+/** The time as of which a command reads, and the fields by which the cursor reports it for snapshot reads without a given time. */
 const momentOf = (
   { storage, wireVersion }: Reader,
   { readConcern = {} }: Document,

@@ -7,7 +7,7 @@ import { Transaction } from './transaction.ts';
 type Session = {
   number: number;
   transaction: Transaction | undefined;
-  /** To the write with this number, so that a repetition of it is answered and not done. */
+  /** The answer to the write with this number, so that a repeated write is answered but not executed again. */
   answer: Promise<Document> | undefined;
 };
 
@@ -58,7 +58,7 @@ export const openSessions = (storage: Storage, { transactionMsMax = defaultTrans
   };
 
   return {
-    /** Does what a command asks for, within its transaction, or once for all repetitions of a retryable write. */
+    /** Executes a command in its transaction. A retryable write is executed once for all its repetitions. */
     async run(command: Document, work: (transaction: Transaction | undefined) => Promise<Document>): Promise<Document> {
       if (command.lsid === undefined || command.txnNumber === undefined) return work(undefined);
       const session = sessionOf(command.lsid);
@@ -89,7 +89,7 @@ export const openSessions = (storage: Storage, { transactionMsMax = defaultTrans
       }
     },
 
-    /** As after an election: every transaction that had not ended is gone. */
+    /** Aborts all open transactions, as an election does. */
     abortAll(): void {
       for (const { transaction } of sessions.values()) transaction?.end('aborted');
     },

@@ -1,4 +1,4 @@
-/** All databases of a server, their one clock, and the log of what was committed, which change streams read. */
+/** All databases of a server, their clock, and the log of commits that change streams read. */
 import { EventEmitter } from 'node:events';
 import type { Document } from 'mongodb';
 import { Collection, idKey } from './collection.ts';
@@ -12,14 +12,14 @@ export type Change = {
   readonly id?: unknown;
 };
 
-/** How many moments back can still be read. */
+/** The number of past times as of which readers can still read. */
 const historyMoments = 10_000;
 const changesMax = 10_000;
 
 export class Storage {
   readonly collections = new Map<string, Collection>();
   readonly changes: Change[] = [];
-  /** `change`: something was committed. */
+  /** Emits `change` after a commit. */
   readonly events = new EventEmitter().setMaxListeners(0);
   readonly #open = new Set<Transaction>();
   #dropped: readonly { readonly at: number; readonly collection: Collection }[] = [];
@@ -29,7 +29,7 @@ export class Storage {
     return Math.min(Math.max(0, this.now - historyMoments), ...[...this.#open].map(({ readsAt }) => readsAt));
   }
 
-  /** Created by the first write to it, as a server does. */
+  /** The collection. The first write creates it, as on a server. */
   collection(name: string): Collection {
     return this.collections.get(name) ?? this.create(name);
   }
@@ -57,8 +57,8 @@ export class Storage {
   }
 
   /**
-   * In a transaction: at once, or in conflict. Alone: waits for the transaction that has written the document, if one has, unless
-   * there is nothing to do to what was committed; `change` is asked again afterwards.
+   * Writes a document. In a transaction it writes at once or throws a write conflict. Outside, it waits for the transaction that has
+   * written the document, unless `change` has nothing to do for the committed document. `change` is called again after the wait.
    */
   async write(
     collection: Collection,
@@ -121,11 +121,11 @@ export class Storage {
     this.events.emit('change');
   }
 
-  /** The collection as readers of a moment have it; undefined where there is none. */
+  /** The collection for readers at a time; undefined if it did not exist. */
   readable(name: string, at: number): Collection | undefined {
     if (at < this.oldest) throw new Failure(239, 'SnapshotTooOld', 'the moment is not kept any more');
     if (at > this.now) throw badValue('the moment has not come yet');
-    // From 7.0 on a moment has its collections, whatever became of them since.
+    // From 7.0 on a snapshot read sees collections that were dropped later.
     const since = this.#dropped.find(({ at: droppedAt, collection }) => collection.name === name && droppedAt > at);
     return since?.collection ?? this.collections.get(name);
   }

@@ -1,4 +1,4 @@
-/** A transaction: the moment it reads, and what it has written so far, seen by nobody else. */
+/** A transaction: the time as of which it reads, and its writes, which no other reader sees before the commit. */
 import type { Document } from 'mongodb';
 import type { Collection } from './collection.ts';
 

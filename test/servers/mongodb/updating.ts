@@ -1,4 +1,4 @@
-/** What an update makes of a document: a replacement, operators, or a pipeline of $set. */
+/** Applies an update to a document: a replacement, operators, or a pipeline of $set. */
 import type { Document } from 'mongodb';
 import { evaluate } from './expressions.ts';
 import { badValue, Failure } from './failure.ts';
@@ -43,7 +43,7 @@ export const updated = (change: Change, document: Document, inserting = false): 
   return next;
 };
 
-/** The document that an upsert begins with: what the filter says is equal. */
+/** The initial document of an upsert: the fields that the filter compares for equality. */
 export const seedOf = (filter: Document): Document => {
   if (JSON.stringify(filter).includes('"$expr"')) {
     throw new Failure(224, 'QueryFeatureNotAllowed', '$expr is not allowed in the query predicate for an upsert');

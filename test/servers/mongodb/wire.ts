@@ -1,4 +1,4 @@
-/** MongoDB's messages as bytes: OP_MSG both ways, and the OP_QUERY with which drivers say their first hello. */
+/** The wire format of MongoDB: OP_MSG in both directions, and OP_QUERY for the first hello of drivers. */
 import { BSON, type Document } from 'mongodb';
 
 const opReply = 1;
@@ -11,13 +11,13 @@ const moreToCome = 2;
 export type Request = {
   readonly id: number;
   readonly command: Document;
-  /** Asked by OP_QUERY, to be answered by OP_REPLY. */
+  /** The request is an OP_QUERY, and the answer an OP_REPLY. */
   readonly legacy: boolean;
-  /** The client wants no answer. */
+  /** The client expects no answer. */
   readonly silent: boolean;
 };
 
-/** Cuts whole messages off what has arrived: they, and the bytes that are left. */
+/** Splits the received bytes into complete messages and the remaining bytes. */
 export const messagesIn = (bytes: Buffer): { readonly requests: Request[]; readonly rest: Buffer } => {
   const requests: Request[] = [];
   let at = 0;

@@ -13,7 +13,7 @@ import { seedOf, updated } from './updating.ts';
 const documentBytesMax = 16 * 1024 * 1024;
 const duplicateKey = 11000;
 
-/** The ids that a write is about; what is not named by its id is looked for. */
+/** The ids of the documents of a write. If the filter has no id, the documents are searched. */
 const idsFor = (
   storage: Storage,
   collection: Collection,
@@ -73,7 +73,7 @@ const change = async (
 
 type Writer = (storage: Storage, command: Document, transaction: Transaction | undefined) => Promise<Document>;
 
-/** Outside transactions an error of one document is told beside what was done for the others. */
+/** Outside transactions an error for one document is reported in the answer, next to the result for the others. */
 const each = async (
   documents: readonly Document[],
   transaction: Transaction | undefined,
