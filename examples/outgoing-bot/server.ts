@@ -1,5 +1,5 @@
 /**
- * An outgoing-webhook bot in one file: it repeats what it is told, and answers `help` with a help text.
+ * An outgoing-webhook bot in one file: it repeats each message, and answers `help` with a help text.
  *
  * Run it, in the repository:
  *

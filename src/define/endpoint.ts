@@ -99,7 +99,7 @@ export type Endpoint<
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** `key`: whoever's API key is in the parameter `api_key`, incoming-webhook bots included. */
+  /** `key`: the user or bot whose API key is in the parameter `api_key`, incoming-webhook bots included. */
   readonly access: 'anyone' | 'user' | 'key';
   /** Whether an incoming-webhook bot may call it. */
   readonly incomingWebhookBots?: boolean;

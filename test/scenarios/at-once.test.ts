@@ -99,11 +99,11 @@ describe('concurrent requests', () => {
       ]);
       succeeded(left);
       const all = list(succeeded(await server.as('owner').get('/streams', { include_all_active: true })).streams);
-      const standing = all.filter((one) => String(one.name) === name);
+      const existing = all.filter((one) => String(one.name) === name);
       const inside = list(succeeded(await server.as('spare').get(path)).subscriptions).filter(
         (one) => String(one.name) === name,
       );
-      expect(standing, 'the stream exists with a subscriber, or not at all').to.have.length(inside.length);
+      expect(existing, 'the stream exists with a subscriber, or not at all').to.have.length(inside.length);
     }
   });
 });

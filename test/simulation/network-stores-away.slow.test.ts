@@ -1,6 +1,6 @@
 /**
- * Failures of the stores, over HTTP and under load: EventStoreDB and MongoDB killed and started again, cut off in the midst
- * of what they do, and silent. What was acknowledged is there once, for readers and pollers alike, and nothing else is.
+ * Failures of EventStoreDB and MongoDB under load (docs/operations.md, When something fails): killed and restarted, disconnected during
+ * requests, and silent. Readers and pollers get every acknowledged message once, and nothing else.
  */
 import { expect } from 'chai';
 import { type BreakableServer, startBreakable } from './breakable-server.ts';

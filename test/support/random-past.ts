@@ -72,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type Standing = { id: number; sender: number; place: Place; content: string };
+type SentMessage = { id: number; sender: number; place: Place; content: string };
 
 /** The beginning of every history: the people, one event queue, and the channels. */
 export const beginning: readonly Given[] = [
@@ -93,7 +93,7 @@ export const randomPast = (stepsMax = 60): fc.Arbitrary<RandomPast> =>
 
 function tell(steps: readonly Step[]): RandomPast {
   const events: Given[] = [...beginning];
-  const standing: Standing[] = [];
+  const existing: SentMessage[] = [];
   const deleted = new Set<number>();
   let lastId = 0;
   for (const taken of steps) {
@@ -105,7 +105,7 @@ function tell(steps: readonly Step[]): RandomPast {
         const alsoTo = where.kind === 'channel' ? taken.alsoTo : [];
         const rendered = past.text(content, { ...found, mentioned: found.mentioned as never });
         events.push(past.says(lastId, sender, where, rendered, { client, alsoTo }));
-        standing.push({ id: lastId, sender, place: where, content });
+        existing.push({ id: lastId, sender, place: where, content });
         break;
       }
       case 'join':
@@ -115,33 +115,33 @@ function tell(steps: readonly Step[]): RandomPast {
         events.push(past.leaves(taken.channel, taken.user));
         break;
       case 'edit': {
-        const message = standing[taken.nth % standing.length];
+        const message = existing[taken.nth % existing.length];
         if (!message) break;
         events.push(past.edits(message.id, message.sender, message.place, taken.content, message.content));
         message.content = taken.content;
         break;
       }
       case 'delete': {
-        const [message] = standing.splice(taken.nth % Math.max(standing.length, 1), 1);
+        const [message] = existing.splice(taken.nth % Math.max(existing.length, 1), 1);
         if (!message) break;
         deleted.add(message.id);
         events.push(past.deletes(message.id, message.sender, message.place));
         break;
       }
       case 'move':
-        move(events, standing, taken);
+        move(events, existing, taken);
         break;
     }
   }
   return { events, deleted };
 }
 
-function move(events: Given[], standing: Standing[], { nth, channel, topic, which }: Extract<Step, { kind: 'move' }>) {
-  const anchor = standing[nth % Math.max(standing.length, 1)];
+function move(events: Given[], existing: SentMessage[], { nth, channel, topic, which }: Extract<Step, { kind: 'move' }>) {
+  const anchor = existing[nth % Math.max(existing.length, 1)];
   if (anchor?.place.kind !== 'channel') return;
   const from = anchor.place;
   events.push(past.moves(anchor.id, { channel: from.channelId, topic: from.topic }, { channel, topic }, which));
-  for (const message of standing) {
+  for (const message of existing) {
     const { place } = message;
     if (place.kind !== 'channel' || place.channelId !== from.channelId) continue;
     if (place.topic.toLowerCase() !== from.topic.toLowerCase()) continue;

@@ -16,7 +16,7 @@ import { type StreamsFaults, streamsService } from './streams-service.ts';
 
 export type EventStoreServer = StreamsFaults & {
   readonly port: number;
-  /** Where a POST asks for a scavenge. */
+  /** The address to which a POST requests a scavenge. */
   readonly scavengeUrl: string;
   readonly store: EventStore;
   /** Closes everything at once, as killing the process would. The store keeps its events. */

@@ -71,7 +71,7 @@ export class EventStore {
     return { result: 'wrong-expected-version', actual: current < 0 ? 'none' : current };
   }
 
-  /** Undefined: there is no such stream. `from` counts from the end where it is undefined and the read goes backward. */
+  /** Undefined: the stream does not exist. Without `from`, a backward read begins at the end. */
   readStream(stream: string, from: number | undefined, backward: boolean, limit: number): EventRecord[] | undefined {
     const index = this.#streams.get(stream);
     if (index === undefined) return undefined;
@@ -86,19 +86,19 @@ export class EventStore {
     return found;
   }
 
-  /** From `position` on, it included; `undefined` is the beginning. */
+  /** The records from `position` on, including it; undefined: from the beginning. */
   readForward(position: number | undefined, limit: number): EventRecord[] {
     const first = position === undefined ? 0 : this.#indexOf(position);
     return this.#records.slice(first, first + limit);
   }
 
-  /** The newest first, from the end or from before `position`. */
+  /** The records before `position`, or all, newest first. */
   readBackward(position: number | undefined, limit: number): EventRecord[] {
     const end = position === undefined ? this.#records.length : this.#indexOf(position);
     return this.#records.slice(Math.max(end - limit, 0), end).reverse();
   }
 
-  /** Events after `position`, at which no record need begin. */
+  /** The records after `position`, which need not be the position of a record. */
   after(position: number, limit: number): EventRecord[] {
     const first = this.#lowerBound(position + 1);
     return this.#records.slice(first, first + limit);
@@ -120,7 +120,7 @@ export class EventStore {
     this.#scavengedUpTo = this.#end;
   }
 
-  /** Called after each append, until the returned function is. */
+  /** Calls the listener after each append. Returns a function that removes it. */
   onWritten(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -150,7 +150,7 @@ export class EventStore {
     return record;
   }
 
-  /** The number of the record at `position`, or of the next where that was scavenged. */
+  /** The index of the record at `position`, or of the next one if that was scavenged. */
   #indexOf(position: number): number {
     const index = this.#lowerBound(position);
     const stands = this.#records[index]?.position === position;

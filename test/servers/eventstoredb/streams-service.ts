@@ -21,11 +21,11 @@ export type StreamsFaults = {
   failAppends(count: number, how: 'not-ready' | 'timeout'): void;
   /** Ends every subscription with an error. */
   dropSubscriptions(): void;
-  /** Leaves every subscription open, and sends nothing on it any more. */
+  /** Keeps every subscription open, and sends nothing more on it. */
   muteSubscriptions(): void;
-  /** How many subscriptions were begun so far. */
+  /** The number of subscriptions started so far. */
   subscriptionsBegun(): number;
-  /** How many other reads. */
+  /** The number of other reads so far. */
   readsBegun(): number;
 };
 

@@ -9,7 +9,7 @@ export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const pageMax = 100;
 
-/** Writes to a client, and waits while it has no room for more. `over`: the client is gone. */
+/** Writes to a client, and waits while its buffer is full. `over`: the client has disconnected. */
 export type Outlet = { readonly over: () => boolean; send(message: ReadResp): Promise<void> };
 
 export const outletTo = (call: ReadCall): Outlet => {
@@ -33,7 +33,7 @@ const filterOf = (options: ReadReq.Options): ((record: EventRecord) => boolean) 
   return ({ stream }) => expression.test(stream);
 };
 
-/** After so many events that the filter leaves out, a mark tells how far the subscription is. */
+/** After so many events that the filter excludes, a checkpoint message tells the position of the subscription. */
 const markEvery = 32;
 
 export type Subscription = {

@@ -1,4 +1,4 @@
-/** Between the store's records and the messages of the client's own gRPC definitions. */
+/** Converts between records of the store and messages of the client's gRPC definitions. */
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Status } from '@eventstore/db-client/generated/status_pb.js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
@@ -113,7 +113,7 @@ const tooLarge = (bytesMax: number): Status => {
   return failure('MaximumAppendSizeExceeded', 3, typeName, details.serializeBinary());
 };
 
-/** What a node answers to a single append that it did not take: `Server Is Not Ready`, `Server Is Busy`. */
+/** The answer of a node to one append that it did not accept: `Server Is Not Ready`, `Server Is Busy`. */
 export const notHandled = (why: string): Status =>
   failure(why, 0, 'google.protobuf.Empty', new empties.Empty().serializeBinary());
 
