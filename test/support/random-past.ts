@@ -136,7 +136,11 @@ function tell(steps: readonly Step[]): RandomPast {
   return { events, deleted };
 }
 
-function move(events: Given[], existing: SentMessage[], { nth, channel, topic, which }: Extract<Step, { kind: 'move' }>) {
+function move(
+  events: Given[],
+  existing: SentMessage[],
+  { nth, channel, topic, which }: Extract<Step, { kind: 'move' }>,
+) {
   const anchor = existing[nth % Math.max(existing.length, 1)];
   if (anchor?.place.kind !== 'channel') return;
   const from = anchor.place;
