@@ -1,10 +1,10 @@
 /** Makes a decision's events ready for the log: ids, metadata, salts, and a last check of each payload against its schema. */
-import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { NewEvent } from '../../ports/event-log.ts';
 import { type DomainEvent, eventSchemas } from '../../vocabulary/events/index.ts';
 import type { Metadata } from '../../vocabulary/events/metadata.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
+import { pooledRandomBytes } from './random-pool.ts';
 
 /** The metadata that all events of a request have in common. */
 export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
@@ -12,7 +12,7 @@ export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
 /** Throws for a payload that does not fit its schema, which is a bug. `idAt`: fixed ids, by index. */
 export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (index: number) => string): NewEvent[] =>
   events.map((event, index) => ({
-    id: idAt ? idAt(index) : v7(),
+    id: idAt ? idAt(index) : newEventId(),
     type: event.type,
     data: eventSchemas[event.type].parse(event.data),
     metadata: {
@@ -28,4 +28,7 @@ export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (in
   }));
 
 const saltBytes = 32;
-const salt = (): string => randomBytes(saltBytes).toString('base64url');
+const salt = (): string => pooledRandomBytes(saltBytes).toString('base64url');
+
+const idBytes = 16;
+const newEventId = (): string => v7({ random: pooledRandomBytes(idBytes) });
