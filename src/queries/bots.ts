@@ -1,4 +1,4 @@
-/** Bots: GET /bots, and `realm_bots` of a registration (api-facts §2.5, §7). */
+/** Bots: GET /bots, and `realm_bots` of a registration. */
 import { type UserDocument, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** `max_message_id`: the newest message that a user received (spec, User; api-facts §3.1). */
+/** `max_message_id`: the newest message that a user received. */
 import { messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';

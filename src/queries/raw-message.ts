@@ -1,4 +1,4 @@
-/** GET /messages/{message_id}: the text as it was written (api-facts §4.4). */
+/** GET /messages/{message_id}: the text as it was written. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { reachableMessage } from './visibility.ts';

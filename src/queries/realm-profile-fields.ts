@@ -1,4 +1,4 @@
-/** GET /realm/profile_fields (api-facts §9). */
+/** GET /realm/profile_fields. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { type ProfileFieldObject, profileFieldObjects } from '../wire/profile-data.ts';

@@ -27,8 +27,8 @@ export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): 
   return user;
 }
 
-/** Guests see only what they are subscribed to (api-facts §2.7). */
+/** Guests see only what they are subscribed to. */
 export const seesPublic = (user: UserDocument): boolean => user.role !== guest;
 
-/** Human administrators are told of private streams that they are not in (api-facts §3.3). */
+/** Human administrators are told of private streams that they are not in. */
 export const isHumanAdministrator = (user: UserDocument): boolean => isAdministrator(user.role) && user.bot === null;

@@ -1,4 +1,4 @@
-/** GET /server_settings (spec, Server). */
+/** GET /server_settings. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { serverSettings } from '../wire/server-settings.ts';

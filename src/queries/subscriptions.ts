@@ -1,4 +1,4 @@
-/** A user's subscriptions: GET /users/me/subscriptions, and the three lists of a registration (spec, Subscription; api-facts §2.3, §3.1). */
+/** A user's subscriptions: GET /users/me/subscriptions, and the three lists of a registration. */
 import type { ChannelDocument } from '../../projections/channels.ts';
 import { memberships } from '../../projections/memberships.ts';
 import type { PreferencesDocument } from '../../projections/preferences.ts';

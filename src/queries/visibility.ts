@@ -1,5 +1,5 @@
 /**
- * Who may see which message (api-facts §4.3, §4.4; design, Visibility). A message is received (has a "row", upstream) by whoever
+ * Who may see which message. A message is received (has a "row", upstream) by whoever
  * was subscribed when it was sent, by the participants of its conversation, and by bots it was sent to besides; outgoing-webhook
  * bots receive nothing, they are told in their own way. The history of a place may be open to more.
  */
@@ -61,14 +61,14 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
   return channel.historyPublic && (viewer.memberships.get(channel.channelId)?.active ?? false);
 }
 
-/** What one sent oneself from a program for people is read; everything else that was received is not (api-facts §4.1). */
+/** What one sent oneself from a program for people is read; everything else that was received is not. */
 export const isRead = (viewer: Viewer, message: MessageDocument): boolean =>
   message.senderId === viewer.user.userId && isHumanClient(message.client);
 
 export const isMentioned = ({ user }: Viewer, message: MessageDocument): boolean =>
   message.mentions.includes(user.userId) || message.mentions.includes(everyone);
 
-/** The flags of a message for the one who looks (api-facts §2.1). */
+/** The flags of a message for the one who looks. */
 export function flagsOf(viewer: Viewer, message: MessageDocument): string[] {
   if (!received(viewer, message)) return ['read', 'historical'];
   return [

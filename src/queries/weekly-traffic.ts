@@ -1,5 +1,5 @@
 /**
- * `stream_weekly_traffic`: how many messages a stream has a week, by the messages of the last 28 days (spec, Subscription). It
+ * `stream_weekly_traffic`: how many messages a stream has a week, by the messages of the last 28 days. It
  * changes slowly and is asked for all streams at once, so that what was counted holds for some minutes.
  */
 import { type MessageDocument, messages } from '../../projections/messages.ts';

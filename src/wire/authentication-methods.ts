@@ -1,5 +1,5 @@
 /**
- * Ways to sign in (spec, Server settings; api-facts §10). People get their keys from their administrators, on development servers
+ * Ways to sign in. People get their keys from their administrators, on development servers
  * from `dev_fetch_api_key`; everything else is answered as disabled.
  */
 

@@ -1,4 +1,4 @@
-/** Addresses of avatars: nobody uploads one yet, so everybody has the gravatar form (api-facts §0.2a, §2.4). */
+/** Addresses of avatars: nobody uploads one yet, so everybody has the gravatar form. */
 import { createHash } from 'node:crypto';
 
 const seen = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** The address for sending e-mail to a stream (spec, Subscription). It is shown; nothing is received there (api-facts §0.2a). */
+/** The address for sending e-mail to a stream. It is shown; nothing is received there. */
 import { createHash } from 'node:crypto';
 
 const tokenLength = 32;

@@ -36,7 +36,7 @@ export const mutedTopicKey = (channelId: number, topicKey: string): string => `$
 /** A narrow, ready to be asked. */
 export type Resolved = {
   readonly conditions: readonly Condition[];
-  /** Only what the user received is meant, whatever else is open to them (any `is`, api-facts §4.3). */
+  /** Only what the user received is meant, whatever else is open to them (any `is`). */
   readonly receivedOnly: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** `anchor=first_unread`: where somebody stopped reading (api-facts §4.3). */
+/** `anchor=first_unread`: where somebody stopped reading. */
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Viewer } from '../visibility.ts';
 import type { Condition, Resolved } from './condition.ts';

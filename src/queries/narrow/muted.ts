@@ -1,4 +1,4 @@
-/** What a user does not want to see among everything else (`in:home`, `first_unread`; api-facts §4.3). */
+/** What a user does not want to see among everything else (`in:home`, `first_unread`). */
 
 import { membershipDocumentId, memberships } from '../../../projections/memberships.ts';
 import type { ReadView } from '../../ports/read-store.ts';

@@ -52,7 +52,7 @@ const isInChannel = (resolved: Resolved): boolean =>
       (!negated && ['channel', 'public', 'topic'].includes(kind)) || (negated && kind === 'private'),
   );
 
-/** A narrow to a channel, or to the public ones, reaches what was never received, where that is open (api-facts §4.3). */
+/** A narrow to a channel, or to the public ones, reaches what was never received, where that is open. */
 function openHistoryOf(viewer: Viewer, resolved: Resolved): ReadonlySet<number> {
   if (resolved.receivedOnly) return new Set();
   const named = asked(resolved, 'channel').filter(({ channel }) => mayReadHistory(viewer, channel));

@@ -1,4 +1,4 @@
-/** From what a client says to what it means: names become ids, case is folded, and what makes no sense is refused (api-facts §4.3). */
+/** From what a client says to what it means: names become ids, case is folded, and what makes no sense is refused. */
 
 import { type ChannelDocument, channelDocumentId, channels } from '../../../projections/channels.ts';
 import { attributes } from '../../../projections/messages.ts';
