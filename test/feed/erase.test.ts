@@ -12,7 +12,7 @@ const eventOf = (...news: Parameters<typeof told>[1]) => {
   if (!event) throw new Error('no client event');
   return event;
 };
-const moved = eventOf(moves(2, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'later'));
+const move = () => eventOf(moves(2, { channel: 1, topic: 'lunch' }, { channel: 1, topic: 'tea' }, 'later'));
 
 describe('the erasure of a message from client events', () => {
   it('follows from its deletion, and from no other event', () => {
@@ -31,10 +31,12 @@ describe('the erasure of a message from client events', () => {
   it('leaves client events about other messages as they are', () => {
     const sent = eventOf(says(4, 1, inTopic(1, 'lunch')));
     expect(without(sent, message(3))).to.equal(sent);
+    const moved = move();
     expect(without(moved, message(1))).to.equal(moved);
   });
 
   it('removes it from the lists of a move', () => {
+    const moved = move();
     const rest = without(moved, message(2));
     expect(rest?.lists).to.deep.equal([3]);
     expect(rest?.scope).to.deep.equal({ kind: 'receivers', channelId: 1, messageIds: [3] });
@@ -45,13 +47,13 @@ describe('the erasure of a message from client events', () => {
   });
 
   it('drops a move of which no message is left', () => {
-    const rest = without(moved, message(3));
+    const rest = without(move(), message(3));
     expect(rest && without(rest, message(2))).to.equal(undefined);
   });
 
   it('leaves a scope without messages and a body that is no update as they are', () => {
     const event = {
-      ...moved,
+      ...move(),
       scope: { kind: 'everyone' },
       body: { kind: 'plain', fields: { op: 'x' } },
     } as const;

@@ -33,17 +33,19 @@ describe('the state of memberships', () => {
   });
 
   describe('tells who received a message', () => {
-    const memberships = membershipsAfter(
-      opened(1, 'plans', [1]),
-      said(1),
-      joins(1, 2),
-      said(2),
-      leaves(1, 2),
-      said(3),
-      joins(1, 2),
-      said(4),
-    );
-    const receivedBy = (id: number) => [1, 2, 3, 4].filter((message) => received(memberships, one, user(id), message));
+    const memberships = () =>
+      membershipsAfter(
+        opened(1, 'plans', [1]),
+        said(1),
+        joins(1, 2),
+        said(2),
+        leaves(1, 2),
+        said(3),
+        joins(1, 2),
+        said(4),
+      );
+    const receivedBy = (id: number) =>
+      [1, 2, 3, 4].filter((message) => received(memberships(), one, user(id), message));
 
     it('who was subscribed when it was sent', () => {
       expect(receivedBy(1)).to.deep.equal([1, 2, 3, 4]);
@@ -52,7 +54,7 @@ describe('the state of memberships', () => {
     });
 
     it('in that channel only', () => {
-      expect(received(memberships, channel(2), user(1), 1)).to.equal(false);
+      expect(received(memberships(), channel(2), user(1), 1)).to.equal(false);
     });
   });
 
@@ -78,15 +80,17 @@ describe('the state of memberships', () => {
   });
 
   describe('tells who was subscribed right after an earlier event', () => {
-    const memberships = membershipsAfter(
-      opened(1, 'plans', [1]),
-      joins(1, 2),
-      leaves(1, 1),
-      joins(1, 1),
-      opened(2, 'goals', [1]),
-      archived(2, 'goals'),
-    );
-    const was = (id: number, number: number, of = one) => wasSubscribedAt(memberships, of, user(id), position(number));
+    const memberships = () =>
+      membershipsAfter(
+        opened(1, 'plans', [1]),
+        joins(1, 2),
+        leaves(1, 1),
+        joins(1, 1),
+        opened(2, 'goals', [1]),
+        archived(2, 'goals'),
+      );
+    const was = (id: number, number: number, of = one) =>
+      wasSubscribedAt(memberships(), of, user(id), position(number));
 
     it('from the changes since', () => {
       expect([1, 2, 3, 4].map((number) => was(1, number))).to.deep.equal([true, true, false, true]);

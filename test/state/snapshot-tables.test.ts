@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { emptyServer, evolve, type RealmState, type ServerState } from '../../src/state/realm-state.ts';
+import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/state/snapshot-tables.ts';
+import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { channel, user } from '../support/organization.ts';
+import {
+  archived,
+  came,
+  founded,
+  inTopic,
+  joins,
+  leaves,
+  listens,
+  moves,
+  mutes,
+  opened,
+  says,
+} from '../support/past.ts';
+import { announcesIn, fieldCreated, madeDefault, roleChanged } from '../support/writes.ts';
+
+const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
+const said = (id: number, topic: string) => says(id, 1, inTopic(1, topic));
+const past: Given[] = [
+  founded(),
+  fieldCreated(3),
+  ...came(1, { role: 100 }),
+  ...came(2),
+  ...came(3),
+  opened(1, 'plans', [1, 2]),
+  opened(2, 'goals', [1]),
+  opened(3, 'gone', [2]),
+  madeDefault(2),
+  announcesIn(2),
+  said(1, 'lunch'),
+  said(2, 'tea'),
+  leaves(1, 2),
+  joins(1, 3),
+  archived(3, 'gone'),
+  roleChanged(2, 200, 400),
+  moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
+  mutes(1, 1, 'lunch'),
+  listens(1, '1:1'),
+  happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {
+    policy: 'echo',
+    causedBy,
+    plan: [{ command: 'x', input: { messageId: 70 } }] as never,
+  }),
+];
+const state = () => stateAfter(past);
+
+/** Takes the organization apart and puts it together again. */
+function kept(realm: RealmState): RealmState {
+  const copy = realmOf(factsOf(realm));
+  for (const table of Object.values(tables)) for (const entry of table.entries(realm)) table.put(copy, entry as never);
+  return copy;
+}
+const entriesOf = (name: string) => [...(tables[name]?.entries(state()) ?? [])];
+
+describe('the tables of a snapshot', () => {
+  it('hold the whole state of an organization', () => {
+    expect(kept(state())).to.deep.equal(state());
+  });
+
+  it('have entries, each of them, in this state', () => {
+    for (const name of Object.keys(tables)) expect(entriesOf(name), name).not.to.deep.equal([]);
+  });
+
+  it('have fewer entries on a page where one entry may be large', () => {
+    const sizes = Object.entries(tables).map(([name, { entriesPerPage }]) => [name, entriesPerPage]);
+    const large = ['members', 'membershipChanges', 'topics'];
+    for (const [name, size] of sizes) expect(size, String(name)).to.equal(large.includes(String(name)) ? 20 : 1_000);
+  });
+
+  it('hold who left, with the messages that they received', () => {
+    expect(entriesOf('pastMembers')).to.deep.equal([
+      [1, 2, [[1, 3]]],
+      [3, 2, [[1, 3]]],
+    ]);
+  });
+
+  it('drop who left a channel that has no members in the snapshot', () => {
+    const copy = realmOf(factsOf(state()));
+    tables.pastMembers?.put(copy, [channel(1), user(2), [[1, 3]]] as never);
+    expect(copy.memberships.byChannel.size).to.equal(0);
+  });
+
+  it('hold the messages of a topic in a form of their own, which later messages do not change', () => {
+    const [entry] = entriesOf('topics') as [number, string, Uint32Array][];
+    expect(entry).to.deep.equal([1, 'lunch', Uint32Array.of(1, 2)]);
+  });
+
+  it('hold membership changes that later ones do not change', () => {
+    const realm = state();
+    const [entry] = [...(tables.membershipChanges?.entries(realm) ?? [])] as [
+      number,
+      { positions: number[]; users: number[] },
+    ][];
+    const now = realm.memberships.changes.byChannel.get(channel(1));
+    expect(entry?.[1]).to.deep.equal(now);
+    expect(entry?.[1].positions).not.to.equal(now?.positions);
+    expect(entry?.[1].users).not.to.equal(now?.users);
+  });
+
+  it('put a copy of the columns of members in place, not a part of the buffer that was read', () => {
+    const buffer = new Uint16Array([9, 9, 0, 5, 0, 9]);
+    const copy = realmOf(factsOf(state()));
+    const columns = [buffer.subarray(2, 5)];
+    tables.members?.put(copy, [channel(1), { size: 1, firsts: [7], columns }] as never);
+    const chunk = copy.memberships.byChannel.get(channel(1))?.members.chunks[0];
+    expect(chunk).to.deep.equal({ first: 7, columns: Uint16Array.of(0, 5, 0) });
+    expect(chunk?.columns.buffer).not.to.equal(buffer.buffer);
+  });
+});
+
+describe('the facts of a snapshot', () => {
+  it('of an organization stay as they were', () => {
+    const realm = state();
+    const facts = factsOf(realm);
+    expect(facts).to.deep.include({ realmId, userIdMax: 3, channelIdMax: 3, lastMessageId: 2, claimedMessageId: 70 });
+    expect(facts.realm).to.deep.equal(realm.realm);
+    expect(facts.realm).not.to.equal(realm.realm);
+  });
+
+  it('of the server are all but its organizations, and stay as they were', () => {
+    const server: ServerState = emptyServer();
+    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+    const began = happened(logStream.server(), 'ImportBegan', {
+      realms: [{ realmId: 4 as RealmId, subdomain: 'other' }],
+    } as never);
+    for (const event of recorded([registered, began])) evolve(server, event);
+    const facts = serverFactsOf(server);
+    const again = serverOf(facts);
+    expect(again).to.deep.equal({ ...server, realms: new Map() });
+    expect(facts).not.to.have.property('realms');
+    for (const key of ['bySubdomain', 'revisions', 'importing', 'newest'] as const) {
+      expect(facts[key], key).not.to.equal(server[key]);
+      if (key !== 'newest') expect(again[key], key).not.to.equal(facts[key]);
+    }
+    expect(again).to.include({ realmIdMax: 4 });
+    expect([...again.importing]).to.deep.equal([4]);
+  });
+});
