@@ -3,7 +3,7 @@
  * not with an event.
  */
 
-import type { Channel } from '../state/channels.ts';
+import { type Channel, openChannel } from '../state/channels.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
@@ -43,7 +43,7 @@ export const unsubscribedTo = (state: RealmState, channel: Channel, subscribers?
 /** The organization's default streams, sorted by name as in a registration. */
 export const defaultStreams = (state: RealmState): StreamObject[] =>
   state.realm.defaultChannels
-    .map((channelId) => state.channels.byId.get(channelId))
-    .filter((channel): channel is Channel => channel !== undefined && !channel.archived)
+    .map((channelId) => openChannel(state.channels, channelId))
+    .filter((channel) => channel !== undefined)
     .sort((a, b) => (foldCase(a.name) < foldCase(b.name) ? -1 : 1))
     .map((channel) => streamOf(state, channel));

@@ -26,6 +26,8 @@ const state = stateAfter([
   says(6, 1, inTopic(1, 'a')),
   ...[1, 4, 3, 2].map(madeDefault),
   archived(4, 'gone'),
+  madeDefault(4),
+  madeDefault(9),
 ]);
 const plans = state.channels.byId.get(channel(1)) as Channel;
 
@@ -58,7 +60,7 @@ describe('streams as clients see them, from the folded state', () => {
     expect(unsubscribedTo(state, plans)).not.to.have.property('subscribers');
   });
 
-  it('are listed as default streams by name, without regard to case, unless they are archived', () => {
+  it('are listed as default streams by name, without regard to case, unless they are archived or unknown', () => {
     expect(defaultStreams(state).map(({ name }) => name)).to.deep.equal(['achieved', 'Goals', 'plans']);
   });
 });

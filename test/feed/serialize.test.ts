@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { type Serializable, textFor } from '../../src/feed/serialize.ts';
-import { came, founded, inTopic, opened, says } from '../support/past.ts';
+import { came, edits, founded, inTopic, opened, says } from '../support/past.ts';
 import { keys, queueOf, told } from '../support/told.ts';
 import { botCame } from '../support/writes.ts';
 
@@ -41,6 +41,20 @@ describe('the text of a client event', () => {
     expect(textFor(entry, queueOf(2, { eventTypes: ['stream'] }), 'direct', keys)).to.equal(undefined);
     expect(textFor(entry, queueOf(2, { narrow: [['topic', 'y']] }), 'direct', keys)).to.equal(undefined);
     expect(formsOf(entry)).to.deep.equal([]);
+  });
+
+  it('is made for a queue with a narrow if the event is no message, or one that matches', () => {
+    const narrow: [['topic', string]] = [['topic', 'x']];
+    expect(textFor(made([says(1, 1, inTopic(1, 'x'))]), queueOf(2, { narrow }), 'direct', keys)).to.be.a('string');
+    const edited = made([edits(1, 1, inTopic(1, 'y'), 'new', 'old')]);
+    expect(textFor(edited, queueOf(2, { narrow }), 'direct', keys)).to.be.a('string');
+  });
+
+  it('of a subscription says that it is added', () => {
+    const { clientEvents } = told([founded(), ...came(2)], [opened(2, 'goals', [2])]);
+    const added = clientEvents.find(({ clientEvent }) => clientEvent.body.kind === 'subscription');
+    const text = added && textFor(entryOf(added.clientEvent), queueOf(2), 'direct', keys);
+    expect(JSON.parse(text ?? '{}')).to.nested.include({ op: 'add', 'subscriptions[0].name': 'goals' });
   });
 
   it('of a bot derives its API key only when it is delivered, and once', () => {

@@ -63,6 +63,9 @@ describe('the state of the directory', () => {
     const directory = directoryAfter(ownerChanged(1, 2, 1), serviceChanged(1, 'https://bot.example/'), deactivated(9));
     expect(directory.accounts.get(user(1))?.bot).to.equal(null);
     expect([...directory.accounts.keys()]).to.deep.equal([1]);
+    expect([
+      ...directoryAfter(ownerChanged(9, 2, 1), serviceChanged(9, 'https://bot.example/')).accounts.keys(),
+    ]).to.deep.equal([1]);
     expect(directory.changes).to.deep.equal([]);
   });
 

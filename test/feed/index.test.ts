@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import { clientEventsMax } from '../../src/feed/event-ids.ts';
+import { clientEventsOf } from '../../src/feed/index.ts';
+import { type Given, recorded, stateAfter } from '../support/given.ts';
+import { came, founded, joins, listens, opened } from '../support/past.ts';
+import { summaries, told } from '../support/told.ts';
+import { botCame, roleChanged } from '../support/writes.ts';
+
+const past = [founded(), ...came(1), ...botCame(2, 1)];
+const eventsOf = (news: Given, before = true) => {
+  const [event] = recorded([news]);
+  return event && clientEventsOf(event, before ? stateAfter(past) : undefined);
+};
+
+describe('the client events of a domain event', () => {
+  it('are none for an event that is of no interest to clients', () => {
+    expect(eventsOf(listens(1, '1:1'))).to.equal(undefined);
+  });
+
+  it('are none before the organization exists', () => {
+    expect(eventsOf(opened(1, 'plans', []), false)).to.equal(undefined);
+  });
+
+  it('come from each family, a user before the bots that the user begins to see', () => {
+    const news = [roleChanged(1, 200, 400)];
+    const others = [founded(), ...came(1), ...came(3), ...botCame(2, 3)];
+    expect(summaries(told(others, news)).map(([what]) => what)).to.deep.equal([
+      'realm_user update role',
+      'realm_bot add',
+    ]);
+  });
+
+  it('never use the ids of the next position', () => {
+    const crowd = Array.from({ length: 1_500 }, (_, index) => index + 10);
+    const { clientEvents } = told([...past, opened(1, 'plans', [])], [joins(1, ...crowd)]);
+    expect(clientEvents).to.have.length(clientEventsMax);
+  });
+});

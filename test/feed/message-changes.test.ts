@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import type { Place } from '../../src/vocabulary/places.ts';
+import { user } from '../support/organization.ts';
+import { between, came, deletes, edits, founded, inTopic, moves, opened, says, text } from '../support/past.ts';
+import { told } from '../support/told.ts';
+
+const past = [founded(), ...came(1), ...came(2), ...came(3), opened(1, 'plans', [1, 2]), opened(2, 'goals', [1])];
+const at = 5_999;
+const bodyOf = (before: Parameters<typeof told>[0], news: Parameters<typeof told>[1][number]) => {
+  const { clientEvents } = told([...past, ...before], [news]);
+  return clientEvents[0]?.clientEvent.body;
+};
+const fieldsOf = (...args: Parameters<typeof bodyOf>): unknown => {
+  const body = bodyOf(...args);
+  return body && 'fields' in body ? body.fields : undefined;
+};
+const mentioning = (...ids: number[]) => ({ ...text('hello'), mentioned: ids.map(user) });
+
+describe('the client event about an edited message', () => {
+  const edited = (place: Place, what: Parameters<typeof edits>[3] = 'new') =>
+    edits(1, 1, place, what, 'old', { at, actor: 1 as UserId });
+
+  it('has both texts, the editor and the time in seconds', () => {
+    expect(fieldsOf([says(1, 1, inTopic(1, 'tea'), 'old')], edited(inTopic(1, 'tea')))).to.deep.equal({
+      user_id: 1,
+      edit_timestamp: 5,
+      message_id: 1,
+      message_ids: [1],
+      stream_id: 1,
+      stream_name: 'plans',
+      orig_content: 'old',
+      orig_rendered_content: '<p>old</p>',
+      prev_rendered_content_version: text('old').rendererVersion,
+      content: 'new',
+      rendered_content: '<p>new</p>',
+      is_me_message: false,
+    });
+  });
+
+  it('has no stream if the message is private, and an empty name for an unknown stream', () => {
+    const inPrivate = fieldsOf([], edited(between(1, 2)));
+    expect(inPrivate).not.to.have.any.keys('stream_id', 'stream_name');
+    expect(fieldsOf([], edited(inTopic(9, 'tea')))).to.include({ stream_id: 9, stream_name: '' });
+  });
+
+  it('tells a text that begins with /me', () => {
+    expect(fieldsOf([], edited(between(1, 2), '/me waves'))).to.include({ is_me_message: true });
+    expect(fieldsOf([], edited(between(1, 2), 'not /me '))).to.include({ is_me_message: false });
+  });
+
+  it('counts mentions of those who receive it', () => {
+    const flags = (place: Place) => bodyOf([], edited(place, mentioning(2, 3)));
+    expect(flags(inTopic(1, 'tea'))).to.deep.include({ flags: { mentioned: [2], wildcard: false } });
+    expect(flags(between(1, 3))).to.deep.include({ flags: { mentioned: [3], wildcard: false } });
+  });
+});
+
+describe('the client event about a move', () => {
+  const said = [says(1, 1, inTopic(1, 'tea')), says(2, 1, inTopic(1, 'tea'))];
+  const moved = (which: 'one' | 'later' | 'all', to = { channel: 1, topic: 'milk' }, from = 'tea') =>
+    moves(1, { channel: 1, topic: from }, to, which, { at, actor: 2 as UserId });
+
+  it('has the messages, the old and the new topic, the mover and the time in seconds', () => {
+    expect(bodyOf(said, moved('all'))).to.deep.equal({
+      kind: 'update',
+      fields: {
+        user_id: 2,
+        edit_timestamp: 5,
+        message_id: 1,
+        message_ids: [1, 2],
+        stream_id: 1,
+        stream_name: 'plans',
+        propagate_mode: 'change_all',
+        orig_subject: 'tea',
+        subject: 'milk',
+        topic_links: [],
+      },
+      flags: { mentioned: [], wildcard: false },
+    });
+  });
+
+  it('tells how many messages the mover meant, and the new stream', () => {
+    expect(fieldsOf(said, moved('one'))).to.deep.include({ propagate_mode: 'change_one', message_ids: [1] });
+    expect(fieldsOf(said, moved('later'))).to.deep.include({ propagate_mode: 'change_later', message_ids: [1, 2] });
+    expect(fieldsOf(said, moved('one', { channel: 2, topic: 'tea' }))).to.include({ stream_id: 1, new_stream_id: 2 });
+  });
+
+  it('does not exist if no message moved', () => {
+    expect(bodyOf(said, moved('all', undefined, 'no such topic'))).to.equal(undefined);
+  });
+
+  it('has an empty name for an unknown stream', () => {
+    const from = { channel: 9, topic: 'tea' };
+    const news = moves(1, from, { channel: 1, topic: 'tea' }, 'all');
+    expect(fieldsOf([says(1, 1, inTopic(9, 'tea'))], news)).to.include({ stream_id: 9, stream_name: '' });
+  });
+});
+
+describe('the client event about a deleted message', () => {
+  it('has its place', () => {
+    const inStream = bodyOf([], deletes(1, 1, inTopic(1, 'tea')));
+    expect(inStream).to.deep.equal({
+      kind: 'deletion',
+      messageIds: [1],
+      fields: { message_type: 'stream', stream_id: 1, topic: 'tea' },
+      single: {},
+    });
+    const inPrivate = bodyOf([], deletes(1, 1, between(1, 2)));
+    expect(inPrivate).to.deep.include({ kind: 'deletion', single: { sender_id: 1 } });
+    expect(inPrivate).to.have.nested.property('fields.message_type', 'private');
+    expect(inPrivate).to.have.nested.property('fields.recipient_id').that.is.a('number');
+  });
+});

@@ -1,0 +1,49 @@
+/** Events about a stream, a user or a bot that the state does not have cause no client event. */
+import { expect } from 'chai';
+import { archived, came, founded, joins, opened } from '../support/past.ts';
+import { summaries, told } from '../support/told.ts';
+import {
+  answered,
+  botCame,
+  channelRenamed,
+  deactivated,
+  fieldCreated,
+  ownerChanged,
+  reactivated,
+  roleChanged,
+  wants,
+} from '../support/writes.ts';
+
+const past = [founded(), ...came(1, { role: 100 }), ...came(2), fieldCreated(1), opened(1, 'plans', [])];
+const summary = (...news: Parameters<typeof told>[1]) => summaries(told(past, news)).map(([what]) => what);
+
+describe('client events do not exist', () => {
+  it('about changes of a stream that is unknown or archived', () => {
+    expect(summary(channelRenamed(9, 'new', 'old'), archived(9, 'old'), wants(2, 9, { is_muted: true }))).to.deep.equal(
+      [],
+    );
+    expect(summary(archived(1, 'plans'), archived(1, 'plans'))).to.deep.equal(['stream delete']);
+  });
+
+  it('about an addition of nobody', () => {
+    expect(summary(joins(1))).to.deep.equal([]);
+  });
+
+  it('about changes of an unknown user', () => {
+    expect(
+      summary(deactivated(9), reactivated(9), roleChanged(9, 200, 400), answered(9, 1, 'x'), ownerChanged(9, 1, 2)),
+    ).to.deep.equal([]);
+  });
+
+  it('about the loss of a bot that had no owner', () => {
+    const news = { ...ownerChanged(5, 2, 1) };
+    const { event } = news;
+    const first = { ...news, event: { ...event, data: { ...event.data, previousOwnerId: null } } } as typeof news;
+    const whole = [...past, ...botCame(5, null)];
+    expect(summaries(told(whole, [first])).map(([what]) => what)).to.deep.equal([
+      'realm_user update bot_owner_id',
+      'realm_bot add',
+      'realm_bot update owner_id',
+    ]);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { emailOf, factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
+import { type Given, stateAfter } from '../support/given.ts';
+import { user } from '../support/organization.ts';
+import { came, founded } from '../support/past.ts';
+import { answered, botCame, deactivated, fieldCreated, keyRotated } from '../support/writes.ts';
+
+const stateOf = (...events: Given[]) => stateAfter([founded(), ...events]);
+/** The account alone, without the description of the person. */
+const accountOnly = (id: number) => came(id).slice(1);
+
+describe('the facts about a user', () => {
+  it('are the account and the person together', () => {
+    const facts = factsOf(stateOf(...came(1, { role: 200 }), keyRotated(1, 3), deactivated(1)), user(1));
+    expect(facts).to.deep.include({
+      userId: 1,
+      role: 200,
+      active: false,
+      bot: null,
+      keyGeneration: 3,
+      fullName: 'User 1',
+      email: 'user1@test.example',
+      timezone: '',
+      avatarVersion: 1,
+    });
+    expect(facts?.createdAt).to.be.a('number');
+  });
+
+  it('are those of a bot, too', () => {
+    expect(factsOf(stateOf(...botCame(2, 1)), user(2))?.bot).to.deep.equal({ type: 1, ownerId: 1 });
+  });
+
+  it('have an empty name and address for an account without a person', () => {
+    const facts = factsOf(stateOf(...accountOnly(1)), user(1));
+    expect(facts).to.include({ userId: 1, fullName: '', email: '', timezone: '', avatarVersion: 1 });
+  });
+
+  it('have the time zone and the version of the avatar', () => {
+    const state = stateOf(...came(1));
+    const person = state.people.byId.get(user(1));
+    if (!person) throw new Error('no person');
+    state.people.byId.set(user(1), { ...person, timezone: 'Asia/Tokyo', avatarVersion: 4 });
+    expect(factsOf(state, user(1))).to.include({ timezone: 'Asia/Tokyo', avatarVersion: 4 });
+  });
+
+  it('do not exist for a user that the directory does not have', () => {
+    const state = stateOf(...came(1).slice(0, 1));
+    expect(factsOf(state, user(1))).to.equal(undefined);
+    expect(rowOf(state, user(1))).to.equal(undefined);
+  });
+
+  it('tell name and address alone, which are empty for an unknown user', () => {
+    const state = stateOf(...came(1));
+    expect([fullNameOf(state, user(1)), emailOf(state, user(1))]).to.deep.equal(['User 1', 'user1@test.example']);
+    expect([fullNameOf(state, user(9)), emailOf(state, user(9))]).to.deep.equal(['', '']);
+  });
+
+  it('are shown to everyone with the profile', () => {
+    const filled = [fieldCreated(1), fieldCreated(2), answered(1, 1, 'tea', '<p>tea</p>'), answered(1, 2, 'x')];
+    const row = rowOf(stateOf(...came(1), ...filled), user(1));
+    expect(row).to.include({ user_id: 1, full_name: 'User 1' });
+    expect(row?.profile_data).to.deep.equal({ 1: { value: 'tea', rendered_value: '<p>tea</p>' }, 2: { value: 'x' } });
+    expect(rowOf(stateOf(...accountOnly(1), fieldCreated(1)), user(1))?.profile_data).to.deep.equal({});
+  });
+});
