@@ -1,4 +1,4 @@
-/** What every event log must do; run by the tests of each adapter. */
+/** The contract of every event log; run by the tests of each adapter. */
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { appending } from './event-log/appending.ts';
 import type { OpenedLog, Subject } from './event-log/fixture.ts';
@@ -37,6 +37,6 @@ export const eventLogContract = (name: string, open: () => Promise<OpenedLog>): 
     describe('reading', () => reading(subject));
     describe('subscribing', () => subscribing(subject));
     describe('truncating', () => truncating(subject));
-    describe('lasting', () => lasting(subject));
+    describe('reopening and closing', () => lasting(subject));
   });
 };

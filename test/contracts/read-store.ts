@@ -1,4 +1,4 @@
-/** What every read store must do; run by the tests of each adapter. */
+/** The contract of every read store; run by the tests of each adapter. */
 import type { ReadStore } from '../../src/ports/read-store.ts';
 import { committing } from './read-store/committing.ts';
 import { models, type OpenedStore, type Subject } from './read-store/fixture.ts';
@@ -41,6 +41,6 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
     describe('postings', () => postings(subject));
     describe('snapshots', () => snapshots(subject));
     describe('leasing', () => leasing(subject));
-    describe('lasting', () => lasting(subject));
+    describe('reopening and closing', () => lasting(subject));
   });
 };

@@ -41,7 +41,7 @@ describe('channels', () => {
     expect(await named(view)).to.deep.equal(['Beta']);
   });
 
-  it('knows nothing of streams whose creation it has not seen', async () => {
+  it('ignores events of a channel whose creation is missing', async () => {
     const view = await readAfter(renamed(1, 'a', 'b'), archived(2, 'c'));
     expect(await view.scan(channels, 'byId', { prefix: [realmId], limit: 10 })).to.deep.equal([]);
   });

@@ -8,7 +8,7 @@ import { projectAll, viewOf } from '../support/project.ts';
 const projections = [membershipsProjection];
 const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded(past), { projections }), projections);
 
-/** What user 1 received of channel 1. */
+/** The intervals that user 1 received of channel 1. */
 const intervals = async (...past: Given[]) => {
   const view = await viewAfter(...past);
   return (await view.get(memberships, '1.1.1'))?.intervals;
@@ -17,18 +17,18 @@ const place = inTopic(1, 'a');
 const said = (...ids: number[]): Given[] => ids.map((id) => says(id, 2, place));
 
 describe('projections/memberships', () => {
-  it('begins above every message that stands earlier in the log, wherever it was said', async () => {
+  it('begins an interval above every message that is earlier in the log, in any channel', async () => {
     expect(await intervals(opened(1, 'c', [1]))).to.deep.equal([[1, null]]);
     expect(await intervals(opened(1, 'c', []), says(1, 2, between(2)), says(3, 2, place), joins(1, 1))).to.deep.equal([
       [4, null],
     ]);
-    // Two processes may append in the other order than they gave ids in.
+    // Two processes may append in another order than that of their ids.
     expect(await intervals(opened(1, 'c', []), says(6, 2, place), says(5, 2, place), joins(1, 1))).to.deep.equal([
       [7, null],
     ]);
   });
 
-  it('ends with a leaving, begins again with a return, and takes joining twice for once', async () => {
+  it('ends an interval when the user unsubscribes, begins another with a new subscription, and ignores a repeated one', async () => {
     const past = [opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), ...said(3), joins(1, 1), joins(1, 1), ...said(4)];
     expect(await intervals(...past)).to.deep.equal([
       [1, 3],
@@ -36,11 +36,11 @@ describe('projections/memberships', () => {
     ]);
   });
 
-  it('keeps no stretch in which nothing was said', async () => {
+  it('keeps no empty interval', async () => {
     expect(await intervals(opened(1, 'c', [1]), leaves(1, 1))).to.deep.equal([]);
   });
 
-  it('ends for everybody when the channel is archived', async () => {
+  it('ends the intervals of all subscribers when the channel is archived', async () => {
     const view = await viewAfter(opened(1, 'c', [1, 2]), opened(2, 'd', [1]), ...said(1), archived(1, 'c'));
     const all = await view.scan(memberships, 'byUser', { prefix: [1], limit: 10 });
     expect(
@@ -59,13 +59,13 @@ describe('projections/memberships', () => {
   });
 
   describe('after an erasure', () => {
-    it('a stretch begins and ends as if the message had never been', async () => {
+    it('an interval begins and ends as if the message had never existed', async () => {
       const erased = deletes(2, 2, place);
       expect(await intervals(opened(1, 'c', []), ...said(1, 2), joins(1, 1), erased)).to.deep.equal([[2, null]]);
       expect(await intervals(opened(1, 'c', [1]), ...said(1, 2), leaves(1, 1), erased)).to.deep.equal([[1, 2]]);
     });
 
-    it('neighbours erased in any order are passed over together', async () => {
+    it('adjacent erased messages are skipped together, whatever the order of their erasure', async () => {
       for (const order of [
         [2, 3, 4],
         [4, 3, 2],
@@ -78,17 +78,17 @@ describe('projections/memberships', () => {
       }
     });
 
-    it('a joining begins above what still stands', async () => {
+    it('a new interval begins above the messages that are left', async () => {
       const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(3, 2, place), deletes(2, 2, place), joins(1, 1)];
       expect(await intervals(...past)).to.deep.equal([[2, null]]);
     });
 
-    it('a joining begins above later messages that still stand', async () => {
+    it('a new interval begins above later messages that are left', async () => {
       const past = [opened(1, 'c', []), ...said(1, 2, 3), deletes(2, 2, place), joins(1, 1)];
       expect(await intervals(...past)).to.deep.equal([[4, null]]);
     });
 
-    it('a joining begins where the message was, if its sending is not in the log any more', async () => {
+    it('a new interval begins at the erased message if its sending is no longer in the log', async () => {
       expect(await intervals(opened(1, 'c', []), deletes(5, 2, place), joins(1, 1))).to.deep.equal([[5, null]]);
     });
 
@@ -108,7 +108,7 @@ describe('projections/memberships', () => {
       }
     });
 
-    it('a stretch that holds nothing any more is gone', async () => {
+    it('an interval that becomes empty is removed', async () => {
       const past = [opened(1, 'c', [1]), ...said(1), leaves(1, 1), deletes(1, 2, place)];
       expect(await intervals(...past)).to.deep.equal([]);
     });
@@ -127,7 +127,7 @@ describe('projections/memberships', () => {
     expect(documents.get('memberships')?.get('1.1.1')).to.deep.include({ intervals: [[1, 2]] });
   });
 
-  it('knows each boundary once', async () => {
+  it('stores each boundary once', async () => {
     const view = await viewAfter(opened(1, 'c', [1]), ...said(1), leaves(1, 1), joins(1, 1));
     expect((await view.get(memberships, '1.1.1'))?.edges).to.deep.equal([1, 2]);
   });

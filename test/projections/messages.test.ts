@@ -20,7 +20,7 @@ const places = async (...past: Given[]) =>
   Object.fromEntries((await documentsAfter(...past)).map((one) => [one.messageId, `${one.channelId}>${one.topic}`]));
 
 describe('projections/messages', () => {
-  it('keeps a message of a channel with all that is asked about it', async () => {
+  it('stores a channel message with everything that queries need', async () => {
     const said = text('Look: Ünïcode!', { mentioned: [3, 5] as never, wildcard: true, hasLink: true, hasImage: true });
     const sent = says(7, 2, inTopic(4, 'Big News'), said, { at: 1234, client: 'website', alsoTo: [9] });
     expect(await one(sent)).to.deep.equal({
@@ -49,7 +49,7 @@ describe('projections/messages', () => {
     expect(document).to.not.have.any.keys('channelId', 'topic', 'topicKey');
   });
 
-  it('takes over everything an edit says, and keeps what stood before', async () => {
+  it('applies an edit, and keeps the previous values', async () => {
     const place = inTopic(1, 'a');
     const after = text('new words', { hasAttachment: true });
     const document = await one(
@@ -64,13 +64,13 @@ describe('projections/messages', () => {
     ]);
   });
 
-  it('removes a deleted message, and an edit that was late does not bring it back', async () => {
+  it('removes a deleted message, and ignores a later edit of it', async () => {
     const place = inTopic(1, 'a');
     expect(await documentsAfter(says(1, 2, place), deletes(1, 2, place))).to.deep.equal([]);
     expect(await documentsAfter(deletes(1, 2, place), edits(1, 2, place, 'late', 'x'))).to.deep.equal([]);
   });
 
-  it('moves only what a move means, and only what stands earlier in the log', async () => {
+  it('moves only the messages that the move selects, and only those earlier in the log', async () => {
     const topic = inTopic(1, 'Old');
     const before = [says(1, 2, topic), says(2, 2, topic), says(3, 2, inTopic(1, 'old')), says(4, 2, inTopic(2, 'Old'))];
     const [from, to] = [
@@ -93,7 +93,7 @@ describe('projections/messages', () => {
     expect(await places(...past)).to.deep.equal({ 1: '1>b' });
   });
 
-  it('tells a move on the message it was asked for alone, with what stood before', async () => {
+  it('records a move, with the previous values, only on the message for which it was requested', async () => {
     const [first, second] = await documentsAfter(
       says(1, 2, inTopic(1, 'a'), 'text'),
       says(2, 2, inTopic(1, 'a')),
@@ -129,7 +129,7 @@ describe('projections/messages', () => {
     expect(documents.map((document) => document.realmId)).to.deep.equal([realmId + 1]);
   });
 
-  it('tells where a message stands', async () => {
+  it('returns the place of a message', async () => {
     expect(placeOf(await one(says(1, 2, inTopic(4, 'a'))))).to.deep.equal(inTopic(4, 'a'));
     expect(placeOf(await one(says(1, 2, between(2, 3))))).to.deep.equal(between(2, 3));
   });
@@ -144,7 +144,7 @@ describe('projections/messages', () => {
     const historyOf = async (...past: Given[]) => (await one(says(1, 2, place, 'old'), ...past)).edits;
     const edit = { at: 50, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 };
 
-    it('has one entry for content and topic that were changed at once by the same user', async () => {
+    it('has one entry when the same user changed content and topic at once', async () => {
       const edited = edits(1, 2, place, 'new', 'old', by(2, 50));
       expect(await historyOf(edited, moves(1, from, to, 'one', by(2, 50)))).to.deep.equal([{ ...edit, topic: 'a' }]);
     });

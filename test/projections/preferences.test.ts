@@ -18,7 +18,7 @@ describe('preferences', () => {
     expect(document?.subscriptions).to.deep.equal({ 1: { is_muted: true, color: '#aabbcc' } });
   });
 
-  it('knows muted topics without case, once each, in order, until they are unmuted', async () => {
+  it('stores muted topics in order, once each regardless of case, until they are unmuted', async () => {
     const muted = await preferencesAfter(
       mutes(3, 1, 'Lunch', 5_000),
       mutes(3, 1, 'lunch', 6_000),
@@ -32,7 +32,7 @@ describe('preferences', () => {
     expect(unmuted?.muted.map(({ channelId }) => channelId)).to.deep.equal([2]);
   });
 
-  it('tells topics of one stream apart', async () => {
+  it('distinguishes the topics of one channel', async () => {
     const document = await preferencesAfter(mutes(3, 1, 'Lunch'), mutes(3, 1, 'Dinner'), unmutes(3, 1, 'lunch'));
     expect(document?.muted.map(({ topic }) => topic)).to.deep.equal(['Dinner']);
   });

@@ -1,4 +1,4 @@
-/** What every read model must hold, on histories at random: the same bytes, however it came about. */
+/** Properties of every read model on random histories: the same events give the same bytes. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
@@ -6,12 +6,12 @@ import { recorded } from '../support/given.ts';
 import { type Documents, projectAll } from '../support/project.ts';
 import { randomPast } from '../support/random-past.ts';
 
-/** As JSON with the fields in their order: bytes, not only values. */
+/** As JSON text with the fields in their order, so that bytes are compared, not only values. */
 const bytes = (documents: Documents): string[] =>
   [...documents].flatMap(([model, all]) => [...all].map(([id, one]) => `${model} ${id} ${JSON.stringify(one)}`)).sort();
 
 describe('projections', () => {
-  it('give the same bytes caught up in pieces as built at once', async () => {
+  it('give the same bytes when built in several steps as when built at once', async () => {
     const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(randomPast(), pieces, async ({ events }, sizes) => {
@@ -32,7 +32,7 @@ describe('projections', () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const log = recorded(events);
-        // Of each erased message everything before the deletion is gone, or the first few of its events, or nothing.
+        // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const without = log.filter((event) => {
           if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
           const id = Number(event.stream.split('.')[1]);
@@ -44,7 +44,7 @@ describe('projections', () => {
     );
   });
 
-  it('stand under names that are taken once', () => {
+  it('have unique names', () => {
     const names = projections.map(({ name }) => name);
     expect(new Set(names).size).to.equal(names.length);
   });

@@ -11,7 +11,7 @@ const announcesIn = (id: number | null): Given =>
 const realmAfter = async (...past: Given[]) => (await readAfter(founded(), ...past)).get(realms, `${realmId}.realm`);
 
 describe('realms', () => {
-  it('begins with what the organization was founded as', async () => {
+  it('begins with the values of the creation of the organization', async () => {
     expect(await realmAfter()).to.deep.equal({
       realmId,
       subdomain: 'test',
@@ -31,7 +31,7 @@ describe('realms', () => {
     expect(realm?.profileFields.map(({ id, name }) => [id, name])).to.deep.equal([[2, 'Birthday']]);
   });
 
-  it('names a default channel once, and forgets archived ones', async () => {
+  it('stores a default channel once, and removes archived ones', async () => {
     const past = [opened(1, 'a', [1]), opened(2, 'b', [1]), defaultChannel(1), defaultChannel(1), defaultChannel(2)];
     const before = await realmAfter(...past, announcesIn(1));
     expect(before).to.deep.include({ defaultChannels: [1, 2], notificationsChannelId: 1 });
@@ -44,7 +44,7 @@ describe('realms', () => {
     expect(realm?.notificationsChannelId).to.equal(1);
   });
 
-  it('knows nothing of an organization whose founding it has not seen', async () => {
+  it('ignores events of an organization whose creation is missing', async () => {
     expect(await (await readAfter(defaultChannel(1))).get(realms, `${realmId}.realm`)).to.equal(undefined);
   });
 });

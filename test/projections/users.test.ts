@@ -13,7 +13,7 @@ async function userAfter(...past: (Given | readonly Given[])[]): Promise<UserDoc
 }
 
 describe('users', () => {
-  it('lists whom the directory named, and nobody whose account never came to be', async () => {
+  it('lists users whom the directory created, and nobody without an account', async () => {
     const view = await readAfter(organization());
     const listed = await view.scan(users, 'byId', { prefix: [realmId], limit: 100 });
     expect(listed.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -63,14 +63,14 @@ describe('users', () => {
     ]);
   });
 
-  it('keeps profile values with their HTML until they are taken away', async () => {
+  it('keeps profile values with their HTML until they are removed', async () => {
     const past = [founded(), ...came(3), profileField(1, 'Phone'), fillsIn(3, 1, '*1*', '<p><em>1</em></p>')];
     const filled = await userAfter(past, fillsIn(3, 2, 'x'));
     expect(filled?.profile).to.deep.equal({ 1: { value: '*1*', rendered: '<p><em>1</em></p>' }, 2: { value: 'x' } });
     expect((await userAfter(past, fillsIn(3, 1, null)))?.profile).to.deep.equal({});
   });
 
-  it('begins with what a person is described as, and an account is created with', async () => {
+  it('begins with the values of the personal data and of the account', async () => {
     const [person, account] = came(3);
     if (!person || !account) throw new Error('nobody came');
     const described = {
@@ -107,7 +107,7 @@ describe('users', () => {
     expect(await view.get(users, `${realmId}.8`)).to.not.have.property('ownerId');
   });
 
-  it('knows nothing of users whose beginning it has not seen', async () => {
+  it('ignores events of a user whose creation is missing', async () => {
     expect(await userAfter(happened(directory, 'UserDeactivated', { userId: user(3) }))).to.equal(undefined);
   });
 });

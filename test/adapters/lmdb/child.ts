@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 export type Child = {
   readonly process: ChildProcess;
   readonly lines: string[];
-  /** Resolves once so many lines begin with `prefix`, or the process has ended. */
+  /** Resolves once `count` lines begin with `prefix`, or the process has ended. */
   printed(prefix: string, count: number): Promise<void>;
-  /** Resolves when the process has ended and all it wrote was read. */
+  /** Resolves when the process has ended and all its output was read. */
   readonly ended: Promise<{ code: number | null; errors: string }>;
 };
 
-/** Runs a script of this folder, perhaps under another program. */
+/** Runs a script of this folder, optionally under another program. */
 const run = (script: string, args: readonly string[], under: readonly string[]): Child => {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const command = [

@@ -1,6 +1,6 @@
 /**
- * What is acknowledged stays, whatever happens to the process. Method: a child appends with 64 in flight and says so when
- * an append is acknowledged; it is killed in the midst, and what it had said must stand in the log.
+ * An acknowledged event survives the end of the process. Method: a child process keeps 64 appends in flight and reports each
+ * acknowledgement; it is killed meanwhile, and every event that it reported must be in the log.
  */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const assertWhole = (events: readonly StoredEvent[]): void => {
 };
 
 describe('durability of the lmdb event log', () => {
-  it('loses nothing acknowledged when the process is killed, and leaves no holes', async () => {
+  it('loses no acknowledged event and leaves no gap when the process is killed', async () => {
     const folder = temporaryFolder();
     const acknowledged = new Map<string, number>();
     for (let run = 1; run <= killsCount; run += 1) {
@@ -40,8 +40,8 @@ describe('durability of the lmdb event log', () => {
       const log = await openLmdbEventLog(folder);
       const events = await collect(log.readAll(0));
       assertWhole(events);
-      const standing = new Map(events.map(({ id, position }) => [id, position]));
-      for (const [id, position] of acknowledged) expect(standing.get(id)).to.equal(position);
+      const stored = new Map(events.map(({ id, position }) => [id, position]));
+      for (const [id, position] of acknowledged) expect(stored.get(id)).to.equal(position);
       for (const stream of new Set(events.map((event) => event.stream))) {
         expect(await log.readStream(stream)).to.deep.equal(events.filter((event) => event.stream === stream));
       }

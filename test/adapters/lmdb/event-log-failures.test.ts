@@ -1,4 +1,4 @@
-/** What the embedded log answers when the disk, or a listener, fails it. */
+/** Answers of the embedded log when the disk or a listener fails. */
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
@@ -13,7 +13,7 @@ const acknowledgedBy = ({ lines }: Child): string[] =>
 const idsIn = async (log: EventLog): Promise<string[]> => (await collect(log.readAll(0))).map(({ id }) => id);
 
 describe('failures of the lmdb event log', () => {
-  it('refuses appends on a full disk, writes nothing, and goes on when there is room', async () => {
+  it('refuses appends on a full disk, writes nothing, and continues when there is space again', async () => {
     let free = 0;
     const options = { minimumFreeBytes: 1_000_000, freeBytes: async () => free };
     const log = await openLmdbEventLog(temporaryFolder(), options);
@@ -31,7 +31,7 @@ describe('failures of the lmdb event log', () => {
     await log.close();
   });
 
-  it('still answers on a full disk what needs no writing', async () => {
+  it('answers appends that need no write as usual on a full disk', async () => {
     let free = 100_000_000;
     const options = { minimumFreeBytes: 1_000_000, freeBytes: async () => free };
     const log = await openLmdbEventLog(temporaryFolder(), options);
@@ -69,7 +69,7 @@ describe('failures of the lmdb event log', () => {
 
   it('refuses a batch whose commit fails, and keeps what was acknowledged before', async () => {
     const folder = temporaryFolder();
-    // The limit on the size of a file stands in for a disk that fails while it is written to.
+    // A limit on the size of the file simulates a disk that fails during a write.
     const child = appendingChild([folder, '1', '4', '2000'], ['bash', '-c', 'ulimit -f 300; exec "$@"', 'bash']);
     const { code, errors } = await child.ended;
     expect(code, errors).to.equal(0);
@@ -84,7 +84,7 @@ describe('failures of the lmdb event log', () => {
     await log.close();
   });
 
-  it('ends the process when a flush fails, and acknowledges nothing that was in it', async function () {
+  it('ends the process when a flush fails, and acknowledges no append of that flush', async function () {
     if (!hasStrace()) {
       if (this.test) this.test.title += ' (strace is not installed)';
       this.skip();
@@ -119,7 +119,7 @@ describe('failures of the lmdb event log', () => {
       },
     ],
   ] as const) {
-    it(`is fatal when a listener ${how}: nobody else can know what it missed`, async () => {
+    it(`is fatal when a listener ${how}, because it has missed events`, async () => {
       const fatal: string[] = [];
       const log = await openLmdbEventLog(temporaryFolder(), { onFatal: ({ message }) => void fatal.push(message) });
       await new Promise<void>((onCaughtUp) => log.subscribe(0, [], { onEvents, onCaughtUp }));

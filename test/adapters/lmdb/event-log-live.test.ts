@@ -1,4 +1,4 @@
-/** What only the embedded log promises its subscribers and readers. */
+/** Promises of the embedded log to its subscribers and readers that are not part of the contract. */
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
@@ -20,7 +20,7 @@ describe('lmdb event log', () => {
     expect(positions).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('hands a live batch over before the append resolves', async () => {
+  it('delivers a live batch before the append resolves', async () => {
     const followed = follow(log, { after: 0 });
     await followed.caughtUp;
     const event = newEvent();
@@ -29,7 +29,7 @@ describe('lmdb event log', () => {
     await followed.stop();
   });
 
-  it('shows a subscriber exactly what a read shows, whatever JSON makes of what was appended', async () => {
+  it('delivers events to a subscriber exactly as they are read, after a round trip through JSON', async () => {
     const followed = follow(log, { after: 0 });
     await followed.caughtUp;
     const data = { dropped: undefined, date: new Date(0), list: [undefined], negativeZero: -0 };
@@ -40,7 +40,7 @@ describe('lmdb event log', () => {
     await followed.stop();
   });
 
-  it('shows nothing that is not yet acknowledged', async () => {
+  it('shows no event before it is acknowledged', async () => {
     const stream = newStream();
     let acknowledged = 0;
     const appends = Array.from({ length: 200 }, async (_, index) => {
@@ -58,7 +58,7 @@ describe('lmdb event log', () => {
     }
   });
 
-  it('waits for a position that does not exist yet, and begins in the midst of a batch', async () => {
+  it('accepts a subscription after a future position, even in the middle of a batch', async () => {
     const followed = follow(log, { after: 2 });
     await followed.caughtUp;
     const events = [newEvent(), newEvent(), newEvent(), newEvent()];
@@ -69,7 +69,7 @@ describe('lmdb event log', () => {
     await followed.stop();
   });
 
-  it('no longer reads truncated events anywhere', async () => {
+  it('does not return truncated events from any read', async () => {
     const stream = newStream();
     await log.append(stream, [newEvent(), newEvent(), newEvent()], 'none');
     await log.truncate(stream, 2);
@@ -80,7 +80,7 @@ describe('lmdb event log', () => {
     await followed.stop();
   });
 
-  it('refuses a name that cannot be a log stream', async () => {
+  it('refuses an invalid name of a log stream', async () => {
     for (const name of ['', 'with space', 'é', 'a\u0000', 'x'.repeat(501)]) {
       const refused = await log.append(name, [newEvent()], 'none').then(String, String);
       expect(refused).to.match(/^RangeError/);

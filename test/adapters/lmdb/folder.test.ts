@@ -1,4 +1,4 @@
-/** Whose folder it is, and which of its files. */
+/** Which process may use a folder, and which of its files is the store. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const statusOf = (pid: number): string[] =>
     .replace(/^.*\) /s, '')
     .split(' ');
 
-/** The kernel tells nobody. */
+/** A system without boot ids. */
 const becomes = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await nextTurn();
 };
@@ -33,7 +33,7 @@ describe('the folder of an lmdb store', () => {
     ['event log', openLmdbEventLog],
     ['read store', openLmdbReadStore],
   ] as const) {
-    it(`is refused to a second opening by the ${name}, and free after closing`, async () => {
+    it(`is refused when the ${name} opens it twice, and free after closing`, async () => {
       const folder = temporaryFolder();
       const first = await open(folder);
       expect(await failureOf(open(folder))).to.be.instanceOf(FolderInUse);
@@ -42,7 +42,7 @@ describe('the folder of an lmdb store', () => {
     });
   }
 
-  it('is refused while another process has it, and free once that is dead', async () => {
+  it('is refused while another process uses it, and free once that process has ended', async () => {
     const folder = temporaryFolder();
     const child = appendingChild([folder, '1', '1']);
     await child.printed('done', 1);
@@ -52,7 +52,7 @@ describe('the folder of an lmdb store', () => {
     await (await openLmdbEventLog(folder)).close();
   });
 
-  it('is not taken for its owner’s when the process id has gone to another process', async () => {
+  it('is free when another process has got the process id of the owner', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'log.owner'), `${process.ppid} 1`);
     await (await openLmdbEventLog(folder)).close();
@@ -61,9 +61,9 @@ describe('the folder of an lmdb store', () => {
     await (await openLmdbEventLog(folder)).close();
   });
 
-  it('is free once its owner was killed, also while nobody has asked how that ended', async () => {
+  it('is free once its owner was killed, even while the parent has not read its exit status', async () => {
     const folder = temporaryFolder();
-    // A parent that never asks: the shell becomes a sleep that knows of no child.
+    // The shell is replaced by `sleep`, a parent that never reads the exit status of its child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], { stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -79,14 +79,14 @@ describe('the folder of an lmdb store', () => {
     }
   });
 
-  it('is rid of what an interrupted scrub left, whole or torn', async () => {
+  it('loses the leftovers of an interrupted scrub, complete or partial', async () => {
     const folder = temporaryFolder();
     const event = newEvent();
     let log = await openLmdbEventLog(folder);
     await log.append(newStream(), [event], 'none');
     await log.close();
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.mdb'));
-    // Killed while copying; and killed between taking the copy into use and removing the old file.
+    // Two cases: killed during the copy, and killed after the rename and before the removal of the old file.
     writeFileSync(join(folder, 'log-9.mdb.partial'), 'torn');
     writeFileSync(join(folder, 'log-9.mdb.partial-lock'), 'torn');
     copyFileSync(join(folder, file), join(folder, 'log-2.mdb'));

@@ -1,4 +1,4 @@
-/** A process that commits letters, more and more of them replaced and removed, until it is killed: `letters-child.ts <folder>`. */
+/** A process that commits letters, and replaces and removes more and more of them, until it is killed: `letters-child.ts <folder>`. */
 import { writeSync } from 'node:fs';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Write } from '../../../src/ports/read-store.ts';

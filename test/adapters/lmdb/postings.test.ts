@@ -1,4 +1,4 @@
-/** What the contract cannot see of postings: that they leave the disk with their documents, and that a kill tears nothing apart. */
+/** Properties of postings outside the contract: their bytes are removed with their documents, and a kill leaves them consistent. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -33,7 +33,7 @@ const foundIn = (folder: string, marks: readonly string[]): string[] => {
   return marks.filter((mark) => files.some((file) => file.includes(mark)));
 };
 
-/** Index and documents, as whoever asks for every word that there is sees them. */
+/** The result of a search for every word in the index, and the result expected from the documents. */
 const agreement = async (view: ReadView): Promise<[found: unknown, expected: unknown]> => {
   const documents: Letter[] = await view.scan(letters, 'byNumber', { prefix: [], limit: 100_000 });
   const words = ['all', ...Array.from({ length: 12 }, (_, number) => `${number}`)];
@@ -51,7 +51,7 @@ describe('postings in the lmdb read store', () => {
     { waitingMax: 2_000, groupsPerCommit: 250 },
     paceDefault,
   ]) {
-    it(`leave nothing of words that no document has any more, with ${pace.waitingMax} bytes waiting`, async () => {
+    it(`leave no bytes of words that no document contains any more, with ${pace.waitingMax} bytes waiting`, async () => {
       const folder = temporaryFolder();
       const store = await openLmdbReadStore(folder, { pace });
       await store.open(models);
@@ -76,7 +76,7 @@ describe('postings in the lmdb read store', () => {
         every(count, (number) => put(number, [kept, 'other'])),
         checkpointAt(4),
       );
-      // Few enough to wait.
+      // Few enough to stay in records.
       const first = Array.from({ length: 8 }, (_, number) => remove(number));
       await commitTo(store, first, checkpointAt(5));
       expect(foundIn(folder, marks)).to.deep.equal([...marks]);
@@ -89,7 +89,7 @@ describe('postings in the lmdb read store', () => {
     });
   }
 
-  it('agree with the documents after a kill at any time', async () => {
+  it('agree with the documents after the process was killed at any time', async () => {
     const folder = temporaryFolder();
     for (const commits of [3, 40, 90]) {
       const child = lettersChild(folder);
@@ -104,7 +104,7 @@ describe('postings in the lmdb read store', () => {
     }
   });
 
-  it('end with a whole number, and are asked for with all that stands before it', async () => {
+  it('need a whole number as the last field, and a range with all other fields', async () => {
     const store = await openLmdbReadStore(temporaryFolder());
     await store.open(models);
     for (const number of [-1, 0.5, 2 ** 53, Number.NaN]) {
@@ -126,7 +126,7 @@ const postingsOf = (file: ReadFile): Postings => {
 };
 
 describe('how postings are kept', () => {
-  it('in records until enough is waiting, then in blocks', async () => {
+  it('in records until they reach the limit, then in blocks', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 1700, groupsPerCommit: 10 });
     await file.define(models);
     const { database } = postingsOf(file);
@@ -144,7 +144,7 @@ describe('how postings are kept', () => {
     expect(kinds()).to.deep.equal({ records: 1, blocks: 0 });
     await commit(60, 30);
     expect(kinds()).to.deep.equal({ records: 2, blocks: 0 });
-    // What is to go into blocks is made ready while a commit is under way, and goes with the next.
+    // Blocks are prepared during one commit and written with the next.
     await commit(90, 30);
     expect(kinds()).to.deep.equal({ records: 3, blocks: 0 });
     await commit(120, 10);
@@ -152,7 +152,7 @@ describe('how postings are kept', () => {
     await file.close();
   });
 
-  it('in blocks that lack nothing where commits fail while they are made', async () => {
+  it('in complete blocks when commits fail during merging', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'), { waitingMax: 300, groupsPerCommit: 2 });
     await file.define(models);
     const postings = postingsOf(file);
@@ -160,7 +160,7 @@ describe('how postings are kept', () => {
     for (let number = 0; number < 200; number += 1) {
       const changes = postings.changes();
       changes.replace(undefined, { box: 1, words: wordsOf(number), number });
-      // As much as a commit does that then does not come about.
+      // The same preparation as for a commit that then fails.
       postings.putsFor(changes.record());
       if (number % 3 > 0) postings.prepareNext();
       await file.write([serialized(put(number, wordsOf(number)))], undefined);
@@ -175,21 +175,21 @@ describe('how postings are kept', () => {
     await file.close();
   });
 
-  it('in records that say the same when they are looked through as when they are grouped', () => {
+  it('in records whose search and grouping find the same changes', () => {
     const words = ['a', 'ab', 'b', '1', '12', 'x'.repeat(64), 'x'.repeat(70), 'é', ''];
     const field = fc.oneof(fc.constantFrom<unknown>(1, 12, 'a', '1', null), fc.subarray(words));
     const text = fc
       .array(fc.constantFrom(...words, ' ', ',', 'A', '\n'), { maxLength: 6 })
       .map((parts) => parts.join(''));
     const ofText = fc.record({ text, box: fc.constantFrom(1, 12, 'a', 'é'), number: fc.nat(20) });
-    // The same group by one field's element, or by the other's.
+    // Two fields whose elements can make the same group.
     const ofList = fc.record({ box: field, sender: fc.constantFrom('1', 'a'), number: fc.nat(20) });
     const fields = (document: fc.Arbitrary<object>): readonly string[] =>
       document === ofText ? ['words(text)', 'box', 'number'] : ['sender', 'box', 'number'];
     for (const document of [ofText, ofList] as readonly fc.Arbitrary<object>[]) {
       const pairs = fc.array(fc.tuple(fc.option(document), fc.option(document)), { maxLength: 10 });
       const property = fc.property(pairs, (changed) => {
-        // In two records as much as in one.
+        // Two records are equivalent to one.
         const records = [changed.slice(0, 5), changed.slice(5)].map((some) => {
           const changes = new Changes(fields(document), foldedFieldReader(fields(document)));
           for (const [before, after] of some) changes.replace(before ?? undefined, after ?? undefined);
@@ -221,7 +221,7 @@ describe('how postings are kept', () => {
     }
   });
 
-  it('as numbers that come back as they were', () => {
+  it('as numbers that are decoded as they were encoded', () => {
     const numbers = fc.uniqueArray(fc.oneof(fc.maxSafeNat(), fc.nat(500)), { maxLength: 50 });
     fc.assert(
       fc.property(numbers, (some) => {
@@ -231,7 +231,7 @@ describe('how postings are kept', () => {
     );
   });
 
-  it('in few records, none of which is merged often', () => {
+  it('in few records, each of which is merged seldom', () => {
     const commits = 4000;
     const sizeOf = (commit: number): number => 20 + ((commit * 7) % 30);
     let sizes: number[] = [];
@@ -247,7 +247,7 @@ describe('how postings are kept', () => {
     }
     const all = sizes.reduce((sum, size) => sum + size);
     expect(most).to.be.at.most(35);
-    // Once when it comes, and once a tier.
+    // Once when it is written, and once for each tier.
     expect(rewritten / all).to.be.at.most(6);
   });
 });

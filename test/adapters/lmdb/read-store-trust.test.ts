@@ -1,4 +1,4 @@
-/** When what a store without syncing holds may be believed. */
+/** When a store that is written without syncing is trusted. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -14,7 +14,7 @@ const openIn = async (folder: string, boot: string | undefined): Promise<ReadSto
   return store;
 };
 
-/** The position and the number of documents, once the store has been opened. */
+/** The position of the checkpoint and the number of documents after the store has been opened. */
 const holdings = async (store: ReadStore): Promise<[number | undefined, number]> => {
   const position = (await store.checkpoint())?.position;
   const documents = await store.snapshot((view) => found(view, 'byRank'));
@@ -22,7 +22,7 @@ const holdings = async (store: ReadStore): Promise<[number | undefined, number]>
   return [position, documents.length];
 };
 
-/** A folder as a killed process leaves it that had committed one document at position 5. */
+/** The folder of a process that committed one document at position 5 and was then killed. */
 const leftByKill = async (boot: string): Promise<string> => {
   const folder = temporaryFolder();
   const child = storeChild([folder, boot]);
@@ -33,17 +33,17 @@ const leftByKill = async (boot: string): Promise<string> => {
 };
 
 describe('trust in the lmdb read store', () => {
-  it('holds after a kill of the process alone', async () => {
+  it('is kept after the process was killed', async () => {
     const folder = await leftByKill('boot-1');
     expect(await holdings(await openIn(folder, 'boot-1'))).to.deep.equal([5, 1]);
   });
 
-  it('does not hold when the machine was restarted without a clean close', async () => {
+  it('is lost when the machine was restarted without a clean close', async () => {
     const folder = await leftByKill('boot-1');
     expect(await holdings(await openIn(folder, 'boot-2'))).to.deep.equal([undefined, 0]);
   });
 
-  it('holds over a restart of the machine after a clean close', async () => {
+  it('is kept when the machine was restarted after a clean close', async () => {
     const folder = temporaryFolder();
     const store = await openIn(folder, 'boot-1');
     await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
@@ -52,12 +52,12 @@ describe('trust in the lmdb read store', () => {
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([5, 1]);
   });
 
-  it('does not hold after a kill where the system cannot tell one run from another', async () => {
+  it('is lost after a kill where the system has no boot id', async () => {
     const folder = await leftByKill('');
     expect(await holdings(await openIn(folder, undefined))).to.deep.equal([undefined, 0]);
   });
 
-  it('does not hold where the marker is missing or torn', async () => {
+  it('is lost where the marker is missing or incomplete', async () => {
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"synced"')]) {
       const folder = temporaryFolder();
       const store = await openIn(folder, 'boot-1');

@@ -1,4 +1,4 @@
-/** Reads of much give the event loop its turn, whether it is many documents or long ones. */
+/** Long reads yield to the event loop, both for many documents and for long ones. */
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { ReadStore } from '../../../src/ports/read-store.ts';
@@ -13,7 +13,7 @@ describe('reading from the embedded read store', () => {
   });
   afterEach(() => store.close());
 
-  /** How many turns others had while so many documents of some length were read. */
+  /** How many times the event loop ran while `count` documents of this length were read. */
   async function turnsWhile(count: number, length: number): Promise<number> {
     const body = 'a'.repeat(length);
     const writes = Array.from({ length: count }, (_, rank) => putNote(`note-${rank}`, { rank, body }));
@@ -34,11 +34,11 @@ describe('reading from the embedded read store', () => {
     expect(await turnsWhile(100, 1_000)).to.equal(0);
   });
 
-  it('takes several for thousands of them', async () => {
+  it('takes several turns for thousands of documents', async () => {
     expect(await turnsWhile(3_000, 10)).to.equal(2);
   });
 
-  it('takes several for few that are long', async () => {
+  it('takes several turns for few long documents', async () => {
     expect(await turnsWhile(20, 200_000)).to.be.within(9, 20);
   });
 });

@@ -1,4 +1,4 @@
-/** A thread that has died takes nothing with it: what it was asked fails, and what comes after is written without it. */
+/** When the writer thread ends, the batch in progress fails, and later batches are written without the thread. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openReadFile } from '../../../src/adapters/lmdb/read-file.ts';
@@ -7,7 +7,7 @@ import { checkpointAt, models, putNote } from '../../contracts/read-store/fixtur
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('writing the read models on a thread', () => {
-  it('says so when the thread cannot write, and takes the next batch', async () => {
+  it('reports a failed write of the thread, and writes the next batch', async () => {
     const file = openReadFile(join(temporaryFolder(), 'read-store-1.mdb'));
     await file.define(models);
     const writer = readWriter(() => models, 'always');

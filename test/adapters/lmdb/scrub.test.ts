@@ -1,6 +1,6 @@
 /**
- * What was deleted is off the disk after a scrub. Method: values of every size that LMDB treats differently carry a mark;
- * the files of the folder are searched for its bytes before (they must be there, else the search proves nothing) and after.
+ * Deleted bytes are no longer on the disk after a scrub. Method: values of every size that LMDB treats differently contain a mark;
+ * the files of the folder are searched for the mark before the scrub (it must be found, else the search proves nothing) and after it.
  */
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,18 +20,18 @@ import {
 } from '../../contracts/read-store/fixture.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Within a page, a page of its own with and without slack, several pages. */
+/** Sizes: part of a page, one page with and without unused space, several pages. */
 const sizes = [10, 300, 1500, 2100, 2700, 3900, 4100, 9000, 70_000];
 const marked = (mark: string, size: number): string => `${mark}-${size}-${`${mark} `.repeat(size / mark.length)}`;
 
-/** Marks found in the files of a folder. */
+/** The marks that are found in the files of a folder. */
 const foundIn = (folder: string, marks: readonly string[]): string[] => {
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
   return marks.filter((mark) => files.some((file) => file.includes(mark)));
 };
 
 describe('scrub of the lmdb stores', () => {
-  it('leaves nothing of truncated events in any file of the log', async () => {
+  it('leaves no bytes of truncated events in any file of the log', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(folder);
     const [gone, kept] = ['SECRET-THAT-GOES', 'WORD-THAT-STAYS'];
@@ -53,7 +53,7 @@ describe('scrub of the lmdb stores', () => {
     expect(foundIn(folder, [gone, kept])).to.deep.equal([kept]);
   });
 
-  it('copies nothing where nothing was truncated since the last', async () => {
+  it('copies nothing when nothing was truncated since the last scrub', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(folder);
     const stream = newStream();
@@ -70,7 +70,7 @@ describe('scrub of the lmdb stores', () => {
     await log.close();
   });
 
-  it('truncates what was asked for during a scrub afterwards, and the next scrub takes it', async () => {
+  it('makes a truncation that is requested during a scrub after it, and the next scrub removes the bytes', async () => {
     const folder = temporaryFolder();
     const log = await openLmdbEventLog(folder);
     const [early, late, other] = [newStream(), newStream(), newStream()];
@@ -80,7 +80,7 @@ describe('scrub of the lmdb stores', () => {
     succeed(await log.append(other, others, 'none'));
     await log.truncate(early, 1);
     const scrubbed = log.scrub();
-    // The first stretch, with the early and the late event in it, is copied.
+    // The first chunk, which contains the early and the late event, is copied.
     while (!readdirSync(folder).some((name) => name.endsWith('.partial'))) await nextTurn();
     for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     await Promise.all([scrubbed, log.truncate(late, 1)]);
@@ -92,7 +92,7 @@ describe('scrub of the lmdb stores', () => {
     await log.close();
   });
 
-  it('changes nothing when it fails or has no room, and can be asked for again', async () => {
+  it('changes nothing when it fails or the disk is too full, and can be repeated', async () => {
     const folder = temporaryFolder();
     let free = 64_000_000;
     const options = { minimumFreeBytes: 1_000_000, freeBytes: async () => free };
@@ -134,7 +134,7 @@ describe('scrub of the lmdb stores', () => {
     await store.close();
   });
 
-  it('leaves nothing of replaced and removed documents in any file of the read store, keys included', async () => {
+  it('leaves no bytes of replaced and removed documents or their keys in any file of the read store', async () => {
     const folder = temporaryFolder();
     const store = await openLmdbReadStore(folder);
     await store.open(models);

@@ -1,4 +1,4 @@
-/** A process that commits one document and stays: `store-child.ts <folder> <boot id, empty where there is none>`. */
+/** A process that commits one document and keeps running: `store-child.ts <folder> <boot id, empty where there is none>`. */
 import { writeSync } from 'node:fs';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { checkpointAt, commitTo, models, putNote } from '../../contracts/read-store/fixture.ts';

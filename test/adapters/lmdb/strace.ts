@@ -1,4 +1,4 @@
-/** Reads the order of disk writes, flushes and acknowledgements out of a trace of appending-child.ts. */
+/** Extracts the order of disk writes, flushes and acknowledgements from a trace of appending-child.ts. */
 import { spawnSync } from 'node:child_process';
 
 export const hasStrace = (): boolean => spawnSync('strace', ['-V']).error === undefined;

@@ -1,20 +1,20 @@
-/** Commits in whose midst something ends: the connection, after the driver knows of it, or whoever commits. */
+/** Commits during which the connection breaks or the committing process stops. */
 import { expect } from 'chai';
 import { openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import { LeaseLost } from '../../../src/ports/read-store.ts';
 import { checkpointAt, found, models, putNote } from '../../contracts/read-store/fixture.ts';
-import { behindProxyInEach } from './behind-a-proxy.ts';
+import { proxiedStoreInEach } from './proxied-store.ts';
 
-/** The connection that waits for an answer is the last to break, and nobody gives up before the test is over. */
+/** Timeouts longer than the test, so that no call gives up during it. */
 const patient = { selectionMs: 1000, answerMs: 30_000, heartbeatMs: 500, commitMs: 30_000, watchMs: 50 };
 
-describe('a commit to mongodb in whose midst something ends', () => {
-  const subject = behindProxyInEach(patient);
+describe('a commit to mongodb that is interrupted', () => {
+  const subject = proxiedStoreInEach(patient);
 
   const next = (): Promise<void> => subject.store.commit([putNote('n2', { rank: 2 })], checkpointAt(2), subject.lease);
 
   for (const collection of ['checkpoint', 'notes']) {
-    it(`is made although the driver knows that the server is gone before it has written ${collection}`, async () => {
+    it(`succeeds although the driver notices a lost server before it has written ${collection}`, async () => {
       let gone = false;
       subject.server.intercept = async (command) => {
         if (command.update !== collection || gone) return undefined;
@@ -22,7 +22,7 @@ describe('a commit to mongodb in whose midst something ends', () => {
         const tried = subject.proxy.refuse();
         subject.proxy.cutAll((said) => !said.includes('lsid'));
         await tried;
-        // It has tried again, and so has given the server up.
+        // The commit has been repeated, so the driver has noticed the lost server.
         await subject.proxy.refuse();
         subject.proxy.cutAll();
         subject.proxy.take();
@@ -35,7 +35,7 @@ describe('a commit to mongodb in whose midst something ends', () => {
     });
   }
 
-  it('is in nobody’s way when its holder has stopped: another takes over, and it is not made', async () => {
+  it('does not block another holder when its own holder has stopped, and is not made', async () => {
     await subject.store.takeLease('contract', 0);
     let release = (): void => undefined;
     const inTheMidst = new Promise<void>((stopped) => {

@@ -1,5 +1,5 @@
 /**
- * Every question that the read store can ask is answered from a declared index, in its order: `explain` says so, for every
+ * Every query of the read store uses a declared index, in its order. This is checked with `explain` for every
  * index of every read model of the service, every number of keys that a prefix may have, and every kind of bounds.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,7 +17,7 @@ import { databaseUrl, dropDatabase } from './subject.ts';
 
 const real = process.env.VERBATIM_TEST_MONGODB;
 
-/** Fields that hold arrays: what is asked of their index names the element. */
+/** Fields that hold arrays. A query of their index names the element. */
 const arrays: ReadonlySet<string> = new Set([
   'participants',
   'alsoTo',

@@ -1,12 +1,12 @@
-/** What a commit, a read and a watch make of connections that break, answers that are lost, and servers that are gone. */
+/** Commits, reads and subscriptions when connections break, answers are lost, or the server is gone. */
 import { expect } from 'chai';
 import type { MongoReadStoreOptions } from '../../../src/adapters/mongodb/read-store.ts';
 import { type Checkpoint, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { checkpointAt, found, putNote } from '../../contracts/read-store/fixture.ts';
 import { Failure, writeConflict } from '../../servers/mongodb/failure.ts';
-import { behindProxyInEach } from './behind-a-proxy.ts';
+import { proxiedStoreInEach } from './proxied-store.ts';
 
-/** The driver looks at a server at most twice a second: a selection takes that long after a break. */
+/** The driver checks a server at most twice a second, so a call may take half a second after a break. */
 const impatient: MongoReadStoreOptions = {
   selectionMs: 1000,
   answerMs: 300,
@@ -26,7 +26,7 @@ const unavailable = async (done: Promise<unknown>): Promise<boolean> => {
 };
 
 /** As a projector does: until it succeeds. */
-const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+const retried = async <T>(work: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {
       return await work();
@@ -39,21 +39,21 @@ const insist = async <T>(work: () => Promise<T>): Promise<T> => {
 const says = (word: string) => (bytes: Buffer) => bytes.includes(word);
 
 describe('the mongodb read store in trouble', () => {
-  const subject = behindProxyInEach(impatient);
+  const subject = proxiedStoreInEach(impatient);
 
   const next = (position: number): Promise<void> =>
     subject.store.commit([putNote(`n${position}`, { rank: position })], checkpointAt(position), subject.lease);
 
   const ranks = (): Promise<(number | undefined)[]> =>
-    insist(() => subject.store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank)));
+    retried(() => subject.store.snapshot(async (view) => (await found(view, 'byRank')).map(({ rank }) => rank)));
 
-  const standing = (): Checkpoint | undefined => {
+  const currentCheckpoint = (): Checkpoint | undefined => {
     const { storage } = subject.server;
     return storage.read(storage.collection('verbatim.checkpoint'), 'scheckpoint', storage.now, undefined)?.checkpoint;
   };
 
   for (const command of ['update', 'commitTransaction']) {
-    it(`commits although all connections break when the server gets ${command}`, async () => {
+    it(`commits although all connections break when the server receives ${command}`, async () => {
       let cuts = 0;
       subject.server.intercept = (came) => {
         if (!(command in came) || cuts === 3) return undefined;
@@ -68,34 +68,34 @@ describe('the mongodb read store in trouble', () => {
     });
   }
 
-  it('commits once where the answer to the commit is lost', async () => {
+  it('commits once when the answer to the commit is lost', async () => {
     const commits = (): number => subject.server.commands.filter((name) => name === 'update').length;
     const before = commits();
     const lost = subject.proxy.cutNextAnswer(says('commitTransaction'));
     await next(2);
     await lost;
-    // The transaction was not run again: the commit alone was asked for again.
+    // Only the commit was repeated, not the transaction.
     expect(commits() - before).to.equal(2);
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
-  it('neither doubles nor skips where the answers to a commit stay lost', async () => {
+  it('neither repeats nor skips a commit when its answers are lost repeatedly', async () => {
     let lost = 0;
     subject.server.intercept = (command) => {
       if (!('commitTransaction' in command) || lost === 4) return undefined;
       lost += 1;
-      // Every other one is carried out, and its answer lost.
+      // Every second commit is carried out, and its answer is lost.
       if (lost % 2 === 1) subject.proxy.cutAll();
       return new Failure(91, 'ShutdownInProgress', 'going', ['RetryableWriteError']).answer;
     };
-    await insist(() => next(2));
+    await retried(() => next(2));
     subject.server.intercept = undefined;
-    await insist(() => next(3));
+    await retried(() => next(3));
     expect(await ranks()).to.deep.equal([1, 2, 3]);
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(3));
   });
 
-  it('runs a transaction again that was in conflict, and one whose outcome is not known', async () => {
+  it('repeats a transaction after a conflict, and one whose outcome is not known', async () => {
     const failures = [
       writeConflict().answer,
       new Failure(50, 'MaxTimeMSExpired', 'too long', ['UnknownTransactionCommitResult']).answer,
@@ -107,7 +107,7 @@ describe('the mongodb read store in trouble', () => {
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
-  it('writes nothing where a commit gives up, and says that it is out of reach', async () => {
+  it('writes nothing when a commit gives up, and throws ReadStoreUnavailable', async () => {
     subject.server.intercept = (command) => ('commitTransaction' in command ? writeConflict().answer : undefined);
     expect(await unavailable(next(2))).to.equal(true);
     subject.server.intercept = undefined;
@@ -116,7 +116,7 @@ describe('the mongodb read store in trouble', () => {
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
-  it('does not wait for ever for a server that has stopped answering, and goes on when it answers', async () => {
+  it('does not wait forever for a server that does not answer, and continues when it answers again', async () => {
     subject.proxy.blackHole(true);
     for (const asked of [
       () => subject.store.checkpoint(),
@@ -127,11 +127,11 @@ describe('the mongodb read store in trouble', () => {
       expect(await unavailable(asked())).to.equal(true);
     }
     subject.proxy.blackHole(false);
-    await insist(() => next(2));
+    await retried(() => next(2));
     expect(await ranks()).to.deep.equal([1, 2]);
   });
 
-  it('fails a snapshot in whose midst the server is gone', async () => {
+  it('fails a snapshot when the server is gone during it', async () => {
     const failed = unavailable(
       subject.store.snapshot(async (view) => {
         await found(view, 'byRank');
@@ -142,12 +142,12 @@ describe('the mongodb read store in trouble', () => {
     expect(await failed).to.equal(true);
   });
 
-  it('loses nothing over stops and starts of the server under load', async () => {
+  it('loses nothing when the server stops and starts under load', async () => {
     const all = Array.from({ length: 60 }, (_, index) => index + 2);
     let done = 0;
     const committing = (async () => {
       for (const position of all) {
-        await insist(() => next(position));
+        await retried(() => next(position));
         done = position;
         const read = await ranks();
         expect(read).to.deep.equal([1, ...all.slice(0, position - 1)]);
@@ -159,7 +159,7 @@ describe('the mongodb read store in trouble', () => {
       await subject.server.start();
     }
     await committing;
-    expect(standing()).to.deep.equal(checkpointAt(61));
+    expect(currentCheckpoint()).to.deep.equal(checkpointAt(61));
   });
 
   it('closes while the server is gone', async () => {
@@ -192,34 +192,34 @@ describe('the mongodb read store in trouble', () => {
       }
     };
 
-    it('come though the change stream has fallen silent', async () => {
+    it('arrive although the change stream has stopped reporting changes', async () => {
       subject.server.silent = true;
       await next(2);
       await until(2);
     });
 
-    it('come though the cursor of the change stream is gone, and after all connections broke', async () => {
+    it('arrive although the cursor of the change stream is gone, and after all connections broke', async () => {
       subject.server.intercept = (command) =>
         'getMore' in command ? new Failure(43, 'CursorNotFound', 'cursor not found').answer : undefined;
       await next(2);
       await until(2);
       subject.server.intercept = undefined;
       subject.proxy.cutAll();
-      await insist(() => next(3));
+      await retried(() => next(3));
       await until(3);
     });
 
-    it('come though a change stream is never answered', async () => {
+    it('arrive although the change stream is never answered', async () => {
       subject.server.intercept = (command) => ('getMore' in command ? new Promise(() => {}) : undefined);
       await next(2);
       await until(2);
     });
 
-    it('come after the server was gone', async () => {
+    it('arrive after the server was gone', async () => {
       await subject.server.stop();
       expect(await unavailable(next(2))).to.equal(true);
       await subject.server.start();
-      await insist(() => next(2));
+      await retried(() => next(2));
       await until(2);
     });
   });

@@ -1,4 +1,4 @@
-/** What several processes make of one database, and what becomes of a database that is somebody else's, old, or wiped. */
+/** Several processes on one database, and a database that belongs to another program, to another version, or was wiped. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
@@ -61,7 +61,7 @@ describe('several processes on one mongodb', () => {
     expect(indexes.map(({ name }) => name)).to.have.length(1 + Object.keys(notes.indexes).length);
   });
 
-  it('see what one of them commits, and are told', async () => {
+  it('see the commits of each other, and are notified', async () => {
     await openBoth();
     const lease = await leaseFor(one, 'one');
     let told: (position: number | undefined) => void = () => {};
@@ -77,7 +77,7 @@ describe('several processes on one mongodb', () => {
     stop();
   });
 
-  it('project one at a time: whoever comes later goes on where the other stopped', async () => {
+  it('project one at a time, each from where the last one stopped', async () => {
     await openBoth();
     const first = await leaseFor(one, 'one');
     expect(await other.takeLease('other', long)).to.equal(undefined);
@@ -90,7 +90,7 @@ describe('several processes on one mongodb', () => {
     expect(await ranksIn(one)).to.deep.equal([1, 2]);
   });
 
-  it('hand the lease on at once when its holder closes', async () => {
+  it('release the lease at once when its holder closes', async () => {
     await openBoth();
     await leaseFor(one, 'one');
     await one.close();
@@ -139,7 +139,7 @@ describe('several processes on one mongodb', () => {
     ]);
   });
 
-  it('begin again where the database was wiped', async () => {
+  it('begin again when the database was wiped', async () => {
     await openBoth();
     const old = await leaseFor(one, 'one');
     await one.commit([putNote('a', { rank: 1 })], checkpointAt(5), old);
@@ -170,7 +170,7 @@ describe('several processes on one mongodb', () => {
     stop();
   });
 
-  it('trust no checkpoint of which a collection is gone', async () => {
+  it('do not trust the checkpoint when a collection is gone', async () => {
     await openBoth();
     await one.commit([putNote('a', { rank: 1 })], checkpointAt(5), await leaseFor(one, 'one'));
     await client.db().dropCollection('counters');
@@ -191,7 +191,7 @@ describe('several processes on one mongodb', () => {
     for (const store of [one, other]) expect(await ranksIn(store)).to.deep.equal([7]);
   });
 
-  it('leave alone what is not theirs in a database, and refuse it where it has their names', async () => {
+  it('do not change other collections in a database, and refuse it when those have their names', async () => {
     await client.db().collection('visitors').insertOne({ name: 'somebody' });
     await one.open(models);
     await one.open([counters]);
@@ -210,7 +210,7 @@ describe('a mongodb that the read store refuses', () => {
     await server.stop();
   });
 
-  it('is one where nobody answers', async () => {
+  it('is one where no server answers', async () => {
     const server = await startMongoServer();
     await server.stop();
     const refused = await errorOf(openMongoReadStore(server.url, { selectionMs: 200 }));

@@ -1,4 +1,4 @@
-/** A database of its own for each test: in the test server, or in a real one where VERBATIM_TEST_MONGODB names it. */
+/** A database for each test: in the test server, or in the real server that VERBATIM_TEST_MONGODB names. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { type MongoReadStoreOptions, openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';

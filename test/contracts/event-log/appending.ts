@@ -4,7 +4,7 @@ import { collect, ids, newEvent, newStream, type Subject, succeed } from './fixt
 const conflict = (actual: 'none' | number) => ({ ok: false, reason: 'conflict', actual });
 
 export const appending = (subject: Subject): void => {
-  it('counts the revisions of a log stream from 0 and answers those of the last event', async () => {
+  it('counts the revisions of a log stream from 0 and returns that of the last event', async () => {
     const stream = newStream();
     const first = succeed(await subject.log.append(stream, [newEvent()], 'none'));
     const second = succeed(await subject.log.append(stream, [newEvent(), newEvent()], 0));
@@ -22,11 +22,11 @@ export const appending = (subject: Subject): void => {
 
   it('refuses a new log stream that exists, and writes nothing', async () => {
     const stream = newStream();
-    const standing = newEvent();
-    await subject.log.append(stream, [standing], 'none');
+    const existing = newEvent();
+    await subject.log.append(stream, [existing], 'none');
     const tail = await subject.log.tail();
     expect(await subject.log.append(stream, [newEvent()], 'none')).to.deep.equal(conflict(0));
-    expect(ids(await subject.log.readStream(stream))).to.deep.equal([standing.id]);
+    expect(ids(await subject.log.readStream(stream))).to.deep.equal([existing.id]);
     expect(await subject.log.tail()).to.equal(tail);
   });
 
@@ -34,7 +34,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.append(newStream(), [newEvent()], 0)).to.deep.equal(conflict('none'));
   });
 
-  it('refuses a revision that is behind and one that is ahead', async () => {
+  it('refuses an expected revision that is too low or too high', async () => {
     const stream = newStream();
     await subject.log.append(stream, [newEvent(), newEvent(), newEvent()], 'none');
     expect(await subject.log.append(stream, [newEvent()], 1)).to.deep.equal(conflict(2));
@@ -42,7 +42,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.readStream(stream)).to.have.length(3);
   });
 
-  it('answers a repeated append with its first place, also when the stream has gone on', async () => {
+  it('answers a repeated append with its first result, even when the stream has grown since', async () => {
     const stream = newStream();
     const [first, second] = [[newEvent(), newEvent()], [newEvent()]];
     const placed = [
@@ -58,7 +58,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.readStream(stream)).to.have.length(4);
   });
 
-  it('answers a repeated append with its first place after reopening', async () => {
+  it('answers a repeated append with its first result after reopening', async () => {
     const stream = newStream();
     const events = [newEvent(), newEvent()];
     const placed = await subject.log.append(stream, events, 'none');
@@ -66,7 +66,7 @@ export const appending = (subject: Subject): void => {
     expect(await reopened.append(stream, events, 'none')).to.deep.equal(placed);
   });
 
-  it('takes events for repeated only if all of them stand there', async () => {
+  it('treats an append as repeated only if all of its events are in the stream', async () => {
     const stream = newStream();
     const [one, two] = [newEvent(), newEvent()];
     await subject.log.append(stream, [one, two], 'none');
@@ -75,7 +75,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.append(stream, [one, two, newEvent()], 'none')).to.deep.equal(conflict(1));
   });
 
-  it('lets one of many simultaneous appends win, and tells the others where the stream stands', async () => {
+  it('lets one of many simultaneous appends succeed, and tells the others the newest revision', async () => {
     const stream = newStream();
     const results = await Promise.all(
       Array.from({ length: 20 }, () => subject.log.append(stream, [newEvent()], 'none')),
@@ -85,7 +85,7 @@ export const appending = (subject: Subject): void => {
     expect(await subject.log.readStream(stream)).to.have.length(1);
   });
 
-  it('answers simultaneous appends of the same event with the same place', async () => {
+  it('answers simultaneous appends of the same event with the same result', async () => {
     const stream = newStream();
     const event = newEvent();
     const results = await Promise.all(Array.from({ length: 5 }, () => subject.log.append(stream, [event], 'none')));
@@ -100,14 +100,14 @@ export const appending = (subject: Subject): void => {
     expect(results.map((result) => succeed(result).revision)).to.deep.equal([0, 1, 2, 3]);
   });
 
-  it('refuses an event of more than 1 MiB with all that was to be appended with it', async () => {
+  it('refuses an event of more than 1 MiB, and all events of the same append', async () => {
     const stream = newStream();
     const result = await subject.log.append(stream, [newEvent(), newEvent('x'.repeat(1024 * 1024))], 'none');
     expect(result).to.deep.equal({ ok: false, reason: 'too-large' });
     expect(await subject.log.readStream(stream)).to.deep.equal([]);
   });
 
-  it('takes an event of 512 KiB', async () => {
+  it('accepts an event of 512 KiB', async () => {
     const stream = newStream();
     const event = newEvent({ text: 'é'.repeat(256 * 1024) });
     succeed(await subject.log.append(stream, [event], 'none'));
@@ -115,7 +115,7 @@ export const appending = (subject: Subject): void => {
     expect(stored?.data).to.deep.equal(event.data);
   });
 
-  it('gives back exactly what was appended, lone surrogates included', async () => {
+  it('returns events exactly as they were appended, lone surrogates included', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     const texts = [
@@ -138,7 +138,7 @@ export const appending = (subject: Subject): void => {
     expect(await collect(subject.log.readAll(after))).to.deep.equal([stored]);
   });
 
-  it('keeps what was handed in, not what became of the object since', async () => {
+  it('stores the event as it was at the call, even if the object changes later', async () => {
     const stream = newStream();
     const data = { text: 'as appended' };
     const appended = subject.log.append(stream, [newEvent(data)], 'none');

@@ -1,4 +1,4 @@
-/** What the groups of the event log's contract share. Names are fresh for each test, so that a log may hold others' events. */
+/** Helpers of the event log's contract. Stream names are new for each test, so that a log may contain events of other tests. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AppendResult, EventLog, NewEvent, StoredEvent } from '../../../src/ports/event-log.ts';
 
@@ -23,7 +23,7 @@ export const newRealm = (): number => randomInt(1_000_000, 1_000_000_000);
 
 export const newStream = (): string => `note-${newRealm()}.1`;
 
-/** What an append that must succeed answers. */
+/** The result of an append that must succeed. */
 export const succeed = (result: AppendResult): { revision: number; position: number } => {
   if (!result.ok) throw new Error(`the append was refused: ${JSON.stringify(result)}`);
   return { revision: result.revision, position: result.position };
@@ -37,7 +37,7 @@ export const collect = async (events: AsyncIterable<StoredEvent>): Promise<Store
 
 export const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
-/** Appends one event each to `streams` in turn, `inFlight` at a time, until there are `count`; answers them by position. */
+/** Appends `count` events, one each to `streams` in turn, `inFlight` at a time. Returns them by position. */
 export const appendInterleaved = async (
   log: EventLog,
   { streams, count, inFlight }: { streams: readonly string[]; count: number; inFlight: number },
@@ -45,7 +45,7 @@ export const appendInterleaved = async (
   const appended: { stream: string; id: string; revision: number; position: number }[] = [];
   const heads = new Map<string, number>();
   let begun = 0;
-  // A writer owns its streams, so that no append conflicts; together they interleave.
+  // Each writer has its own streams, so that no append conflicts.
   const writer = async (own: readonly string[]): Promise<void> => {
     for (let turn = 0; begun < count; turn += 1) {
       const stream = own[turn % own.length];

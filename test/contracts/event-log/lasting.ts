@@ -9,7 +9,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 export const lasting = (subject: Subject): void => {
-  it('keeps everything over a reopening, and goes on above it', async () => {
+  it('keeps all events when it is reopened, and continues after them', async () => {
     const streams = Array.from({ length: 8 }, newStream);
     const start = await subject.log.tail();
     const appended = await appendInterleaved(subject.log, { streams, count: 200, inFlight: 8 });
@@ -24,7 +24,7 @@ export const lasting = (subject: Subject): void => {
     expect(succeed(await log.append(stream, [newEvent()], head)).position).to.be.greaterThan(tail);
   });
 
-  it('finishes the appends that are under way before it closes', async () => {
+  it('finishes the appends in progress before it closes', async () => {
     const streams = Array.from({ length: 5000 }, newStream);
     const appended = streams.map((stream) => subject.log.append(stream, [newEvent()], 'none'));
     const closed = subject.log.close();
@@ -34,7 +34,7 @@ export const lasting = (subject: Subject): void => {
     for (const stream of streams) expect(await log.readStream(stream)).to.have.length(1);
   });
 
-  it('refuses what is asked of it once closed; closing again is no error', async () => {
+  it('refuses all calls once closed; closing again is no error', async () => {
     const { log } = subject;
     await log.close();
     await log.close();
@@ -43,7 +43,7 @@ export const lasting = (subject: Subject): void => {
     expect(await failureOf(log.tail())).to.be.instanceOf(Error);
   });
 
-  it('fails a read that is under way when it closes rather than end it early', async () => {
+  it('fails a read in progress when it closes, instead of ending it early', async () => {
     const stream = newStream();
     const start = await subject.log.tail();
     for (let first = 0; first < 3000; first += 500) {
@@ -61,7 +61,7 @@ export const lasting = (subject: Subject): void => {
     expect(read).to.be.lessThan(3000);
   });
 
-  it('hands nothing to subscribers once closed', async () => {
+  it('delivers nothing to subscribers once closed', async () => {
     const followed = follow(subject.log, { after: await subject.log.tail() });
     await followed.caughtUp;
     succeed(await subject.log.append(newStream(), [newEvent()], 'none'));

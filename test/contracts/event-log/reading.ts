@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { appendInterleaved, collect, ids, newEvent, newRealm, newStream, type Subject, succeed } from './fixture.ts';
 
 export const reading = (subject: Subject): void => {
-  it('finds nothing where nothing is', async () => {
+  it('returns no events from an empty log', async () => {
     const tail = await subject.log.tail();
     expect(await subject.log.readStream(newStream())).to.deep.equal([]);
     expect(await subject.log.readStream(newStream(), { direction: 'backward' })).to.deep.equal([]);
@@ -36,7 +36,7 @@ export const reading = (subject: Subject): void => {
     expect(ids(backward)).to.deep.equal(ids(events).reverse());
   });
 
-  it('does not take a log stream for another whose name begins like it', async () => {
+  it('distinguishes log streams whose names begin alike', async () => {
     const realm = newRealm();
     const event = newEvent();
     await subject.log.append(`note-${realm}.1`, [event], 'none');
@@ -45,7 +45,7 @@ export const reading = (subject: Subject): void => {
     expect(await subject.log.readStream(`note-${realm}.`)).to.deep.equal([]);
   });
 
-  it('keeps one order over 10,000 interleaved appends on many log streams', async () => {
+  it('keeps one order of 10,000 interleaved appends to many log streams', async () => {
     const realm = newRealm();
     const start = await subject.log.tail();
     const streams = Array.from({ length: 192 }, (_, number) => `note-${realm}.${number}`);
@@ -61,7 +61,7 @@ export const reading = (subject: Subject): void => {
     expect(ids(await subject.log.readStream(someStream))).to.deep.equal(ids(own));
   });
 
-  it('reads on from any position', async () => {
+  it('continues from any position', async () => {
     const streams = Array.from({ length: 4 }, newStream);
     const start = await subject.log.tail();
     const appended = await appendInterleaved(subject.log, { streams, count: 20, inFlight: 4 });

@@ -5,14 +5,14 @@ import { follow } from './follower.ts';
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export const subscribing = (subject: Subject): void => {
-  it('is caught up at once where nothing stands', async () => {
+  it('is caught up at once in an empty log', async () => {
     const followed = follow(subject.log, { after: await subject.log.tail() });
     await followed.caughtUp;
     expect(followed.events).to.deep.equal([]);
     await followed.stop();
   });
 
-  it('hands over what stands, tells that it did, and then hands over what comes', async () => {
+  it('delivers the stored events, then reports that it caught up, then delivers new events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     const old = [newEvent(), newEvent()];
@@ -28,7 +28,7 @@ export const subscribing = (subject: Subject): void => {
     await followed.stop();
   });
 
-  it('leaves out and repeats nothing when subscribed in the midst of appends', async () => {
+  it('neither skips nor repeats events when subscribed during appends', async () => {
     const streams = Array.from({ length: 32 }, newStream);
     const after = await subject.log.tail();
     const followers: ReturnType<typeof follow>[] = [];
@@ -51,7 +51,7 @@ export const subscribing = (subject: Subject): void => {
     }
   });
 
-  it('hands over only log streams that begin with a prefix, old and new', async () => {
+  it('delivers stored and new events only of log streams that begin with a prefix', async () => {
     const realm = newRealm();
     const after = await subject.log.tail();
     const streams = [`note-${realm}.1`, `note-${realm}2.1`, `user-${realm}.1`];
@@ -69,7 +69,7 @@ export const subscribing = (subject: Subject): void => {
     await followed.stop();
   });
 
-  it('waits for a slow listener and keeps everything for it', async () => {
+  it('waits for a slow listener and delivers all events to it', async () => {
     const stream = newStream();
     const followed = follow(subject.log, { after: await subject.log.tail(), onBatch: nextTurn });
     await followed.caughtUp;
@@ -102,7 +102,7 @@ export const subscribing = (subject: Subject): void => {
     await Promise.all([blocked.stop(), free.stop()]);
   });
 
-  it('hands over nothing more once stopped, in the midst of old events', async () => {
+  it('delivers nothing after it was stopped among stored events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     for (let start = 0; start < 3000; start += 500) {
@@ -126,7 +126,7 @@ export const subscribing = (subject: Subject): void => {
     expect(followed.events).to.have.length(taken);
   });
 
-  it('hands over nothing more once stopped, among new events', async () => {
+  it('delivers nothing after it was stopped among new events', async () => {
     const stream = newStream();
     const after = await subject.log.tail();
     const [stopping, going] = [follow(subject.log, { after }), follow(subject.log, { after })];

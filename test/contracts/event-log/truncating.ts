@@ -2,19 +2,19 @@ import { expect } from 'chai';
 import { collect, ids, newEvent, newStream, type Subject, succeed } from './fixture.ts';
 
 export const truncating = (subject: Subject): void => {
-  it('makes the events below a revision unreadable, and leaves the others where they are', async () => {
+  it('makes the events below a revision unreadable, and keeps the others in place', async () => {
     const stream = newStream();
     const events = Array.from({ length: 5 }, () => newEvent());
     await subject.log.append(stream, events, 'none');
-    const standing = (await subject.log.readStream(stream)).slice(3);
+    const remaining = (await subject.log.readStream(stream)).slice(3);
     await subject.log.truncate(stream, 3);
-    expect(await subject.log.readStream(stream)).to.deep.equal(standing);
-    expect(await subject.log.readStream(stream, { from: 1, limit: 1 })).to.deep.equal(standing.slice(0, 1));
+    expect(await subject.log.readStream(stream)).to.deep.equal(remaining);
+    expect(await subject.log.readStream(stream, { from: 1, limit: 1 })).to.deep.equal(remaining.slice(0, 1));
     const backward = await subject.log.readStream(stream, { direction: 'backward' });
-    expect(backward).to.deep.equal([...standing].reverse());
+    expect(backward).to.deep.equal([...remaining].reverse());
   });
 
-  it('lets the revisions go on where they stood, also when nothing remains', async () => {
+  it('continues the revisions after a truncation, even when no event is left', async () => {
     const stream = newStream();
     await subject.log.append(stream, [newEvent(), newEvent()], 'none');
     await subject.log.truncate(stream, 2);
@@ -25,7 +25,7 @@ export const truncating = (subject: Subject): void => {
     expect((await subject.log.readStream(stream)).map(({ revision }) => revision)).to.deep.equal([2]);
   });
 
-  it('may be asked for again, and for a log stream that does not exist', async () => {
+  it('can be repeated, and does nothing for a log stream that does not exist', async () => {
     const stream = newStream();
     const events = [newEvent(), newEvent(), newEvent()];
     await subject.log.append(stream, events, 'none');
@@ -44,7 +44,7 @@ export const truncating = (subject: Subject): void => {
     for (const name of neighbours) expect(await subject.log.readStream(name)).to.have.length(1);
   });
 
-  it('stands after reopening, and after a scrub', async () => {
+  it('is kept after reopening and after a scrub', async () => {
     const [stream, emptied, other] = [newStream(), newStream(), newStream()];
     const start = await subject.log.tail();
     const [gone, kept, untouched] = [newEvent(), newEvent(), newEvent()];
@@ -62,7 +62,7 @@ export const truncating = (subject: Subject): void => {
     expect(succeed(await log.append(stream, [newEvent()], 1)).revision).to.equal(2);
   });
 
-  it('lets positions rise also when the newest event is gone and the log was reopened', async () => {
+  it('never reuses a position, even when the newest event is truncated and the log is reopened', async () => {
     let newest = 0;
     for (const isScrubbed of [false, true, false]) {
       const stream = newStream();
@@ -75,7 +75,7 @@ export const truncating = (subject: Subject): void => {
     }
   });
 
-  it('goes on appending and reading while it scrubs', async () => {
+  it('appends and reads during a scrub', async () => {
     const [stream, other] = [newStream(), newStream()];
     await subject.log.append(stream, [newEvent(), newEvent()], 'none');
     await subject.log.truncate(stream, 1);

@@ -37,7 +37,7 @@ export const committing = (subject: Subject): void => {
     });
   });
 
-  it('gets many in the order asked for, with what is missing undefined', async () => {
+  it('gets many documents in the requested order, with undefined for missing ones', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 }), putNote('b', { rank: 2 })], checkpointAt(1));
     const got = await subject.store.snapshot((view) => view.getMany(notes, ['b', 'absent', 'a', 'b']));
     expect(got).to.deep.equal([{ rank: 2 }, undefined, { rank: 1 }, { rank: 2 }]);
@@ -53,7 +53,7 @@ export const committing = (subject: Subject): void => {
     });
   });
 
-  it('gives back exactly what was put', async () => {
+  it('returns documents exactly as they were put', async () => {
     const document: Note = {
       realm: null,
       title: '👩‍👩‍👧 \u2028 e\u0301 \u0000 "\\',
@@ -80,7 +80,7 @@ export const committing = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }, { rank: 3 }]);
   });
 
-  it('keeps the checkpoint that stands where a commit brings none', async () => {
+  it('keeps the checkpoint when a commit has none', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 })], undefined);
     expect(await subject.store.checkpoint()).to.equal(undefined);
     await commitTo(subject.store, [putNote('a', { rank: 2 })], checkpointAt(7));
@@ -90,14 +90,14 @@ export const committing = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 3 }, { rank: 4 }]);
   });
 
-  it('takes documents of a megabyte', async () => {
+  it('accepts documents of a megabyte', async () => {
     const large = { rank: 1, body: randomBytes(750_000).toString('base64') };
     await commitTo(subject.store, [putNote('a', large), putNote('b', { ...large, rank: 2 })], checkpointAt(1));
     expect(await subject.store.snapshot((view) => view.get(notes, 'a'))).to.deep.equal(large);
     expect(await subject.store.snapshot((view) => view.get(notes, 'b'))).to.deep.equal({ ...large, rank: 2 });
   });
 
-  it('takes commits in the order in which they were asked for', async () => {
+  it('makes commits in the order of the calls', async () => {
     const positions = Array.from({ length: 50 }, (_, index) => index + 1);
     await Promise.all(
       positions.map((position) => commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position))),
@@ -106,7 +106,7 @@ export const committing = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 50 }]);
   });
 
-  it('takes a large batch', async () => {
+  it('accepts a large batch', async () => {
     const writes = Array.from({ length: 5000 }, (_, rank) => putNote(`note-${rank}`, { realm: 1, rank, tags: [rank] }));
     await commitTo(subject.store, writes, checkpointAt(1));
     await subject.store.snapshot(async (view) => {
@@ -115,7 +115,7 @@ export const committing = (subject: Subject): void => {
     });
   });
 
-  it('empties everything', async () => {
+  it('removes everything on reset', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1, tags: ['x'] }), putCounter('b', 2)], checkpointAt(5));
     await emptied(subject.store);
     expect(await subject.store.checkpoint()).to.equal(undefined);

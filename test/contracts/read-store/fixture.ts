@@ -1,4 +1,4 @@
-/** The models that the read store's contract works with, and what its groups share. */
+/** The models and helpers of the read store's contract. */
 import type { ReadModel } from '../../../src/define/projection.ts';
 import type { Checkpoint, Lease, ReadStore, ReadView, Write } from '../../../src/ports/read-store.ts';
 
@@ -34,7 +34,7 @@ export const notes: ReadModel<Note> = {
 
 export const counters: ReadModel<{ readonly count: number }> = { name: 'counters', indexes: { byCount: ['count'] } };
 
-/** Of its own number: no two have the same. */
+/** Each letter has a number of its own. */
 export type Letter = {
   readonly box?: number | null;
   readonly words?: readonly (string | number | null)[];
@@ -73,7 +73,7 @@ export const putCounter = (id: string, count: number): Write => ({
 
 const leases = new WeakMap<ReadStore, Promise<Lease>>();
 
-/** The one lease under which a test writes, unless it is about leases. */
+/** The lease with which a test writes, unless the test is about leases. */
 export const leaseOf = (store: ReadStore): Promise<Lease> => {
   const taken =
     leases.get(store) ??
@@ -93,7 +93,7 @@ export const commitTo = async (
 
 export const emptied = async (store: ReadStore): Promise<void> => store.reset(await leaseOf(store));
 
-/** What a prefix leads to, in order. */
+/** The documents with a prefix, in the order of the index. */
 export const found = (
   view: ReadView,
   index: string,

@@ -19,7 +19,7 @@ import {
 export const lasting = (subject: Subject): void => {
   const some = [putNote('a', { realm: 1, title: 't', rank: 1, tags: ['x'] }), putCounter('c', 4)];
 
-  it('keeps everything over a reopening', async () => {
+  it('keeps everything when it is reopened', async () => {
     await commitTo(subject.store, some, checkpointAt(3));
     const store = await subject.reopen();
     expect(await store.checkpoint()).to.deep.equal(checkpointAt(3));
@@ -31,7 +31,7 @@ export const lasting = (subject: Subject): void => {
     expect(await store.snapshot((view) => found(view, 'byTag', { prefix: ['x'] }))).to.deep.equal([]);
   });
 
-  it('finishes the commits that are under way before it closes', async () => {
+  it('finishes the commits in progress before it closes', async () => {
     const lease = await leaseOf(subject.store);
     const committed = subject.store.commit(some, checkpointAt(3), lease);
     await subject.store.close();
@@ -39,7 +39,7 @@ export const lasting = (subject: Subject): void => {
     expect(await (await subject.reopen()).checkpoint()).to.deep.equal(checkpointAt(3));
   });
 
-  it('drops a model that is no longer named', async () => {
+  it('drops a model that is no longer declared', async () => {
     await commitTo(subject.store, some, checkpointAt(3));
     await subject.reopen([counters]);
     const store = await subject.reopen();
@@ -50,7 +50,7 @@ export const lasting = (subject: Subject): void => {
     });
   });
 
-  it('fills an index that is new, or whose fields changed, from the documents that stand', async () => {
+  it('fills an index that is new, or whose fields changed, from the stored documents', async () => {
     const count = 2500;
     const writes = Array.from({ length: count }, (_, rank) => putNote(`note-${rank}`, { rank, title: `${rank % 10}` }));
     await commitTo(subject.store, writes, checkpointAt(1));
@@ -67,7 +67,7 @@ export const lasting = (subject: Subject): void => {
     expect(left).to.equal(count - 1);
   });
 
-  it('keeps everything over a scrub, and what is committed meanwhile', async () => {
+  it('keeps everything during a scrub, including later commits', async () => {
     const note = (id: number, rank: number) => putNote(`note-${id}`, { realm: 1, rank, tags: [rank, 'all'] });
     const count = 3000;
     await commitTo(
@@ -96,7 +96,7 @@ export const lasting = (subject: Subject): void => {
     await check(await subject.reopen());
   });
 
-  it('refuses what is asked of it once closed; closing again is no error', async () => {
+  it('refuses all calls once closed; closing again is no error', async () => {
     const { store } = subject;
     await store.close();
     await store.close();

@@ -5,7 +5,7 @@ import { checkpointAt, found, nextTurn, putNote, type Subject } from './fixture.
 const long = 600_000;
 const short = 30;
 
-/** Whether the store refused because another holds the lease; anything else that goes wrong fails the test. */
+/** Whether the store refused because another holder has the lease. Any other error fails the test. */
 const refused = async (done: Promise<unknown>): Promise<boolean> => {
   try {
     await done;
@@ -25,7 +25,7 @@ const taken = async (store: ReadStore, holder: string, ttlMs: number) => {
 };
 
 export const leasing = (subject: Subject): void => {
-  it('grants one lease at a time, the same one again to who holds it', async () => {
+  it('grants one lease at a time, and the same one again to its holder', async () => {
     const first = await subject.store.takeLease('first', long);
     expect(first?.token).to.be.a('number');
     expect(await subject.store.takeLease('second', long)).to.equal(undefined);
@@ -33,7 +33,7 @@ export const leasing = (subject: Subject): void => {
     expect(await subject.store.takeLease('second', long)).to.equal(undefined);
   });
 
-  it('hands the lease on when its holder stops prolonging it, and takes nothing more from that one', async () => {
+  it('grants the lease to another when its holder stops prolonging it, and refuses later writes of that holder', async () => {
     const { store } = subject;
     const first = await taken(store, 'first', short);
     await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), first);
@@ -48,7 +48,7 @@ export const leasing = (subject: Subject): void => {
     await store.commit([putNote('a', { rank: 3 })], checkpointAt(3), second);
   });
 
-  it('keeps a lease while it is prolonged, and takes commits under one that is over but that nobody took', async () => {
+  it('keeps a lease while it is prolonged, and accepts commits with an expired lease that nobody else has taken', async () => {
     const { store } = subject;
     const held = await taken(store, 'first', short);
     await store.takeLease('first', long);
@@ -58,7 +58,7 @@ export const leasing = (subject: Subject): void => {
     expect(await store.checkpoint()).to.deep.equal(checkpointAt(1));
   });
 
-  it('lets who lost the lease have it again, under another token', async () => {
+  it('grants the lease again to a holder that lost it, with another token', async () => {
     const { store } = subject;
     const first = await taken(store, 'first', 0);
     const second = await taken(store, 'second', 0);
@@ -69,7 +69,7 @@ export const leasing = (subject: Subject): void => {
     await store.commit([], checkpointAt(1), again);
   });
 
-  it('keeps the lease over a reset', async () => {
+  it('keeps the lease after a reset', async () => {
     const { store } = subject;
     const lease = await taken(store, 'first', long);
     await store.commit([putNote('a', { rank: 1 })], checkpointAt(1), lease);
@@ -78,7 +78,7 @@ export const leasing = (subject: Subject): void => {
     expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 2 }]);
   });
 
-  it('tells of the checkpoint that stands, of those that come, and of none', async () => {
+  it('reports the current checkpoint, later ones, and that there is none', async () => {
     const { store } = subject;
     const lease = await taken(store, 'first', long);
     await store.commit([], checkpointAt(1), lease);

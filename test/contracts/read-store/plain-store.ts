@@ -1,4 +1,4 @@
-/** The read store as one would write it down: a map, and every entry of an index sorted anew for each question. */
+/** The simplest read store: a map whose index entries are sorted for each query. */
 import { fieldReader } from '../../../src/define/index-fields.ts';
 import type { Key, Range, Write } from '../../../src/ports/read-store.ts';
 
@@ -29,8 +29,8 @@ const entriesOf = <D extends object>(fields: readonly string[], id: string, docu
   return rows.map((values) => ({ values, id, document }));
 };
 
-export const plainStore = <D extends object>(standing: ReadonlyMap<string, D> = new Map()) => {
-  const documents = new Map(standing);
+export const plainStore = <D extends object>(initial: ReadonlyMap<string, D> = new Map()) => {
+  const documents = new Map(initial);
   return {
     documents,
     commit(writes: readonly Write[]): void {

@@ -1,4 +1,4 @@
-/** Indexes of which keys alone are read: a store may keep them as it likes, the answers are those of any other index. */
+/** Indexes declared as postings: only their keys can be read, and the results are those of any other index. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ReadModel } from '../../../src/define/projection.ts';
@@ -36,7 +36,7 @@ const senders = ['ann', 'bob', 'ann,5'];
 const boxes = [1, 11, null];
 const idsMax = 40;
 
-/** A letter may be given a new number, and back: never one that another has. */
+/** A letter may get a new number and its old one again, but never the number of another letter. */
 const letter = (of: number): fc.Arbitrary<Letter> =>
   fc.record(
     {
@@ -118,7 +118,7 @@ const numbersOf = async (store: ReadStore, word: string, range: Partial<Range> =
 };
 
 export const postings = (subject: Subject): void => {
-  it('answer like a plain sorted list, whatever was written, whatever is asked, and at the moment that is asked about', async () => {
+  it('return the same as a sorted list, for random writes, random ranges and earlier snapshots', async () => {
     const property = fc.asyncProperty(commits, commits, questions, async (before, after, asked) => {
       const plain = plainStore<Letter>();
       await emptied(subject.store);
@@ -138,7 +138,7 @@ export const postings = (subject: Subject): void => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('answer so after a reopening and a scrub too', async () => {
+  it('do so after reopening and after a scrub too', async () => {
     const property = fc.asyncProperty(commits, commits, commits, questions, async (first, second, third, asked) => {
       const plain = plainStore<Letter>();
       await emptied(subject.store);
@@ -159,7 +159,7 @@ export const postings = (subject: Subject): void => {
     await fc.assert(property, { numRuns: 5 });
   });
 
-  it('stay in order in long lists, whatever is taken out of their middle and put back', async () => {
+  it('stay in order in long lists when numbers are removed from the middle and added again', async () => {
     const count = 1500;
     const plain = plainStore<Letter>();
     const commit = async (writes: readonly Write[]): Promise<void> => {
@@ -194,11 +194,11 @@ export const postings = (subject: Subject): void => {
     await checkAll();
     await commit(every(501, 3, (number) => remove(`${number}`)));
     await checkAll();
-    // Below everything, and into the gaps.
+    // Numbers below all others, and in the gaps.
     await commit([...every(0, 7, all)]);
     await commit(every(2, 5, all));
     await checkAll();
-    // The newest go, then all but a few in the middle.
+    // Removes the newest, then all but a few in the middle.
     await commit(every(900, 1, (number) => remove(`${number}`)));
     await checkAll();
     await commit(every(0, 1, (number) => (number > 700 && number < 710 ? all(number) : remove(`${number}`))));
@@ -209,7 +209,7 @@ export const postings = (subject: Subject): void => {
     await checkAll();
   });
 
-  it('come back where they were', async () => {
+  it('return to their place when they are added again', async () => {
     const count = 70;
     const of = (number: number): Write => put(`${number}`, { box: 1, words: ['word'], number });
     const all = Array.from({ length: count }, (_, number) => number);
@@ -223,7 +223,7 @@ export const postings = (subject: Subject): void => {
     }
   });
 
-  it('pass from one document to another in one commit', async () => {
+  it('move from one document to another in one commit', async () => {
     const lettered = { box: 1, words: ['word'], number: 5 };
     await commitTo(subject.store, [put('b', lettered)], checkpointAt(1));
     await commitTo(subject.store, [put('a', lettered), remove('b')], checkpointAt(2));
@@ -232,7 +232,7 @@ export const postings = (subject: Subject): void => {
     expect(await numbersOf(subject.store, 'word')).to.deep.equal([5]);
   });
 
-  it('are filled from the documents that stand when an index becomes one, or is none any more', async () => {
+  it('are filled from the stored documents when an index becomes postings, or no longer is', async () => {
     const count = 2500;
     const writes = Array.from({ length: count }, (_, number) =>
       put(`${number}`, { box: 1, words: [`${number % 10}`], number }),
@@ -249,7 +249,7 @@ export const postings = (subject: Subject): void => {
     expect(await numbersOf(subject.store, '3')).to.deep.equal(threes.slice(2));
   });
 
-  it('hold nothing of a commit that failed', async () => {
+  it('contain nothing of a failed commit', async () => {
     const lettered = { box: 1, words: ['word'], number: 5 };
     await commitTo(subject.store, [put('a', lettered)], checkpointAt(1));
     const impossible = { box: Number.NaN, words: ['word'], number: 6 };
@@ -263,7 +263,7 @@ export const postings = (subject: Subject): void => {
     expect(await numbersOf(subject.store, 'word')).to.deep.equal([5, 7]);
   });
 
-  it('lead to no documents', async () => {
+  it('cannot be scanned for documents', async () => {
     const failed = await subject.store
       .snapshot((view) => view.scan(letters, 'byWord', { prefix: [1, 'word'], limit: 1 }))
       .then(

@@ -51,7 +51,7 @@ const writes = fc.uniqueArray(
   { selector: (write) => write.id, maxLength: 12 },
 );
 
-/** Keys for the fields of an index, so many of them fixed, and perhaps bounds for the next. */
+/** A random range: a prefix of some fields, and perhaps bounds for the next field. */
 const range = (fields: readonly fc.Arbitrary<Key>[], fixedAtLeast: number): fc.Arbitrary<Range> =>
   fc.integer({ min: fixedAtLeast, max: fields.length }).chain((fixed) => {
     const next = fields[fixed] ?? fc.constant(null);
@@ -68,7 +68,7 @@ const range = (fields: readonly fc.Arbitrary<Key>[], fixedAtLeast: number): fc.A
       }));
   });
 
-/** Over the element of an array a range is a single key: see the port. */
+/** A range over the elements of an array is a single key (see the port). */
 const questions = fc.array(
   fc.oneof(
     fc.tuple(fc.constant('byTitle'), range([realms, titles], 0)),
@@ -80,7 +80,7 @@ const questions = fc.array(
 );
 
 export const scanning = (subject: Subject): void => {
-  it('answers like a plain sorted list, whatever was written and whatever is asked', async () => {
+  it('returns the same as a sorted list, for random writes and random ranges', async () => {
     const property = fc.asyncProperty(fc.array(writes, { maxLength: 4 }), questions, async (batches, asked) => {
       const plain = plainStore<Note>();
       await emptied(subject.store);
@@ -140,7 +140,7 @@ export const scanning = (subject: Subject): void => {
     });
   });
 
-  it('moves a document whose fields change, and forgets those it loses', async () => {
+  it('moves a document whose fields change, and removes it where it loses a field', async () => {
     await commitTo(
       subject.store,
       [putNote('a', { realm: 1, title: 'old', rank: 1, tags: ['x', 'y'] })],
@@ -162,7 +162,7 @@ export const scanning = (subject: Subject): void => {
     expect(got).to.deep.equal([twice]);
   });
 
-  it('keeps long keys apart, and gives them back whole', async () => {
+  it('distinguishes long keys, and returns them completely', async () => {
     const long = 'long '.repeat(2000);
     const titles = [long, `${long}a`, `${long}b`, '\u0000'.repeat(1000), '\u0000'.repeat(1001), '👍'.repeat(500)];
     const put = (title: string) => putNote(`${title} is also the id`, { realm: 1, title, tags: [title, 'short'] });
@@ -205,7 +205,7 @@ export const scanning = (subject: Subject): void => {
     expect(failed).to.equal(true);
   });
 
-  it('finds a document by the words of its texts, which it need not hold', async () => {
+  it('finds a document by the words of its texts, without a field that holds them', async () => {
     await emptied(subject.store);
     await commitTo(
       subject.store,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { checkpointAt, commitTo, found, nextTurn, notes, putNote, removeNote, type Subject } from './fixture.ts';
 
 export const snapshots = (subject: Subject): void => {
-  it('shows one moment, however much is committed meanwhile', async () => {
+  it('stays the same during later commits', async () => {
     const before = { realm: 1, title: 'before', rank: 1, tags: ['x'] };
     await commitTo(subject.store, [putNote('a', before), putNote('b', { rank: 2 })], checkpointAt(1));
     await subject.store.snapshot(async (view) => {
@@ -25,7 +25,7 @@ export const snapshots = (subject: Subject): void => {
     expect(await subject.store.snapshot((view) => view.get(notes, 'b'))).to.equal(undefined);
   });
 
-  it('shows what was committed before it began, and nothing of what is under way', async () => {
+  it('contains the commits that resolved before it began, and nothing of a commit in progress', async () => {
     for (let position = 1; position <= 30; position += 1) {
       const committed = commitTo(subject.store, [putNote('a', { rank: position })], checkpointAt(position));
       await subject.store.snapshot(async (view) => {
@@ -40,7 +40,7 @@ export const snapshots = (subject: Subject): void => {
     }
   });
 
-  it('holds several moments at once', async () => {
+  it('can exist several times, for different commits', async () => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -59,7 +59,7 @@ export const snapshots = (subject: Subject): void => {
     expect(await Promise.all(seen)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('answers what its body answers, and fails as its body fails', async () => {
+  it('resolves and rejects as its body does', async () => {
     expect(await subject.store.snapshot(async () => 'answer')).to.equal('answer');
     const failure = new Error('of the body');
     const thrown = await subject.store
@@ -73,7 +73,7 @@ export const snapshots = (subject: Subject): void => {
     expect(thrown).to.equal(failure);
   });
 
-  it('refuses to read on when its body has ended', async () => {
+  it('refuses reads after its body has ended', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const view = await subject.store.snapshot(async (of) => of);
     const failed = await view.get(notes, 'a').then(
@@ -83,7 +83,7 @@ export const snapshots = (subject: Subject): void => {
     expect(failed).to.equal(true);
   });
 
-  it('survives a scrub in its midst', async () => {
+  it('survives a scrub that happens during it', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     await commitTo(subject.store, [putNote('a', { rank: 2 }), putNote('b', { rank: 3 })], checkpointAt(2));
     let scrubbed: Promise<void> | undefined;

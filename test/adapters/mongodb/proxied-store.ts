@@ -1,20 +1,20 @@
-/** A store on a test server behind a proxy that goes wrong on demand, with one note in it and the lease to write more. */
+/** A store on a test server, connected through a proxy that can fail on demand. It contains one note, and the test has the lease. */
 import { type MongoReadStoreOptions, openMongoReadStore } from '../../../src/adapters/mongodb/read-store.ts';
 import type { Lease, ReadStore } from '../../../src/ports/read-store.ts';
 import { checkpointAt, leaseOf, models, putNote } from '../../contracts/read-store/fixture.ts';
 import { type FaultProxy, startFaultProxy } from '../../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 
-export type BehindProxy = {
+export type ProxiedStore = {
   readonly server: MongoServer;
   readonly proxy: FaultProxy;
   readonly store: ReadStore;
   readonly lease: Lease;
-  /** The server, and the way to it, are as they were before anything is closed. */
+  /** Restores the server and the connection, then closes everything. */
   close(): Promise<void>;
 };
 
-async function behindProxy(options: MongoReadStoreOptions): Promise<BehindProxy> {
+async function proxiedStore(options: MongoReadStoreOptions): Promise<ProxiedStore> {
   const server = await startMongoServer();
   const proxy = await startFaultProxy({ port: server.port });
   const store = await openMongoReadStore(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`, options);
@@ -38,11 +38,11 @@ async function behindProxy(options: MongoReadStoreOptions): Promise<BehindProxy>
   };
 }
 
-/** A fresh one for each test of the suite that calls it; what it gives is that of the test that runs. */
-export function behindProxyInEach(options: MongoReadStoreOptions): Omit<BehindProxy, 'close'> {
-  let current: BehindProxy;
+/** Opens one for each test of the calling suite. The returned object stands for that of the running test. */
+export function proxiedStoreInEach(options: MongoReadStoreOptions): Omit<ProxiedStore, 'close'> {
+  let current: ProxiedStore;
   beforeEach(async () => {
-    current = await behindProxy(options);
+    current = await proxiedStore(options);
   });
   afterEach(() => current.close());
   return {
