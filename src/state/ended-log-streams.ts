@@ -4,4 +4,4 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 
 const ends: On<[], true> = { EventQueueDeleted: () => true, EventQueueExpired: () => true };
 
-export const endsLogStream = (event: Recorded): boolean => handlerOf(ends, event) !== undefined;
+export const endsLogStream = (event: Recorded): boolean => handlerOf(ends, event)?.(event) ?? false;

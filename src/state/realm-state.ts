@@ -26,7 +26,7 @@ export type RealmState = {
   readonly topics: Topics;
   readonly preferences: AllPreferences;
   readonly queues: Queues;
-  /** The newest revision of every folded log stream. Streams of messages and reactions are left out: they are read when needed. */
+  /** The newest revision of every folded log stream. Streams of messages and policy claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
 

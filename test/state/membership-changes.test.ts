@@ -27,6 +27,20 @@ describe('recorded membership changes', () => {
     expect(firstChangeAfter(changes, channel(3), user(5), 0)).to.equal(undefined);
   });
 
+  it('are none for nobody', () => {
+    const changes = noMembershipChanges();
+    recordChange(changes, channel(1), [], true, 10);
+    expect(changes.byChannel.size).to.equal(0);
+  });
+
+  it('are all kept up to the bound of a channel, and up to the bound of all', () => {
+    const changes = noMembershipChanges();
+    recordChange(changes, channel(1), users(4_000), true, 1);
+    expect(changes.count).to.equal(4_000);
+    for (let number = 2; number <= 50; number += 1) recordChange(changes, channel(number), users(4_000), true, number);
+    expect([changes.count, changes.byChannel.size]).to.deep.equal([200_000, 50]);
+  });
+
   it('are bounded for each channel: the oldest are dropped first', () => {
     const changes = noMembershipChanges();
     for (let position = 1; position <= 50; position += 1)

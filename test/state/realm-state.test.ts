@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
-import type { RealmId } from '../../src/vocabulary/ids.ts';
+import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { came, founded, inTopic, opened, says } from '../support/past.ts';
@@ -60,7 +60,12 @@ describe('the state of the server', () => {
 
   it('keeps the revisions of log streams, but not those of messages and claims', () => {
     const place = inTopic(1, 'x');
-    const events = [founded(), ...came(1), opened(1, 'plans', [1]), ...came(2), says(1, 1, place)];
+    const causedBy = '00000000-0000-4000-8000-000000000001' as EventId;
+    const claim = happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionFinished', {
+      policy: 'echo',
+      causedBy,
+    });
+    const events = [founded(), ...came(1), opened(1, 'plans', [1]), ...came(2), says(1, 1, place), claim];
     const { server } = serverAfter(registered(1, 'test'), ...events);
     expect([...(server.realms.get(realmId)?.revisions ?? [])]).to.deep.equal([
       ['realm-1.settings', 0],

@@ -40,6 +40,12 @@ describe('the state of topics', () => {
     expect(contents(said(1), deletes(1, 1, place))).to.deep.equal([]);
   });
 
+  it('ignores the deletion of a message that no topic has', () => {
+    expect(contents(said(1), deletes(9, 1, inTopic(1, 'none')), deletes(8, 1, inTopic(7, 'none')))).to.deep.equal([
+      [1, { lunch: [1] }],
+    ]);
+  });
+
   it('counts the id of a message of which only the deletion is left in the log', () => {
     expect(topicsAfter(said(2), deletes(9, 1, inTopic(4, 'gone'))).lastMessageId).to.equal(9);
     expect(topicsAfter(said(9), deletes(2, 1, between(1, 2))).lastMessageId).to.equal(9);
@@ -90,7 +96,13 @@ describe('the state of topics', () => {
       expect([...topics.moved.keys()]).to.deep.equal([]);
     });
 
+    it('has all messages that moved, also behind older ones', () => {
+      const older = [said(1, 'dinner', 2), said(2), said(3)];
+      expect(contents(...older, moves(2, lunch, to, 'all'))).to.deep.equal([[2, { dinner: [1, 2, 3] }]]);
+    });
+
     it('has changed nothing if the topic has no such message', () => {
+      expect(contents(...past, moves(9, lunch, { channel: 5, topic: 'new' }))).to.deep.equal(contents(...past));
       expect(movedFrom(9, 'one')).to.deep.equal(contents(...past));
       expect(movedFrom(1, 'all', { channel: 3, topic: 'lunch' })).to.deep.equal(contents(...past));
     });
