@@ -9,13 +9,13 @@ import { everything, isHumanAdministrator } from './realm.ts';
 const ownedBy = (view: ReadView, realmId: RealmId, owner: UserDocument): Promise<UserDocument[]> =>
   view.scan(users, 'byOwner', { prefix: [realmId, owner.userId], limit: everything });
 
-/** The caller's own active bots, with their keys. */
+/** The caller's own active bots, with their API keys. */
 export async function ownBots(view: ReadView, realmId: RealmId, owner: UserDocument, keys: BotKeys) {
   const bots = await ownedBy(view, realmId, owner);
   return bots.filter(({ active }) => active).map((bot) => ownBotRow(bot, keys));
 }
 
-/** Human administrators see all bots but the organization's own, others theirs; deactivated ones too; by id. */
+/** Human administrators see all bots except system bots; other users see their own. Deactivated bots are included. Ordered by id. */
 export async function realmBots(
   view: ReadView,
   realmId: RealmId,

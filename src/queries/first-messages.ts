@@ -1,4 +1,4 @@
-/** `first_message_id` of streams: the oldest message that stands there today. */
+/** `first_message_id` of streams: the oldest message that is in the stream now. */
 import { messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 

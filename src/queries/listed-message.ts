@@ -1,4 +1,4 @@
-/** A message as listings show it: the object of events, with flags and the history of edits. */
+/** A message in a listing: the message object of events, plus flags and edit history. */
 import { type Edit, type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
@@ -14,9 +14,9 @@ import {
 } from '../wire/message.ts';
 
 export type Shown = {
-  /** HTML instead of the text that was written. */
+  /** `content` is HTML instead of Markdown. */
   readonly applyMarkdown: boolean;
-  /** The client works out gravatars itself. */
+  /** The client computes gravatars itself. */
   readonly clientGravatar: boolean;
 };
 
@@ -31,7 +31,7 @@ export function listedMessage(
   const { edits } = message;
   const lastEdit = edits.at(-1);
   const object = messageObject(factsOf(message, lastEdit?.at), names) as Making<ListedMessage>;
-  // There are no uploaded avatars yet: all are gravatars.
+  // Every avatar is a gravatar, because avatars cannot be uploaded yet.
   if (shown.clientGravatar) object.avatar_url = null;
   object.content = shown.applyMarkdown ? message.html : message.content;
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
@@ -56,7 +56,7 @@ const editEntry = ({ at, userId, content, html, rendererVersion, topic, channelI
   ...(channelId === undefined ? {} : { prev_stream: channelId }),
 });
 
-/** The HTML of content and topic with the words searched for highlighted. */
+/** The HTML of content and topic with the search terms highlighted. */
 export const matchesOf = async (
   { html, topic = '' }: MessageDocument,
   terms: readonly SearchTerm[],

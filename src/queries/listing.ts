@@ -8,21 +8,21 @@ import type { ListedMessage } from '../wire/message.ts';
 import { listedMessage, matchesOf } from './listed-message.ts';
 import { namesFor } from './message-names.ts';
 import { findFirstUnread } from './narrow/first-unread.ts';
+import { highlightedTerms } from './narrow/highlighted-terms.ts';
 import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
-import { searchedFor } from './narrow/searched-for.ts';
 import { type Selection, selectionOf } from './narrow/select.ts';
 import { flagsOf, viewerOf } from './visibility.ts';
 
-/** Above every id: the answer's `anchor` for "newest". */
+/** Greater than every message id. The answer's `anchor` for "newest". */
 export const newest = 10_000_000_000_000_000;
-/** Below every id. */
+/** Less than every message id. */
 export const oldest = 0;
 
 export type Asked = {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** An id between `oldest` and `newest`, which need not be a message's. */
+  /** An id between `oldest` and `newest`. No message needs to have it. */
   readonly anchor: number | 'first_unread';
   readonly numBefore: number;
   readonly numAfter: number;
@@ -52,7 +52,7 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
   const messages = documents.map((document) =>
     listedMessage(document, names(document), flagsOf(viewer, document), asked),
   );
-  const terms = searchedFor(resolved);
+  const terms = highlightedTerms(resolved);
   if (terms)
     for (const [at, document] of documents.entries())
       Object.assign(messages[at] as ListedMessage, await matchesOf(document, terms, work));
@@ -61,30 +61,30 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
 
 type Found = Omit<Listing, 'messages' | 'history_limited'> & { readonly messages: readonly MessageDocument[] };
 
-/** The anchor's own message comes besides those before and after it; with "newest" there is neither it nor an after. */
+/** The message at the anchor is returned in addition to `numBefore` and `numAfter` messages. With "newest" only messages before it exist. */
 async function around(
   selection: Selection,
   anchor: number,
   { numBefore, numAfter }: Pick<Asked, 'numBefore' | 'numAfter'>,
 ): Promise<Found> {
-  const [fromOldest, fromNewest] = [anchor <= oldest, anchor >= newest];
+  const [atOldest, atNewest] = [anchor <= oldest, anchor >= newest];
   const before =
-    fromOldest || numBefore === 0
+    atOldest || numBefore === 0
       ? []
       : await selection.take({
           direction: 'descending',
-          from: fromNewest ? Number.POSITIVE_INFINITY : anchor - 1,
+          from: atNewest ? Number.POSITIVE_INFINITY : anchor - 1,
           limit: numBefore,
         });
-  const after = fromNewest ? [] : await atAndAfter(selection, anchor, numAfter);
-  const beyond = after.filter(({ messageId }) => messageId > anchor).slice(0, numAfter);
+  const after = atNewest ? [] : await atAndAfter(selection, anchor, numAfter);
+  const later = after.filter(({ messageId }) => messageId > anchor).slice(0, numAfter);
   const at = after.filter(({ messageId }) => messageId === anchor);
   return {
-    messages: [...before.reverse(), ...at, ...beyond],
+    messages: [...before.reverse(), ...at, ...later],
     anchor,
     found_anchor: at.length > 0,
-    found_oldest: fromOldest || before.length < numBefore,
-    found_newest: fromNewest || beyond.length < numAfter,
+    found_oldest: atOldest || before.length < numBefore,
+    found_newest: atNewest || later.length < numAfter,
   };
 }
 

@@ -5,13 +5,13 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import type { Matches } from '../wire/message.ts';
 import { matchesOf } from './listed-message.ts';
+import { highlightedTerms } from './narrow/highlighted-terms.ts';
 import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
-import { searchedFor } from './narrow/searched-for.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewerOf } from './visibility.ts';
 
-/** By message id; only messages that the user received. Throws `Refused` (`narrow-invalid`). */
+/** The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused` (`narrow-invalid`). */
 export async function matchesNarrow(
   view: ReadView,
   realmId: RealmId,
@@ -23,8 +23,8 @@ export async function matchesNarrow(
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
-  // Both are HTML even where nothing was searched for: clients put them into a page as they are.
-  const terms = searchedFor(resolved) ?? [];
+  // Without a search nothing is highlighted, but the texts are HTML all the same: clients insert them into a page unchanged.
+  const terms = highlightedTerms(resolved) ?? [];
   const matches: Record<string, Matches> = {};
   for (const message of found) matches[message.messageId] = await matchesOf(message, terms, work);
   return matches;

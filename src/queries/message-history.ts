@@ -1,4 +1,4 @@
-/** GET /messages/{message_id}/history: a message as it was sent and after each change. */
+/** GET /messages/{message_id}/history: the message as it was sent, and after each change. */
 import type { Edit, MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
@@ -17,7 +17,7 @@ export async function messageHistory(
   return snapshotsOf(await reachableMessage(view, realmId, userId, messageId), work);
 }
 
-/** An edit holds what was there before it, so the versions are reconstructed backwards from today's. */
+/** An edit stores the values that it replaced, so the versions are reconstructed backwards from the current one. */
 async function snapshotsOf(
   { edits, sentAt, senderId, ...message }: MessageDocument,
   work: TextWork,

@@ -1,4 +1,4 @@
-/** What the people and channels of messages are called today: joined when messages are read, each once. */
+/** The current names of the people and channels of messages. They are read with the messages, each document once. */
 import { channelDocumentId, channels } from '../../projections/channels.ts';
 import type { MessageDocument } from '../../projections/messages.ts';
 import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
@@ -9,7 +9,7 @@ import { realmOf } from './realm.ts';
 
 type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion'>;
 
-/** Names for any of `messages`. */
+/** Returns a function that gives the names for any of `messages`. */
 export async function namesFor(
   view: ReadView,
   realmId: RealmId,
@@ -37,7 +37,7 @@ export async function namesFor(
   for (const user of people) if (user) persons.set(user.userId, user);
   const names = new Map<ChannelId, string>();
   for (const channel of places) if (channel) names.set(channel.channelId, channel.name);
-  const person = (userId: UserId): Person => persons.get(userId) ?? nobody(userId);
+  const person = (userId: UserId): Person => persons.get(userId) ?? erasedUser(userId);
   return ({ senderId, channelId, participants = [] }) => ({
     sender: person(senderId),
     realmSubdomain: realm.subdomain,
@@ -45,5 +45,5 @@ export async function namesFor(
   });
 }
 
-/** Somebody whose name was erased. */
-const nobody = (userId: UserId): Person => ({ userId, fullName: '', email: '', avatarVersion: 1 });
+/** A user whose name was erased. */
+const erasedUser = (userId: UserId): Person => ({ userId, fullName: '', email: '', avatarVersion: 1 });

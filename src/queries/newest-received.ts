@@ -4,7 +4,10 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { receives, viewerOf } from './visibility.ts';
 
-/** −1 when there is none. Throws `Refused` (`user-missing`). One look at an index for each stretch of each subscription, and two for private messages. */
+/**
+ * The id of the newest message that the user received; −1 if there is none. Reads one index key for each interval of each
+ * subscription, and two more. Throws `Refused` (`user-missing`).
+ */
 export async function newestReceived(view: ReadView, realmId: RealmId, userId: UserId): Promise<number> {
   const newest = async (index: string, prefix: number[], from?: number, before?: number | null): Promise<number> => {
     const [key] = await view.scanKeys(messages, index, {

@@ -1,4 +1,4 @@
-/** What a user set for themselves. */
+/** The preferences of a user. */
 import {
   noPreferences,
   type PreferencesDocument,

@@ -1,4 +1,4 @@
-/** GET /messages/{message_id}: the text as it was written. */
+/** GET /messages/{message_id}: the Markdown source of a message. */
 import type { ReadView } from '../ports/read-store.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { reachableMessage } from './visibility.ts';

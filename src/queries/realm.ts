@@ -1,4 +1,4 @@
-/** What the other queries begin with: the organization, its users, the caller. */
+/** Reads that other queries share: the organization, its users, the caller. */
 import { type RealmDocument, realmDocumentId, realms } from '../../projections/realms.ts';
 import { type UserDocument, userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -6,7 +6,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { guest, isAdministrator } from '../vocabulary/roles.ts';
 
-/** More than any organization has of anything that is read whole: users, streams, subscriptions of one of them. */
+/** The limit of scans that must return every document: users, streams, the subscriptions of one user or stream. */
 export const everything = 1_000_000;
 
 /** Throws `Refused` (`realm-missing`). */
@@ -16,7 +16,7 @@ export async function realmOf(view: ReadView, realmId: RealmId): Promise<RealmDo
   return realm;
 }
 
-/** Everybody the directory ever named, deactivated ones and bots too, by id. */
+/** All users ever created, including deactivated users and bots, ordered by id. */
 export const usersOf = (view: ReadView, realmId: RealmId): Promise<UserDocument[]> =>
   view.scan(users, 'byId', { prefix: [realmId], limit: everything });
 
@@ -27,8 +27,8 @@ export async function userOf(view: ReadView, realmId: RealmId, userId: UserId): 
   return user;
 }
 
-/** Guests see only what they are subscribed to. */
+/** Whether the user sees public streams. Guests see only streams that they are subscribed to. */
 export const seesPublic = (user: UserDocument): boolean => user.role !== guest;
 
-/** Human administrators are told of private streams that they are not in. */
+/** Human administrators know of private streams even if they are not subscribed. */
 export const isHumanAdministrator = (user: UserDocument): boolean => isAdministrator(user.role) && user.bot === null;

@@ -1,4 +1,4 @@
-/** What the readers of a registration's initial state share: one moment, who asks, and how they want it. */
+/** The input that the readers of a registration's initial state share: the view, the caller and the request's options. */
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -10,7 +10,7 @@ import type { Traffic } from './weekly-traffic.ts';
 export type RegisterRequest = {
   readonly realmId: RealmId;
   readonly userId: UserId;
-  /** Which types of state to return; null: all. Unknown names are ignored. */
+  /** The types of state to return; null for all. Unknown names are ignored. */
   readonly types: ReadonlySet<string> | null;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;

@@ -8,10 +8,10 @@ export const registerMessages: StateReader<'message'> = async ({ view, realmId, 
   max_message_id: await newestReceived(view, realmId, userId),
 });
 
-/** How many private messages are searched for conversations, newest first. */
+/** The number of private messages, newest first, from which conversations are collected. */
 const recentMax = 500;
 
-/** Conversations by their newest message. `user_ids` are the others, none in notes to oneself. Outgoing webhooks receive none. */
+/** Conversations ordered by their newest message. `user_ids` are the other participants, empty for messages to oneself. Outgoing webhook bots get none. */
 export const registerConversations: StateReader<'recent_private_conversations'> = async ({
   view,
   realmId,

@@ -1,6 +1,6 @@
 /**
- * The initial state of POST /register: the keys of each type that was asked for. Everything is read in one view, so that this state
- * and the events after it make the later state.
+ * The initial state of POST /register: the keys of each requested type. Everything is read in one view, so that the state is
+ * consistent with the events that follow it.
  */
 import type { ReadView } from '../ports/read-store.ts';
 import { emptyState, emptyUnread, type InitialState, type StateType } from '../wire/registration.ts';
@@ -45,7 +45,7 @@ export async function registerState(view: ReadView, request: RegisterRequest): P
   const wanted = <T>(byType: Readonly<Record<string, T>>): T[] =>
     Object.entries(byType).flatMap(([type, value]) => (wants(type) ? [value] : []));
   const read = await Promise.all(
-    wanted<(context: RegisterContext) => Promise<Fields>>(readers).map((of) => of(context)),
+    wanted<(context: RegisterContext) => Promise<Fields>>(readers).map((reader) => reader(context)),
   );
   const unread = wants('message') && wants('update_message_flags') ? emptyUnread : {};
   return Object.assign({}, ...wanted<Fields>(emptyState), ...read, unread) as InitialState;

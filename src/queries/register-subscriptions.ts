@@ -16,7 +16,7 @@ export const registerSubscriptions: StateReader<'subscription'> = async (context
   const lists = await allSubscriptions(context);
   const shown = context.nullNotifications
     ? (subscription: SubscriptionObject) => subscription
-    : inheriting(notificationsOf(await preferencesOf(context.view, context.realmId, context.userId)));
+    : withInherited(notificationsOf(await preferencesOf(context.view, context.realmId, context.userId)));
   return {
     subscriptions: lists.subscribed.map(shown),
     unsubscribed: lists.unsubscribed.map(shown),
@@ -24,8 +24,8 @@ export const registerSubscriptions: StateReader<'subscription'> = async (context
   };
 };
 
-/** Replaces null by the inherited value in the four oldest settings, for clients that do not know null there. */
-const inheriting =
+/** Replaces null by the inherited value in the four oldest settings, for clients that do not accept null there. */
+const withInherited =
   (own: NotificationSettings) =>
   (subscription: SubscriptionObject): SubscriptionObject => ({
     ...subscription,

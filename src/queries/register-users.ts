@@ -23,7 +23,7 @@ export const registerUsers: StateReader<'realm_user'> = async (context) => {
   };
 };
 
-/** The caller's own fields. Their avatar is there even if the client computes gravatars itself. */
+/** The caller's own fields. The avatar is always included, even if the client computes gravatars itself. */
 const ownFields = ({ user }: RegisterContext) => ({
   user_id: user.userId,
   email: user.email,

@@ -4,7 +4,7 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { serverSettings } from '../wire/server-settings.ts';
 import { realmOf } from './realm.ts';
 
-/** `realmId` is undefined on the root host, which belongs to no organization. */
+/** `realmId` is undefined for the root host, which belongs to no organization. */
 export const readServerSettings = async (
   view: ReadView,
   realmId: RealmId | undefined,

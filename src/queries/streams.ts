@@ -1,4 +1,4 @@
-/** GET /streams: streams that pass one of five filters. */
+/** GET /streams: the streams that match at least one of five filters. */
 import { memberships } from '../../projections/memberships.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -18,7 +18,7 @@ export type StreamFilters = {
 };
 
 /**
- * Unarchived streams that pass one of the filters, by name. Guests see no public stream that they are not in, whatever the filter.
+ * Unarchived streams that match at least one filter, ordered by name. Guests see only streams that they are subscribed to.
  * Throws `Refused` (`query-not-authorized`).
  */
 export async function listStreams(

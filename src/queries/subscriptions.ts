@@ -26,31 +26,31 @@ export type SubscriptionsAsked = {
 
 type Relation = 'subscribed' | 'unsubscribed' | 'never';
 
-/** What the user is subscribed to, by name. */
+/** The streams that the user is subscribed to, ordered by name. */
 export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<SubscriptionObject[]> {
-  const { channels, relationTo, preferences } = await standing(asked);
+  const { channels, relationTo, preferences } = await readRelations(asked);
   const subscribed = channels.filter((channel) => relationTo(channel) === 'subscribed');
-  return Promise.all(subscribed.map((channel) => described(asked, channel, preferences)));
+  return Promise.all(subscribed.map((channel) => describe(asked, channel, preferences)));
 }
 
 /**
- * Every stream that the user knows of today, by what it is to them, each list by name: subscribed, once subscribed, neither. Whoever
- * left a private stream knows of it no more, unless they are a human administrator; guests know only what they are subscribed to.
- * Events follow the same rule (`feed/sight.ts`).
+ * Every stream that the user may know of now, in three lists ordered by name: subscribed, formerly subscribed, never subscribed. A
+ * user who left a private stream may no longer know of it, unless they are a human administrator. Guests know only the streams that
+ * they are subscribed to. Events follow the same rule (`feed/sight.ts`).
  */
 export async function allSubscriptions(asked: SubscriptionsAsked) {
-  const { channels, relationTo, preferences } = await standing(asked);
-  const where = (relation: Relation) =>
+  const { channels, relationTo, preferences } = await readRelations(asked);
+  const channelsThat = (relation: Relation) =>
     channels.filter(
       (channel) => relationTo(channel) === relation && (relation === 'subscribed' || seesUnsubscribed(asked, channel)),
     );
-  const describedAll = (relation: 'subscribed' | 'unsubscribed') =>
-    Promise.all(where(relation).map((channel) => described(asked, channel, preferences)));
+  const describeAll = (relation: 'subscribed' | 'unsubscribed') =>
+    Promise.all(channelsThat(relation).map((channel) => describe(asked, channel, preferences)));
   return {
-    subscribed: await describedAll('subscribed'),
-    unsubscribed: await describedAll('unsubscribed'),
+    subscribed: await describeAll('subscribed'),
+    unsubscribed: await describeAll('unsubscribed'),
     neverSubscribed: await Promise.all(
-      where('never').map(async (channel) =>
+      channelsThat('never').map(async (channel) =>
         neverSubscribedObject(
           channel,
           asked.realm.emailDomain,
@@ -62,7 +62,7 @@ export async function allSubscriptions(asked: SubscriptionsAsked) {
   };
 }
 
-async function standing({ view, realmId, user }: SubscriptionsAsked) {
+async function readRelations({ view, realmId, user }: SubscriptionsAsked) {
   const [channels, known, preferences] = await Promise.all([
     openChannels(view, realmId),
     view.scan(memberships, 'byUser', { prefix: [realmId, user.userId], limit: everything }),
@@ -77,7 +77,7 @@ async function standing({ view, realmId, user }: SubscriptionsAsked) {
   return { channels, relationTo, preferences };
 }
 
-async function described(
+async function describe(
   asked: SubscriptionsAsked,
   channel: ChannelDocument,
   preferences: PreferencesDocument,
@@ -98,7 +98,7 @@ const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: C
 const seesUnsubscribed = ({ user }: SubscriptionsAsked, { inviteOnly }: ChannelDocument): boolean =>
   isHumanAdministrator(user) || (!inviteOnly && seesPublic(user));
 
-/** Whoever knows of a stream may know who is in it. */
+/** A user who may know of a stream may know its subscribers. */
 const subscribersShown = async (
   { view, realmId, includeSubscribers }: SubscriptionsAsked,
   { channelId }: ChannelDocument,

@@ -7,7 +7,7 @@ import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
 import { realmOf, userOf, usersOf } from './realm.ts';
 
-/** All users but the organization's own bots, deactivated ones included, by id. */
+/** All users except system bots, ordered by id. Deactivated users are included. */
 export async function listUsers(
   view: ReadView,
   realmId: RealmId,

@@ -1,7 +1,7 @@
 /**
- * Who may see which message. A message is received (has a "row", upstream) by whoever
- * was subscribed when it was sent, by the participants of its conversation, and by bots it was sent to besides; outgoing-webhook
- * bots receive nothing, they are told in their own way. The history of a place may be open to more.
+ * Who may see which message. A channel message is received by the users who were subscribed when it was sent, and by the bots in its
+ * `alsoTo`. A private message is received by the participants of its conversation. Outgoing-webhook bots receive nothing; their
+ * server is called instead. The history of a channel may be readable by users who did not receive its messages.
  */
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { type MembershipDocument, membershipDocumentId, memberships } from '../../projections/memberships.ts';
@@ -15,7 +15,7 @@ import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { everything, seesPublic, userOf } from './realm.ts';
 
-/** Who looks, and what they received of which channel; of all channels, or of those that matter to the question. */
+/** The user who reads, with their memberships: those in all channels, or only those that the query needs. */
 export type Viewer = {
   readonly realmId: RealmId;
   readonly user: UserDocument;
@@ -54,21 +54,21 @@ export function received(viewer: Viewer, message: MessageDocument): boolean {
   return membership !== undefined && includes(membership.intervals, message.messageId);
 }
 
-/** Whether everything ever said in the channel is open to the user, received or not. Nothing is, once it is archived. */
+/** Whether the user may read all messages of the channel, including those not received. False for an archived channel. */
 export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolean {
   if (channel.archived) return false;
   if (!channel.inviteOnly && seesPublic(viewer.user)) return true;
   return channel.historyPublic && (viewer.memberships.get(channel.channelId)?.active ?? false);
 }
 
-/** What one sent oneself from a program for people is read; everything else that was received is not. */
+/** A message counts as read only for its sender, and only if it was sent with a client for humans. */
 export const isRead = (viewer: Viewer, message: MessageDocument): boolean =>
   message.senderId === viewer.user.userId && isHumanClient(message.client);
 
 export const isMentioned = ({ user }: Viewer, message: MessageDocument): boolean =>
   message.mentions.includes(user.userId) || message.mentions.includes(everyone);
 
-/** The flags of a message for the one who looks. */
+/** The flags of a message for the viewer. */
 export function flagsOf(viewer: Viewer, message: MessageDocument): string[] {
   if (!received(viewer, message)) return ['read', 'historical'];
   return [
@@ -78,7 +78,10 @@ export function flagsOf(viewer: Viewer, message: MessageDocument): string[] {
   ];
 }
 
-/** The message, if the user may see it. Throws `Refused` (`message-missing`): who may not see it learns no more than that. */
+/**
+ * The message, if the user may see it. Throws `Refused` (`message-missing`) otherwise, so that the answer does not reveal whether the
+ * message exists.
+ */
 export async function reachableMessage(
   view: ReadView,
   realmId: RealmId,

@@ -1,6 +1,6 @@
 /**
- * `stream_weekly_traffic`: how many messages a stream has a week, by the messages of the last 28 days. It
- * changes slowly and is asked for all streams at once, so that what was counted holds for some minutes.
+ * `stream_weekly_traffic`: the average number of messages a week, computed from the last 28 days. The value changes slowly and is
+ * requested for all streams at once, so it is cached for some minutes.
  */
 import { type MessageDocument, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -10,31 +10,31 @@ import { everything } from './realm.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const tooNewDays = 7;
 const windowDays = 28;
-const holdsMs = 5 * 60 * 1000;
-const heldMax = 100_000;
+const cachedForMs = 5 * 60 * 1000;
+const cachedMax = 100_000;
 
 type Channel = { readonly realmId: number; readonly channelId: number; readonly createdAt: Millis };
 
-/** Messages a week; null while the stream is too new to tell. */
+/** The number of messages a week; null for a stream that is less than a week old. */
 export type Traffic = (view: ReadView, channel: Channel, now: Millis) => Promise<number | null>;
 
-/** Counts again what it last counted some minutes ago. One for each store of read models: it knows streams by their ids. */
-export function rememberedTraffic(count: Traffic = weeklyTraffic): Traffic {
-  const held = new Map<string, { readonly at: Millis; readonly traffic: Promise<number | null> }>();
+/** Caches the results of `count` for some minutes. Its keys are stream ids, so each read store needs a cache of its own. */
+export function cachedTraffic(count: Traffic = weeklyTraffic): Traffic {
+  const cache = new Map<string, { readonly at: Millis; readonly traffic: Promise<number | null> }>();
   return (view, channel, now) => {
     const key = `${channel.realmId}.${channel.channelId}`;
-    const known = held.get(key);
-    if (known && now >= known.at && now - known.at < holdsMs) return known.traffic;
-    if (held.size >= heldMax) held.clear();
+    const known = cache.get(key);
+    if (known && now >= known.at && now - known.at < cachedForMs) return known.traffic;
+    if (cache.size >= cachedMax) cache.clear();
     const traffic = count(view, channel, now);
-    held.set(key, { at: now, traffic });
-    // The caller gets the failure; the next one asks anew.
-    traffic.catch(() => held.delete(key));
+    cache.set(key, { at: now, traffic });
+    // This caller gets the error; the next caller tries again.
+    traffic.catch(() => cache.delete(key));
     return traffic;
   };
 }
 
-/** Average of the last 28 days, or of the stream's whole life, rounded to two digits; never 0 where anything was said. */
+/** The average of the last 28 days, or of the time since the stream was created, rounded to two digits. At least 1 if the last 28 days have a message. */
 export async function weeklyTraffic(view: ReadView, channel: Channel, now: Millis): Promise<number | null> {
   const ageDays = Math.floor((now - channel.createdAt) / dayMs);
   if (ageDays < tooNewDays) return null;
@@ -45,7 +45,7 @@ export async function weeklyTraffic(view: ReadView, channel: Channel, now: Milli
   return Math.max(1, toTwoDigits(Math.floor((recent * 7) / Math.min(ageDays, windowDays))));
 }
 
-/** From which id on the channel's messages are not older than `since`. Ids rise with time, so that halving finds it. */
+/** The id of the first message that is not older than `since`, by binary search: ids rise with time. */
 async function firstSince(view: ReadView, prefix: number[], since: Millis): Promise<number | undefined> {
   const end = async (reverse: boolean): Promise<MessageDocument | undefined> =>
     (await view.scan(messages, 'byChannel', { prefix, reverse, limit: 1 }))[0];

@@ -1,6 +1,6 @@
 /**
- * Ways to sign in. People get their keys from their administrators, on development servers
- * from `dev_fetch_api_key`; everything else is answered as disabled.
+ * Authentication methods. Users get their API keys from an administrator, or on development servers from `dev_fetch_api_key`. All
+ * other methods are reported as disabled.
  */
 
 /** `authentication_methods` of server settings. */
@@ -18,7 +18,7 @@ export const authenticationMethods = (development: boolean) => ({
   google: false,
 });
 
-/** `realm_authentication_methods` of a registration: the same under the names that it has there. */
+/** `realm_authentication_methods` of a registration: the same methods under different names. */
 export const realmAuthenticationMethods = (development: boolean) => ({
   Dev: development,
   Email: false,

@@ -1,4 +1,4 @@
-/** Bots as their owners and administrators see them. */
+/** Bots in the form shown to their owners and to administrators. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
@@ -8,7 +8,7 @@ import type { UserFacts } from './user.ts';
 
 export type BotFacts = UserFacts & { readonly keyGeneration: number };
 
-/** Derives keys and tokens of one organization's bots from the server's secret. */
+/** Derives the API keys and tokens of one organization's bots from the server's secret. */
 export type BotKeys = {
   readonly apiKey: (bot: UserId, generation: number) => string;
   readonly token: (bot: UserId) => string;
@@ -65,7 +65,7 @@ export const changedBotFields = {
   ...sendingFields,
 };
 
-/** No bot has defaults of its own yet. */
+/** Bots cannot have default streams yet. */
 export const sendingDefaults = {
   default_sending_stream: null,
   default_events_register_stream: null,
@@ -86,7 +86,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): Bo
   services: botServices(bot, keys),
 });
 
-/** Where an outgoing webhook posts, and the token that its server checks; empty for other kinds of bots. */
+/** The address that an outgoing webhook posts to, and the token that its server checks. Empty for other bots. */
 export function botServices(bot: Pick<BotFacts, 'userId' | 'bot'>, keys: Pick<BotKeys, 'token'>) {
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];

@@ -1,4 +1,4 @@
-/** What an event queue tells its client: one schema for each `type`, or for each `op` of a type. `id` rises along a queue. */
+/** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
 import { Bot } from './bot.ts';
 import { Message } from './message.ts';

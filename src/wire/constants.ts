@@ -1,9 +1,9 @@
-/** Schemas of fields whose values never change: what is not there yet, and what clients need to be told all the same. */
+/** Schemas of fields with constant values: features that do not exist yet, but whose fields clients require. */
 import { z } from 'zod';
 
 type Constants = Readonly<Record<string, unknown>>;
 
-/** One schema for each constant, by its type: the values may come to differ one day. */
+/** One schema for each constant. It describes the type, not the value, because the value may change in a later version. */
 export const shapeOfConstants = <T extends Constants>(constants: T): { readonly [K in keyof T]: z.ZodType<T[K]> } =>
   Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, schemaOf(value)])) as {
     [K in keyof T]: z.ZodType<T[K]>;

@@ -1,4 +1,4 @@
-/** The message as clients see it: the one declaration for events, listings, the history and the API's description. */
+/** The message in the wire format: the single declaration for events, listings, the history and the API's description. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
@@ -93,7 +93,7 @@ export const Snapshot = z
   .meta({ id: 'MessageSnapshot', description: 'A message as it was sent, or after one of its changes.' });
 export type Snapshot = DeepReadonly<z.infer<typeof Snapshot>>;
 
-/** The people and the stream that a message object names, with their names of today. */
+/** The current names of the people and the stream in a message object. */
 export type MessageNames = {
   readonly sender: {
     readonly userId: UserId;
@@ -118,20 +118,20 @@ export type MessageFacts = {
   readonly lastEditedAt?: number;
 };
 
-/** Shared: thousands of messages are kept for event queues, and most have no links. */
+/** One shared array: event queues hold thousands of messages, and most have no links. */
 const none: readonly never[] = [];
 
-/** A type of an object whose fields are set one after the other. */
+/** The mutable form of an object type, for building an object field by field. */
 export type Making<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The message object without its text, whose form the client chooses. Times are Unix seconds. */
+/** The message object without its content, which depends on the format that the client chose. Times are Unix seconds. */
 export function messageObject(
   facts: MessageFacts,
   names: MessageNames,
 ): Making<Omit<MessageObject, 'content' | 'content_type'>> {
   const { place } = facts;
   const inChannel = place.kind === 'channel';
-  // A literal and assignments: spreads cost ten times as much, and a listing has thousands of messages.
+  // A literal and assignments instead of spreads, which take ten times as long: a listing has thousands of messages.
   const object: Making<Omit<MessageObject, 'content' | 'content_type'>> = {
     id: facts.messageId,
     type: inChannel ? 'stream' : 'private',
@@ -158,7 +158,7 @@ export function messageObject(
   return object;
 }
 
-/** Two people are ordered by address, more than two by id. */
+/** Two participants are ordered by e-mail address, more than two by id. */
 function participantsOf(people: Exclude<MessageNames['recipient'], string>): z.infer<typeof Participant>[] {
   const ordered = [...people].sort((a, b) => (people.length > 2 ? a.userId - b.userId : a.email < b.email ? -1 : 1));
   return ordered.map(({ email, fullName, userId }) => ({

@@ -1,4 +1,4 @@
-/** Muted topics as clients see them, in registrations and events alike. */
+/** Muted topics in the wire format, for registrations and events. */
 import { z } from 'zod';
 
 export type MuteFacts = { readonly channelId: number; readonly topic: string; readonly mutedAt: number };
@@ -7,7 +7,7 @@ export const MutedTopic = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'MutedTopic', description: 'Name of the stream, topic, and when it was muted in Unix seconds.' });
 
-/** In the order of muting. Topics of archived streams, which have no name, are left out. */
+/** Ordered by the time of muting. Topics of archived streams are omitted, because `openName` has no name for those. */
 export const mutedTopics = (
   muted: readonly MuteFacts[],
   openName: (channelId: number) => string | undefined,

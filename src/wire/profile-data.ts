@@ -1,4 +1,4 @@
-/** Custom profile fields as clients see them, and a user's values in them. */
+/** Custom profile fields, and a user's values for them, in the wire format. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { type ProfileField, profileFieldTypes } from '../vocabulary/profile-fields.ts';
@@ -18,7 +18,7 @@ export const ProfileFieldSchema = z
   .meta({ id: 'ProfileField', description: 'A custom profile field of the organization.' });
 export type ProfileFieldObject = DeepReadonly<z.infer<typeof ProfileFieldSchema>>;
 
-/** In the organization's order, counted from 1. */
+/** In the organization's order. `order` counts from 1. */
 export const profileFieldObjects = (fields: readonly ProfileField[]): ProfileFieldObject[] =>
   fields.map(({ id, type, name, hint, fieldData }, index) => ({
     id,
@@ -29,7 +29,7 @@ export const profileFieldObjects = (fields: readonly ProfileField[]): ProfileFie
     order: index + 1,
   }));
 
-/** Values of fields that the organization still has. */
+/** The values of those fields that the organization still has. */
 export function profileData(
   fields: readonly ProfileField[],
   values: Readonly<Record<string, { readonly value: string; readonly rendered?: string }>>,
@@ -43,7 +43,7 @@ export function profileData(
   return data;
 }
 
-/** The kinds of fields: `custom_profile_field_types` of a registration. */
+/** The field types: `custom_profile_field_types` of a registration. */
 export const profileFieldTypeObjects = {
   SHORT_TEXT: { id: profileFieldTypes.shortText, name: 'Short text' },
   LONG_TEXT: { id: profileFieldTypes.longText, name: 'Long text' },

@@ -1,4 +1,4 @@
-/** An organization as a registration shows it: every key of the type `realm`. What does not exist is said to be off. */
+/** The organization in a registration: every key of the type `realm`. Features that do not exist are reported as off. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
@@ -16,18 +16,18 @@ export type RealmFacts = {
   readonly notificationsChannelId: number | null;
 };
 
-/** Wire values that have no name elsewhere. */
+/** Values of the wire format that are used only here. */
 const allMembers = 1;
 const visibleToEveryone = 1;
 const noVideoCalls = 0;
 const selfHostedPlan = 1;
 const none = -1;
 
-/** A square logo: nobody uploads one yet, so it is drawn from the organization's name. */
+/** A square logo. Logos cannot be uploaded yet, so the address is that of a generated image. */
 export const realmIcon = (realm: Pick<RealmFacts, 'emailDomain'>): string =>
   avatarUrl({ email: `organization@${realm.emailDomain}`, avatarVersion: 1 });
 
-/** The same in every organization. Upload limits of 0 tell that nothing can be uploaded. */
+/** Values that are the same in every organization. Upload limits of 0 mean that nothing can be uploaded. */
 const constants = {
   jitsi_server_url: '',
   max_avatar_file_size_mib: 0,
@@ -123,6 +123,6 @@ export const realmObject = (
   realm_authentication_methods: realmAuthenticationMethods(server.development),
   realm_notifications_stream_id: realm.notificationsChannelId ?? none,
   development_environment: server.development,
-  // Event queues survive a restart, so a generation of the server is as old as the organization.
+  // Event queues survive a restart, so clients never need to see a new generation: it is the time of the organization's creation.
   server_generation: Math.floor(realm.createdAt / 1000),
 });

@@ -1,4 +1,4 @@
-/** The initial state of a registration: for each type that a client may ask for, its keys. */
+/** The initial state of a registration: the keys of each type that a client may request. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { NotificationSettings } from '../vocabulary/settings.ts';
@@ -11,7 +11,7 @@ import { ListedStream, Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { RealmUser, User } from './user.ts';
 
-/** By type: what does not exist yet, in the form in which clients expect nothing. */
+/** By type: the keys of features that do not exist yet, with the empty values that clients expect. */
 export const emptyState = {
   alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
@@ -29,10 +29,10 @@ export const emptyState = {
   video_calls: { has_zoom_token: false },
 };
 
-/** For clients that ask for `message` and `update_message_flags`: unread messages are not counted yet. */
+/** For clients that request `message` and `update_message_flags`. Unread messages are not counted yet. */
 export const emptyUnread = { unread_msgs: { pms: [], streams: [], huddles: [], mentions: [], count: 0 } };
 
-/** Nobody changes these yet; clients need them to draw anything. */
+/** Display settings cannot be changed yet, but clients need them to start. */
 export const displaySettings = {
   color_scheme: 1,
   default_language: 'en',
@@ -53,7 +53,7 @@ export const displaySettings = {
   twenty_four_hour_time: false,
 };
 
-/** By type: what exists. */
+/** By type: the schemas of the keys of features that exist. */
 export const stateSchemas = {
   custom_profile_fields: z.object({
     custom_profile_fields: z.array(ProfileFieldSchema),
@@ -107,7 +107,7 @@ export const stateSchemas = {
   }),
 };
 
-/** A type of initial state that exists. */
+/** A type of initial state with a schema. */
 export type StateType = keyof typeof stateSchemas;
 /** The keys that belong to a type. */
 export type StateOf<T extends StateType> = DeepReadonly<z.infer<(typeof stateSchemas)[T]>>;
@@ -121,7 +121,7 @@ const shapes: readonly z.ZodRawShape[] = [
   shapeOfConstants(emptyUnread),
 ];
 
-/** All keys that a registration may hold: those of the types that were asked for. */
+/** All keys that a registration may have. An answer has those of the requested types. */
 const InitialState = z.object(Object.assign({}, ...shapes) as StateShape).partial();
 export type InitialState = DeepReadonly<z.infer<typeof InitialState>>;
 export const stateFields = InitialState.shape;

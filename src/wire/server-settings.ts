@@ -1,4 +1,4 @@
-/** What the server tells anyone about itself. */
+/** The public settings of the server, readable without authentication. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { versionFields } from '../vocabulary/versions.ts';
@@ -26,7 +26,7 @@ export const ServerSettings = z.object({
   realm_description: z.string().optional().describe('HTML'),
 });
 
-/** `realm` is absent on the root host of several organizations, and with it everything about one. */
+/** `realm` is undefined for the root host of several organizations; the fields of an organization are then omitted. */
 export const serverSettings = (
   server: { readonly uri: string; readonly development: boolean; readonly incompatible: boolean },
   realm: RealmFacts | undefined,

@@ -1,11 +1,11 @@
-/** The address for sending e-mail to a stream. It is shown; nothing is received there. */
+/** The e-mail address of a stream. It is shown to clients, but the server receives no e-mail. */
 import { createHash } from 'node:crypto';
 
 const tokenLength = 32;
-/** What comes before the `@` has 64 characters at most (RFC 5321): a dot, the token, and this much of the name. */
+/** The part before the `@` has at most 64 characters (RFC 5321): the slug, a dot and the token. */
 const slugLengthMax = 64 - tokenLength - 1;
 
-/** `<name as a slug>.<token>@<domain>`; the token is the stream's for ever, whatever it is called. Guards nothing. */
+/** `<name as a slug>.<token>@<domain>`; the token does not change when the stream is renamed. The address is no secret. */
 export function streamEmailAddress(
   channel: { readonly channelId: number; readonly name: string },
   emailDomain: string,
@@ -18,7 +18,7 @@ export function streamEmailAddress(
   return `${slug === '' ? '' : `${slug}.`}${token}@${emailDomain}`;
 }
 
-/** Letters and digits of ASCII, lower-cased, accents dropped; anything else parts words. */
+/** Lower-case ASCII letters and digits without accents; everything else becomes a separator. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

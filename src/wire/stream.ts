@@ -1,9 +1,9 @@
-/** Chat streams as clients see them. */
+/** Chat streams in the wire format. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { PostPolicy } from '../vocabulary/events/channels.ts';
 
-/** What the object is made of: folded state and the read model both have it. */
+/** The input of the object. Both the folded state and the read model have these fields. */
 export type ChannelFacts = {
   readonly channelId: number;
   readonly name: string;

@@ -1,14 +1,14 @@
-/** Subscriptions as clients see them: a stream with what its subscriber set on it. */
+/** Subscriptions in the wire format: a stream with the settings of its subscriber. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { SubscriptionProperties } from '../vocabulary/settings.ts';
 import { type ChannelFacts, Stream, streamObject } from './stream.ts';
 import { streamEmailAddress } from './stream-email.ts';
 
-/** What the messages of a stream tell about it. */
+/** Figures computed from the messages of a stream. */
 export type ChannelActivity = {
   readonly firstMessageId: number | null;
-  /** Messages a week; null while the stream is too new to tell. */
+  /** The number of messages a week; null for a stream that is less than a week old. */
   readonly weeklyTraffic: number | null;
 };
 
@@ -35,7 +35,7 @@ export const NeverSubscribed = z
   .meta({ id: 'NeverSubscribed', description: 'A stream that the user knows of and was never subscribed to.' });
 export type NeverSubscribedObject = DeepReadonly<z.infer<typeof NeverSubscribed>>;
 
-/** `subscribers`: user ids, ascending, where they were asked for and may be seen. */
+/** `subscribers`: user ids, ascending, if they were requested and may be seen. */
 export const subscriptionObject = (
   channel: ChannelFacts,
   properties: SubscriptionProperties,

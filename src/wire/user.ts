@@ -1,4 +1,4 @@
-/** Users as clients see them. */
+/** Users in the wire format. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
@@ -7,7 +7,7 @@ import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts
 import { avatarUrl } from './avatar.ts';
 import type { Making } from './message.ts';
 
-/** What a row is made of: folded state and the read model both have it. */
+/** The input of a row. Both the folded state and the read model have these fields. */
 export type UserFacts = {
   readonly userId: UserId;
   readonly fullName: string;
@@ -28,7 +28,7 @@ const ProfileValue = z
   .meta({ id: 'ProfileValue', description: "A user's value in one custom profile field." });
 
 const ProfileData = z.record(z.string(), ProfileValue);
-/** By the field's id. */
+/** Profile values by the id of the field. */
 export type ProfileData = DeepReadonly<z.infer<typeof ProfileData>>;
 
 const rowFields = {
@@ -69,7 +69,7 @@ export const ownUserFields = {
 };
 const OwnUser = z.object(ownUserFields);
 
-/** A bot that belongs to the organization itself: Notification Bot and the like. */
+/** A system bot belongs to the organization and has no owner, for example Notification Bot. */
 export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
   user.bot !== null && user.bot.ownerId === null;
 
@@ -79,7 +79,7 @@ export function userRow(
   options: { readonly clientGravatar?: boolean; readonly profileData?: ProfileData } = {},
 ): UserRow {
   const { bot } = facts;
-  // A literal and assignments, as for messages: an organization has thousands of users.
+  // A literal and assignments instead of spreads, which are slow: an organization has thousands of users.
   const row: Making<UserRow> = {
     user_id: facts.userId,
     email: facts.email,
@@ -101,13 +101,13 @@ export function userRow(
   return row;
 }
 
-/** A row of `realm_users` and `realm_non_active_users`, whose names tell who is active. */
+/** A row of `realm_users` and `realm_non_active_users`, which therefore have no `is_active`. */
 export function realmUserRow(row: UserRow): RealmUserRow {
   const { is_active: _, ...rest } = row;
   return rest;
 }
 
-/** GET /users/me: people have no `bot_type` here. `maxMessageId`: −1 when nothing was ever received. */
+/** GET /users/me: `bot_type` is omitted for humans. `maxMessageId` is −1 if the user received no message. */
 export function ownUser(
   { bot_type, ...row }: UserRow,
   avatar: string,
@@ -117,5 +117,5 @@ export function ownUser(
   return bot_type === null ? own : { ...own, bot_type };
 }
 
-/** ISO 8601 with an offset: not every client's parser takes a `Z`. */
+/** ISO 8601 with a numeric offset, because some clients cannot parse `Z`. */
 const isoTime = (at: Millis): string => new Date(at).toISOString().replace('Z', '+00:00');

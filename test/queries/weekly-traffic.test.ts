@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ReadView } from '../../src/ports/read-store.ts';
-import { rememberedTraffic, weeklyTraffic } from '../../src/queries/weekly-traffic.ts';
+import { cachedTraffic, weeklyTraffic } from '../../src/queries/weekly-traffic.ts';
 import { realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
 import { inTopic, says } from '../support/past.ts';
@@ -59,7 +59,7 @@ describe('stream_weekly_traffic', () => {
 
   it('is remembered for some minutes, for each stream', async () => {
     const asked: number[] = [];
-    const traffic = rememberedTraffic(async (_view, { channelId }) => asked.push(channelId));
+    const traffic = cachedTraffic(async (_view, { channelId }) => asked.push(channelId));
     const view = await saidDaysAgo();
     const ask = (channelId: number, at: number) => traffic(view, { ...channelOfAge(30), channelId }, at);
     expect([await ask(1, now), await ask(1, now + 60_000), await ask(2, now)]).to.deep.equal([1, 1, 2]);
@@ -69,7 +69,7 @@ describe('stream_weekly_traffic', () => {
 
   it('is asked again after a failure', async () => {
     let fails = true;
-    const traffic = rememberedTraffic(async () => {
+    const traffic = cachedTraffic(async () => {
       if (fails) throw new Error('out of reach');
       return 7;
     });

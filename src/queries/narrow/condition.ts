@@ -1,4 +1,4 @@
-/** What a narrow asks for, with every name resolved, and whether a message is that. The whole truth about a narrow stands here. */
+/** The conditions of a narrow, with names resolved to ids, and the check whether a message meets them. Indexes only speed this check up. */
 
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
@@ -8,17 +8,17 @@ import { isMentioned, isRead, received, type Viewer } from '../visibility.ts';
 
 export type Subject =
   | { readonly kind: 'channel'; readonly channel: ChannelDocument }
-  /** One of the public channels. */
+  /** In any of the public channels. */
   | { readonly kind: 'public'; readonly channelIds: ReadonlySet<number> }
   | { readonly kind: 'topic'; readonly topicKey: string }
   | { readonly kind: 'sender'; readonly userId: number }
   | { readonly kind: 'conversation'; readonly conversation: string }
-  /** A conversation of three or more, among them this user. */
+  /** A private conversation of three or more participants, one of whom is this user. */
   | { readonly kind: 'group'; readonly userId: number }
   | { readonly kind: 'private' }
   | { readonly kind: 'mentioned' }
   | { readonly kind: 'unread' }
-  /** A state that nobody can bring about yet: starred, alerted. */
+  /** A state that no message can have yet: starred, alerted. */
   | { readonly kind: 'never' }
   | { readonly kind: 'attribute'; readonly attribute: Attribute }
   /** Not muted. */
@@ -28,22 +28,22 @@ export type Subject =
 
 export type Condition = Subject & { readonly negated: boolean };
 
-/** `topics`: as `mutedTopicKey` names them. */
+/** `topics` holds keys made by `mutedTopicKey`. */
 export type Muted = { readonly channelIds: ReadonlySet<number>; readonly topics: ReadonlySet<string> };
 
 export const mutedTopicKey = (channelId: number, topicKey: string): string => `${channelId}.${topicKey}`;
 
-/** A narrow, ready to be asked. */
+/** A narrow with its names resolved. */
 export type Resolved = {
   readonly conditions: readonly Condition[];
-  /** Only what the user received is meant, whatever else is open to them (any `is`). */
+  /** Only messages that the user received match, even if the user may read others. True if the narrow has any `is` term. */
   readonly receivedOnly: boolean;
 };
 
 export const matchesAll = (viewer: Viewer, conditions: readonly Condition[], message: MessageDocument): boolean =>
-  conditions.every((condition) => is(viewer, condition, message) !== condition.negated);
+  conditions.every((condition) => meets(viewer, condition, message) !== condition.negated);
 
-function is(viewer: Viewer, subject: Subject, message: MessageDocument): boolean {
+function meets(viewer: Viewer, subject: Subject, message: MessageDocument): boolean {
   switch (subject.kind) {
     case 'channel':
       return message.channelId === subject.channel.channelId;
@@ -72,7 +72,7 @@ function is(viewer: Viewer, subject: Subject, message: MessageDocument): boolean
     case 'message':
       return message.messageId === subject.messageId;
     case 'search':
-      return isFound(subject.terms, message);
+      return matchesSearch(subject.terms, message);
   }
 }
 
@@ -81,11 +81,11 @@ const isGroup = ({ participants = [] }: MessageDocument): boolean => participant
 const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: MessageDocument): boolean =>
   channelId !== undefined && (channelIds.has(channelId) || topics.has(mutedTopicKey(channelId, topicKey)));
 
-/** Every word that must stand in a text for the term to be found there. */
+/** The words that a text must contain for the term to match. */
 export const wordsOfTerm = ({ kind, text }: SearchTerm): string[] => (kind === 'word' ? [text] : wordsOf(text));
 
-/** All terms are there; a phrase in one piece, in the content or in the topic. An operand that holds no term finds nothing. */
-function isFound(terms: readonly SearchTerm[], { content, topic = '' }: MessageDocument): boolean {
+/** Whether all terms match. A phrase must be contiguous in the content or in the topic. A search without terms matches nothing. */
+function matchesSearch(terms: readonly SearchTerm[], { content, topic = '' }: MessageDocument): boolean {
   if (terms.length === 0) return false;
   const words = wordsIn([content, topic]);
   return terms.every((term) => {

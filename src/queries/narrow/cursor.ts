@@ -1,6 +1,6 @@
 /**
- * Message ids in order, found by jumping: what scans of indexes, their unions and their intersections have in common. A cursor
- * runs in one direction; what it has jumped over it never gives again.
+ * Ordered message ids with seeking: the common interface of index scans, unions and intersections. A cursor moves in one
+ * direction and never goes back.
  */
 import { type MessageDocument, messages } from '../../../projections/messages.ts';
 import type { Key, Range, ReadView } from '../../ports/read-store.ts';
@@ -8,7 +8,7 @@ import type { Key, Range, ReadView } from '../../ports/read-store.ts';
 export type Direction = 'ascending' | 'descending';
 
 export type Cursor = {
-  /** The first id at `at` or beyond, as the direction goes. The same answer until asked for one beyond it. */
+  /** The first id that does not precede `at`; undefined at the end. Seeking the returned id again returns it again. */
   seek(at: number): Promise<number | undefined>;
 };
 
@@ -18,7 +18,7 @@ export const precedes = (direction: Direction, a: number, b: number): boolean =>
 
 export const next = (direction: Direction, id: number): number => (direction === 'ascending' ? id + 1 : id - 1);
 
-/** A stretch of an index of messages: its keys begin with `prefix` and end with an id between `from` and `to`, both included. */
+/** A range of a message index: keys that begin with `prefix` and end with an id from `from` to `to`, both inclusive. */
 export type Scan = {
   readonly index: string;
   readonly prefix: readonly Key[];
@@ -29,7 +29,7 @@ export type Scan = {
 const pageMin = 8;
 const pageMax = 256;
 
-/** The part of the stretch that lies at `at` or beyond; undefined where nothing does. */
+/** The rest of the scan from `at` on; undefined if nothing is left. */
 function rangeFrom(scan: Scan, direction: Direction, at: number, limit: number): Range | undefined {
   const ascending = direction === 'ascending';
   const from = ascending ? Math.max(at, scan.from ?? 0) : (scan.from ?? 0);
@@ -44,7 +44,7 @@ function rangeFrom(scan: Scan, direction: Direction, at: number, limit: number):
   };
 }
 
-/** Documents themselves, where one stretch is all that is asked. */
+/** Reads the documents of one scan, without a cursor. */
 export async function documentsFrom(
   view: ReadView,
   scan: Scan,
@@ -56,17 +56,17 @@ export async function documentsFrom(
   return range ? view.scan(messages, scan.index, range) : [];
 }
 
-/** Reads a stretch in pages that grow while reading goes on nearby, and begin small again after a jump. */
+/** Reads a scan page by page. Pages grow while targets are near each other, and start small again after a far seek. */
 export class IndexCursor implements Cursor {
   readonly #view: ReadView;
   readonly #scan: Scan;
   readonly #direction: Direction;
   #page: number;
   #ids: number[] = [];
-  #place = 0;
+  #position = 0;
   #ended = false;
 
-  /** `page`: how many ids are likely wanted. */
+  /** `page`: the number of ids that the caller expects to read. */
   constructor(view: ReadView, scan: Scan, direction: Direction, page: number) {
     this.#view = view;
     this.#scan = scan;
@@ -75,18 +75,18 @@ export class IndexCursor implements Cursor {
   }
 
   async seek(at: number): Promise<number | undefined> {
-    const held = this.#heldFrom(at);
-    if (held !== undefined || this.#ended) return held;
+    const buffered = this.#bufferedFrom(at);
+    if (buffered !== undefined || this.#ended) return buffered;
     this.#page = this.#nextPage(at);
     const range = rangeFrom(this.#scan, this.#direction, at, this.#page);
     const keys = range ? await this.#view.scanKeys(messages, this.#scan.index, range) : [];
     this.#ids = keys.map((key) => key.at(-1) as number);
-    this.#place = 0;
+    this.#position = 0;
     this.#ended = keys.length < this.#page;
     return this.#ids[0];
   }
 
-  /** A target near what was just read is worth reading towards; after a far jump little may be wanted. */
+  /** A target near the last page suggests sequential reading, which larger pages serve. A far target suggests that few ids are needed. */
   #nextPage(at: number): number {
     const [first, last] = [this.#ids[0], this.#ids.at(-1)];
     if (first === undefined || last === undefined) return this.#page;
@@ -94,9 +94,9 @@ export class IndexCursor implements Cursor {
     return isNear ? Math.min(2 * this.#page, pageMax) : pageMin;
   }
 
-  #heldFrom(at: number): number | undefined {
-    for (; this.#place < this.#ids.length; this.#place += 1) {
-      const id = this.#ids[this.#place] as number;
+  #bufferedFrom(at: number): number | undefined {
+    for (; this.#position < this.#ids.length; this.#position += 1) {
+      const id = this.#ids[this.#position] as number;
       if (!precedes(this.#direction, id, at)) return id;
     }
     return undefined;

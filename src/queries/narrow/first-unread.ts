@@ -1,18 +1,18 @@
-/** `anchor=first_unread`: where somebody stopped reading. */
+/** `anchor=first_unread`: the oldest unread message of a narrow. */
 import type { ReadView } from '../../ports/read-store.ts';
 import type { Viewer } from '../visibility.ts';
 import type { Condition, Resolved } from './condition.ts';
 import { mutedBy } from './muted.ts';
 import { selectionOf } from './select.ts';
 
-/** The lowest unread id of the narrow among what is not muted; a muted channel that is narrowed to counts all the same. */
+/** The lowest unread id of the narrow, without muted messages. A muted channel is included if the narrow names a channel. */
 export async function findFirstUnread(view: ReadView, viewer: Viewer, resolved: Resolved): Promise<number | undefined> {
   const muted = await mutedBy(view, viewer.realmId, viewer.user.userId);
-  const named = resolved.conditions.some(({ kind, negated }) => kind === 'channel' && !negated);
+  const namesChannel = resolved.conditions.some(({ kind, negated }) => kind === 'channel' && !negated);
   const conditions: Condition[] = [
     ...resolved.conditions,
     { kind: 'unread', negated: false },
-    { kind: 'home', muted: named ? { ...muted, channelIds: new Set() } : muted, negated: false },
+    { kind: 'home', muted: namesChannel ? { ...muted, channelIds: new Set() } : muted, negated: false },
   ];
   const selection = selectionOf(view, viewer, { conditions, receivedOnly: true });
   const [first] = await selection.take({ direction: 'ascending', from: 0, limit: 1 });

@@ -1,4 +1,4 @@
-/** What stands in all of several scans, by leapfrog: whoever is behind jumps to where the foremost stands. */
+/** The ids that all cursors have in common (leapfrog join): each cursor in turn seeks the greatest id found so far, in the direction of reading. */
 import { type Cursor, type Direction, precedes } from './cursor.ts';
 
 export class Intersection implements Cursor {
@@ -14,8 +14,8 @@ export class Intersection implements Cursor {
   async seek(at: number): Promise<number | undefined> {
     let foremost = at;
     let agreeing = 0;
-    for (let turn = 0; agreeing < this.#cursors.length; turn = (turn + 1) % this.#cursors.length) {
-      const id = await this.#cursors[turn]?.seek(foremost);
+    for (let index = 0; agreeing < this.#cursors.length; index = (index + 1) % this.#cursors.length) {
+      const id = await this.#cursors[index]?.seek(foremost);
       if (id === undefined) return undefined;
       agreeing = precedes(this.#direction, foremost, id) ? 1 : agreeing + 1;
       foremost = id;

@@ -1,4 +1,4 @@
-/** What a user does not want to see among everything else (`in:home`, `first_unread`). */
+/** The muted channels and topics of a user, for `in:home` and `first_unread`. */
 
 import { membershipDocumentId, memberships } from '../../../projections/memberships.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -7,7 +7,7 @@ import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { preferencesOf } from '../preferences.ts';
 import { type Muted, mutedTopicKey } from './condition.ts';
 
-/** Muted channels count while subscribed to. */
+/** A muted channel counts only while the user is subscribed to it. */
 export async function mutedBy(view: ReadView, realmId: RealmId, userId: UserId): Promise<Muted> {
   const { subscriptions, muted } = await preferencesOf(view, realmId, userId);
   const ids = Object.keys(subscriptions)

@@ -1,6 +1,7 @@
 /**
- * Where the messages of a narrow are looked for: places (their union is all the user could mean) and filters (each a union, all
- * of which must hold). A plan may find too much, never too little: every document found is held against the conditions.
+ * The index scans that find the messages of a narrow. The union of the places contains every message of the narrow. Each filter is
+ * a union of scans too, and a message of the narrow is in all filters. A plan may find too many messages, never too few: every
+ * document found is checked against the conditions.
  */
 import { everyone } from '../../../projections/messages.ts';
 import type { Interval } from '../../vocabulary/intervals.ts';
@@ -12,33 +13,33 @@ import type { Scan } from './cursor.ts';
 export type Plan = {
   readonly places: readonly Scan[];
   readonly filters: readonly (readonly Scan[])[];
-  /** The only messages there can be; places and filters do not matter then. */
+  /** If present, no other message can match, and places and filters are not used. */
   readonly ids?: readonly number[];
-  /** Channels in which everything may be found, received or not. */
+  /** Channels whose messages are found even if the user did not receive them. */
   readonly openHistory: ReadonlySet<number>;
 };
 
 type Kind = Subject['kind'];
 type Of<K extends Kind> = Extract<Condition, { kind: K }>;
 
-const asked = <K extends Kind>({ conditions }: Resolved, kind: K): Of<K>[] =>
+const positive = <K extends Kind>({ conditions }: Resolved, kind: K): Of<K>[] =>
   conditions.filter((condition): condition is Of<K> => condition.kind === kind && !condition.negated);
 
-/** Of which channels the viewer's memberships matter to the narrow. */
+/** The channels whose memberships are needed to evaluate the narrow for the viewer. */
 export function channelsConcerned(resolved: Resolved): readonly number[] | 'all' {
-  const named = asked(resolved, 'channel').map(({ channel }) => channel.channelId);
+  const named = positive(resolved, 'channel').map(({ channel }) => channel.channelId);
   if (named.length > 0) return named;
   return isPrivate(resolved) ? [] : 'all';
 }
 
 export function planFor(viewer: Viewer, resolved: Resolved): Plan {
   const openHistory = openHistoryOf(viewer, resolved);
-  const ids = asked(resolved, 'message').map(({ messageId }) => messageId);
+  const ids = positive(resolved, 'message').map(({ messageId }) => messageId);
   return {
     places: [...channelPlaces(viewer, resolved, openHistory), ...privatePlaces(viewer, resolved)],
     filters: filtersOf(viewer, resolved),
     ...(ids.length > 0 ? { ids: ids.slice(0, 1) } : {}),
-    ...(asked(resolved, 'never').length > 0 ? { ids: [] } : {}),
+    ...(positive(resolved, 'never').length > 0 ? { ids: [] } : {}),
     openHistory,
   };
 }
@@ -52,32 +53,32 @@ const isInChannel = (resolved: Resolved): boolean =>
       (!negated && ['channel', 'public', 'topic'].includes(kind)) || (negated && kind === 'private'),
   );
 
-/** A narrow to a channel, or to the public ones, reaches what was never received, where that is open. */
+/** A narrow to a channel, or to the public channels, also finds messages that the viewer did not receive but may read. */
 function openHistoryOf(viewer: Viewer, resolved: Resolved): ReadonlySet<number> {
   if (resolved.receivedOnly) return new Set();
-  const named = asked(resolved, 'channel').filter(({ channel }) => mayReadHistory(viewer, channel));
-  const shown = seesPublic(viewer.user) ? asked(resolved, 'public') : [];
+  const named = positive(resolved, 'channel').filter(({ channel }) => mayReadHistory(viewer, channel));
+  const publicChannels = seesPublic(viewer.user) ? positive(resolved, 'public') : [];
   return new Set([
     ...named.map(({ channel }) => channel.channelId),
-    ...shown.flatMap(({ channelIds }) => [...channelIds]),
+    ...publicChannels.flatMap(({ channelIds }) => [...channelIds]),
   ]);
 }
 
 function channelPlaces(viewer: Viewer, resolved: Resolved, openHistory: ReadonlySet<number>): Scan[] {
   if (isPrivate(resolved)) return [];
   const { realmId, user } = viewer;
-  const named = asked(resolved, 'channel').map(({ channel }) => channel.channelId as number);
+  const named = positive(resolved, 'channel').map(({ channel }) => channel.channelId as number);
   const excluded = resolved.conditions.flatMap((condition) =>
     condition.kind === 'channel' && condition.negated ? [condition.channel.channelId as number] : [],
   );
-  const muted = asked(resolved, 'home').flatMap((condition) => [...condition.muted.channelIds]);
-  const without = new Set([...excluded, ...muted]);
-  const shown = asked(resolved, 'public').map(({ channelIds }) => channelIds);
+  const muted = positive(resolved, 'home').flatMap((condition) => [...condition.muted.channelIds]);
+  const omitted = new Set([...excluded, ...muted]);
+  const publicIds = positive(resolved, 'public').map(({ channelIds }) => channelIds);
   const candidates = new Set(named.length > 0 ? named.slice(0, 1) : [...viewer.memberships.keys(), ...openHistory]);
-  const topic = asked(resolved, 'topic')[0];
+  const topic = positive(resolved, 'topic')[0];
   const index = topic ? 'byTopic' : 'byChannel';
   const places = [...candidates]
-    .filter((channelId) => !without.has(channelId) && shown.every((channelIds) => channelIds.has(channelId)))
+    .filter((channelId) => !omitted.has(channelId) && publicIds.every((channelIds) => channelIds.has(channelId)))
     .flatMap((channelId): Scan[] => {
       const prefix = topic ? [realmId, channelId, topic.topicKey] : [realmId, channelId];
       if (openHistory.has(channelId)) return [{ index, prefix }];
@@ -93,20 +94,20 @@ const bounds = ([from, to]: Interval): Pick<Scan, 'from' | 'to'> => ({ from, ...
 function privatePlaces(viewer: Viewer, resolved: Resolved): Scan[] {
   if (isInChannel(resolved) || !receives(viewer)) return [];
   const { realmId, user } = viewer;
-  const conversation = asked(resolved, 'conversation')[0]?.conversation;
+  const conversation = positive(resolved, 'conversation')[0]?.conversation;
   if (conversation !== undefined) return [{ index: 'byConversation', prefix: [realmId, conversation] }];
   return [{ index: 'byParticipant', prefix: [realmId, user.userId] }];
 }
 
 function filtersOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
-  const words = asked(resolved, 'search').flatMap(({ terms }) => terms.flatMap(wordsOfTerm));
+  const words = positive(resolved, 'search').flatMap(({ terms }) => terms.flatMap(wordsOfTerm));
   return [
-    ...asked(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
-    ...asked(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),
-    ...asked(resolved, 'mentioned').map(() =>
+    ...positive(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
+    ...positive(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),
+    ...positive(resolved, 'mentioned').map(() =>
       [user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
     ),
-    ...asked(resolved, 'attribute').map(({ attribute }) => [{ index: 'byAttribute', prefix: [realmId, attribute] }]),
+    ...positive(resolved, 'attribute').map(({ attribute }) => [{ index: 'byAttribute', prefix: [realmId, attribute] }]),
     ...[...new Set(words)].map((word) => [{ index: 'byWord', prefix: [realmId, word] }]),
   ];
 }

@@ -1,4 +1,4 @@
-/** From what a client says to what it means: names become ids, case is folded, and what makes no sense is refused. */
+/** Resolves the terms of a narrow: names become ids, case is folded, and invalid operators and operands are refused. */
 
 import { type ChannelDocument, channelDocumentId, channels } from '../../../projections/channels.ts';
 import { attributes } from '../../../projections/messages.ts';
@@ -11,15 +11,15 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { parseSearch } from '../../vocabulary/words.ts';
 import { openChannels } from '../channels.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
+import { findUsers, type UserReference } from './find-users.ts';
 import { mutedBy } from './muted.ts';
-import { type Named, usersNamed } from './users-named.ts';
 
-type Asking = { readonly view: ReadView; readonly realmId: RealmId; readonly userId: UserId };
+type Context = { readonly view: ReadView; readonly realmId: RealmId; readonly userId: UserId };
 type Operand = NarrowTerm['operand'];
-/** Undefined: the term leaves nothing out. */
-type Resolver = (operand: Operand, asking: Asking) => Promise<Subject | undefined> | Subject | undefined;
+/** Undefined means that the term excludes no message. */
+type Resolver = (operand: Operand, context: Context) => Promise<Subject | undefined> | Subject | undefined;
 
-/** Throws `Refused` (`narrow-invalid`); unknown operators are told of before any other fault. */
+/** Throws `Refused` (`narrow-invalid`). An unknown operator is reported before an invalid operand. */
 export async function resolveNarrow(
   view: ReadView,
   realmId: RealmId,
@@ -53,64 +53,65 @@ const states: Readonly<Record<string, Subject>> = {
 };
 
 const resolvers: Readonly<Record<string, Resolver>> = {
-  stream: async (operand, asking) => ({ kind: 'channel', channel: await channelMeant(operand, asking) }),
+  stream: async (operand, context) => ({ kind: 'channel', channel: await findChannel(operand, context) }),
   streams: async (operand, { view, realmId }) => {
-    if (operand !== 'public') throw invalid(`unknown streams operand ${said(operand)}`);
+    if (operand !== 'public') throw invalid(`unknown streams operand ${textOf(operand)}`);
     const open = await openChannels(view, realmId);
     const shown = open.filter(({ inviteOnly }) => !inviteOnly);
     return { kind: 'public', channelIds: new Set(shown.map(({ channelId }) => channelId)) };
   },
-  topic: (operand) => ({ kind: 'topic', topicKey: foldCase(said(operand)) }),
-  sender: async (operand, asking) => ({ kind: 'sender', userId: await userMeant(operand, asking) }),
-  'pm-with': async (operand, asking) => {
+  topic: (operand) => ({ kind: 'topic', topicKey: foldCase(textOf(operand)) }),
+  sender: async (operand, context) => ({ kind: 'sender', userId: await findUser(operand, context) }),
+  'pm-with': async (operand, context) => {
     const named = typeof operand === 'string' ? operand.split(',').map((email) => email.trim()) : [operand].flat();
-    const users = await usersNamed(asking.view, asking.realmId, named as readonly Named[]);
-    if (users.length === 0 || users.includes(undefined)) throw invalid(`unknown user in ${said(operand)}`);
+    const users = await findUsers(context.view, context.realmId, named as readonly UserReference[]);
+    if (users.length === 0 || users.includes(undefined)) throw invalid(`unknown user in ${textOf(operand)}`);
     const known = users.flatMap((user) => user?.userId ?? []);
-    return { kind: 'conversation', conversation: conversationKey(participants([...known, asking.userId])) };
+    return { kind: 'conversation', conversation: conversationKey(participants([...known, context.userId])) };
   },
-  'group-pm-with': async (operand, asking) => ({ kind: 'group', userId: await userMeant(operand, asking) }),
+  'group-pm-with': async (operand, context) => ({ kind: 'group', userId: await findUser(operand, context) }),
   is: (operand) => {
-    const name = said(operand);
+    const name = textOf(operand);
     const state = Object.hasOwn(states, name) ? states[name] : undefined;
     if (!state) throw invalid(`unknown 'is' operand ${name}`);
     return state;
   },
   has: (operand) => {
     const attribute = attributes.find((known) => known === operand);
-    if (!attribute) throw invalid(`unknown 'has' operand ${said(operand)}`);
+    if (!attribute) throw invalid(`unknown 'has' operand ${textOf(operand)}`);
     return { kind: 'attribute', attribute };
   },
   in: async (operand, { view, realmId, userId }) => {
     if (operand === 'all') return undefined;
-    if (operand !== 'home') throw invalid(`unknown 'in' operand ${said(operand)}`);
+    if (operand !== 'home') throw invalid(`unknown 'in' operand ${textOf(operand)}`);
     return { kind: 'home', muted: await mutedBy(view, realmId, userId) };
   },
   id: (operand) => {
-    if (!/^[0-9]+$/.test(said(operand))) throw invalid('Invalid message ID');
+    if (!/^[0-9]+$/.test(textOf(operand))) throw invalid('Invalid message ID');
     return { kind: 'message', messageId: Number(operand) };
   },
   near: () => undefined,
-  search: (operand) => ({ kind: 'search', terms: parseSearch(said(operand)) }),
+  search: (operand) => ({ kind: 'search', terms: parseSearch(textOf(operand)) }),
 };
 
-/** An operand as messages quote it. */
-const said = (operand: Operand): string => (typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand));
+/** An operand as error messages quote it. */
+const textOf = (operand: Operand): string =>
+  typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand);
 
-/** By name: the unarchived one. By id: any, so that what was received of an archived one can still be read. */
-async function channelMeant(operand: Operand, { view, realmId }: Asking): Promise<ChannelDocument> {
+/** A name finds only an unarchived channel. An id also finds an archived one, because messages received there stay readable. */
+async function findChannel(operand: Operand, { view, realmId }: Context): Promise<ChannelDocument> {
   let channel: ChannelDocument | undefined;
   if (typeof operand === 'number') channel = await view.get(channels, channelDocumentId(realmId, operand));
   else {
-    const prefix = [realmId, foldCase(said(operand).trim())];
+    const prefix = [realmId, foldCase(textOf(operand).trim())];
     [channel] = await view.scan(channels, 'byName', { prefix, limit: 1 });
   }
-  if (!channel) throw invalid(`unknown stream ${said(operand)}`);
+  if (!channel) throw invalid(`unknown stream ${textOf(operand)}`);
   return channel;
 }
 
-async function userMeant(operand: Operand, { view, realmId }: Asking): Promise<number> {
-  const [user] = await usersNamed(view, realmId, [typeof operand === 'object' ? said(operand) : operand]);
-  if (!user) throw invalid(`unknown user ${said(operand)}`);
+async function findUser(operand: Operand, { view, realmId }: Context): Promise<number> {
+  const [user] = await findUsers(view, realmId, [typeof operand === 'object' ? textOf(operand) : operand]);
+  if (!user) throw invalid(`unknown user ${textOf(operand)}`);
   return user.userId;
 }

@@ -1,7 +1,8 @@
 /**
- * The messages of a narrow, from an id on, in one direction. Cost is bounded by what is found and what is jumped over: places
- * and filters are intersected by jumping; where the places are many, the filters lead (or all messages, where nothing is
- * filtered), each document is held against the conditions, and only a long run of misses asks the places how far to jump.
+ * Reads the messages of a narrow, from an id on, in one direction. The cost depends on the number of matches and seeks, not on the
+ * size of the history. With few places, places and filters are intersected. With many places, only the filters are intersected, or
+ * all messages are read if there is no filter; each document is checked against the conditions, and the places are used only to
+ * skip ahead after a long run of misses.
  */
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
@@ -12,52 +13,52 @@ import { Intersection } from './intersection.ts';
 import { type Plan, planFor } from './plan.ts';
 import { Union } from './union.ts';
 
-/** Up to so many places take part in the intersection; each jump may move all of them. */
+/** The maximum number of places that are intersected. One seek may have to move all of them. */
 const placesIntersectedMax = 16;
 const batchMin = 16;
 const batchMax = 256;
-/** After so many candidates without a hit it pays to ask the places; asking costs about two candidates for each of them. */
+/** The number of misses after which the places are asked where to continue. That costs about as much as two candidates for each place. */
 const missesMax = ({ places }: Plan): number => Math.max(64, 2 * places.length);
 
-export type Stretch = { readonly direction: Direction; readonly from: number; readonly limit: number };
+export type Page = { readonly direction: Direction; readonly from: number; readonly limit: number };
 
-/** What the narrow means for the viewer: asked as often as need be. */
+/** The messages of a narrow that the viewer may see. Reusable. */
 export type Selection = {
-  /** At most `limit` messages at `from` or beyond, in the order of the direction. */
-  take(stretch: Stretch): Promise<MessageDocument[]>;
-  /** Those of `ids` that the narrow means. */
+  /** At most `limit` messages, starting at id `from`, in the given direction. */
+  take(page: Page): Promise<MessageDocument[]>;
+  /** The messages among `ids` that match the narrow. */
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
 export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved): Selection {
   const plan = planFor(viewer, resolved);
-  const isMeant = (message: MessageDocument): boolean =>
+  const matches = (message: MessageDocument): boolean =>
     (received(viewer, message) || (message.channelId !== undefined && plan.openHistory.has(message.channelId))) &&
     matchesAll(viewer, resolved.conditions, message);
 
   const among = async (ids: readonly number[]): Promise<MessageDocument[]> => {
     const valid = ids.filter(Number.isSafeInteger).map((id) => messageDocumentId(viewer.realmId, id));
     const found = valid.length === 0 ? [] : await view.getMany(messages, valid);
-    return found.filter((message) => message !== undefined).filter(isMeant);
+    return found.filter((message) => message !== undefined).filter(matches);
   };
 
   return {
     among,
-    async take(stretch) {
-      const { direction, from, limit } = stretch;
+    async take(page) {
+      const { direction, from, limit } = page;
       if (limit <= 0) return [];
       if (plan.ids) {
         const found = await among(plan.ids.filter((id) => !precedes(direction, id, from)));
         return found.slice(0, limit);
       }
-      const source = sourceOf(view, viewer, plan, stretch);
-      const meant: MessageDocument[] = [];
+      const source = sourceOf(view, viewer, plan, page);
+      const matching: MessageDocument[] = [];
       let at: number | undefined = from;
       let misses = 0;
-      for (let size = limit; at !== undefined && meant.length < limit; size = Math.max(2 * size, batchMin)) {
+      for (let size = limit; at !== undefined && matching.length < limit; size = Math.max(2 * size, batchMin)) {
         const batch: Batch = await source.batch(at, Math.min(size, batchMax));
-        const hits = batch.documents.filter(isMeant);
-        meant.push(...hits);
+        const hits = batch.documents.filter(matches);
+        matching.push(...hits);
         misses = hits.length > 0 ? 0 : misses + batch.documents.length;
         at = batch.next;
         if (at !== undefined && misses >= missesMax(plan)) {
@@ -65,7 +66,7 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
           at = await source.afterMisses(at);
         }
       }
-      return meant.slice(0, limit);
+      return matching.slice(0, limit);
     },
   };
 }
@@ -73,13 +74,13 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
 type Batch = { readonly documents: readonly MessageDocument[]; readonly next: number | undefined };
 
 type Source = {
-  /** The candidates at `at` or beyond; `next`: where to go on, undefined at the end. */
+  /** Candidates from id `at` on. `next` is the id to continue at; undefined at the end. */
   batch(at: number, size: number): Promise<Batch>;
-  /** Where to go on after many candidates that were not meant; undefined: nothing can follow. */
+  /** The id to continue at after many misses; undefined if no match can follow. */
   afterMisses(at: number): Promise<number | undefined>;
 };
 
-function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit }: Stretch): Source {
+function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit }: Page): Source {
   const unionOf = (scans: readonly Scan[]): Cursor => {
     const page = Math.ceil((2 * limit) / Math.max(scans.length, 1));
     return new Union(
@@ -88,18 +89,18 @@ function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit
     );
   };
   const places = unionOf(plan.places);
-  const areMany = plan.places.length > placesIntersectedMax;
-  const afterMisses = async (at: number) => (areMany ? places.seek(at) : at);
+  const hasManyPlaces = plan.places.length > placesIntersectedMax;
+  const afterMisses = async (at: number) => (hasManyPlaces ? places.seek(at) : at);
 
   const [only] = plan.places;
   if (only && plan.places.length === 1 && plan.filters.length === 0)
     return singleSource(view, only, direction, afterMisses);
-  if (areMany && plan.filters.length === 0) {
+  if (hasManyPlaces && plan.filters.length === 0) {
     const everything = { index: 'byRealm', prefix: [viewer.realmId] };
     return singleSource(view, everything, direction, afterMisses);
   }
   const filters = plan.filters.map(unionOf);
-  const cursor = new Intersection(areMany ? filters : [places, ...filters], direction);
+  const cursor = new Intersection(hasManyPlaces ? filters : [places, ...filters], direction);
   return {
     async batch(at, size) {
       const ids: number[] = [];
@@ -121,7 +122,7 @@ function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit
   };
 }
 
-/** One stretch of one index: its documents are read as they stand there. */
+/** A single scan: its documents are read directly, without a cursor. */
 const singleSource = (
   view: ReadView,
   scan: Scan,

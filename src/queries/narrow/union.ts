@@ -1,4 +1,4 @@
-/** What stands in any of many scans, in order, each id once: a heap of their heads, so that only those that are behind are moved. */
+/** The ids of any of the cursors, in order and without duplicates. A heap of the current ids moves only the cursors that precede the target. */
 import { type Cursor, type Direction, precedes } from './cursor.ts';
 
 type Head = { readonly cursor: Cursor; id: number };
@@ -6,7 +6,7 @@ type Head = { readonly cursor: Cursor; id: number };
 export class Union implements Cursor {
   readonly #cursors: readonly Cursor[];
   readonly #direction: Direction;
-  /** The head that comes first stands at 0; those of `2n + 1` and `2n + 2` do not precede that of `n`. */
+  /** A binary heap: the first head is at index 0, and the heads at `2n + 1` and `2n + 2` do not precede the one at `n`. */
   #heads: Head[] | undefined;
 
   constructor(cursors: readonly Cursor[], direction: Direction) {
@@ -32,7 +32,7 @@ export class Union implements Cursor {
       const id = ids[index];
       return id === undefined ? [] : [{ cursor, id }];
     });
-    // Sorted is a heap.
+    // A sorted array is a heap.
     return heads.sort((a, b) => (precedes(this.#direction, a.id, b.id) ? -1 : 1));
   }
 
@@ -42,13 +42,13 @@ export class Union implements Cursor {
   }
 
   #sink(heads: Head[]): void {
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let first = place;
-      for (const child of [2 * place + 1, 2 * place + 2]) if (this.#comesFirst(heads, child, first)) first = child;
-      if (first === place) return;
-      [heads[place], heads[first]] = [heads[first] as Head, heads[place] as Head];
-      place = first;
+      let first = index;
+      for (const child of [2 * index + 1, 2 * index + 2]) if (this.#comesFirst(heads, child, first)) first = child;
+      if (first === index) return;
+      [heads[index], heads[first]] = [heads[first] as Head, heads[index] as Head];
+      index = first;
     }
   }
 

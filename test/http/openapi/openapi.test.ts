@@ -67,7 +67,7 @@ describe('the description of the API', () => {
   it('names no refusal of ours and no document', () => {
     const text = JSON.stringify(described);
     for (const code of commands.flatMap(({ refusals }) => refusals)) expect(text).to.not.contain(`"const":"${code}"`);
-    expect(text).to.not.match(/§|api-facts/);
+    expect(text).to.not.match(/§|\.md\b/);
   });
 
   for (const [path, methods] of Object.entries(pathsOf(described)))

@@ -1,4 +1,4 @@
-/** Changing users, profiles and bots, with the exact answers (spec, PATCH /users; api-facts §7, §9). */
+/** Changes of users, profiles and bots over HTTP, with exact answers. */
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../../support/client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

@@ -1,4 +1,4 @@
-/** Properties of subscriptions, muted topics and notification settings, with the exact answers (spec; api-facts §6.5, §6.6). */
+/** Properties of subscriptions, muted topics and notification settings over HTTP, with exact answers. */
 import { expect } from 'chai';
 import { type Client, list } from '../../support/client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

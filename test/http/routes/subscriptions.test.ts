@@ -1,4 +1,4 @@
-/** Joining, leaving, making, announcing: through the whole service, with the exact answers (spec; api-facts §6). */
+/** Subscribing, unsubscribing, creating and announcing streams over HTTP, with exact answers. */
 import { expect } from 'chai';
 import { type Client, list } from '../../support/client.ts';
 import { startServer, type TestServer } from '../../support/server.ts';

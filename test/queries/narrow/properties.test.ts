@@ -23,7 +23,7 @@ import { randomPast, userIds } from '../../support/random-past.ts';
 const all = <D>(documents: Documents, model: string): D[] => [...(documents.get(model)?.values() ?? [])] as D[];
 const userId = fc.constantFrom(...userIds).map((id) => id as UserId);
 
-/** In which channels everything is meant, read straight off api-facts §4.3. */
+/** The channels whose whole history the narrow includes, by the rule of docs/api.md (Narrows). */
 function openIn(documents: Documents, narrow: readonly NarrowTerm[], viewer: Parameters<typeof mayReadHistory>[0]) {
   if (narrow.some(({ operator }) => operator === 'is')) return [];
   const asked = narrow.filter(({ negated }) => !negated);

@@ -1,10 +1,10 @@
-import { rememberedTraffic, type Traffic } from '../../../queries/weekly-traffic.ts';
+import { cachedTraffic, type Traffic } from '../../../queries/weekly-traffic.ts';
 
 const remembered = new WeakMap<object, Traffic>();
 
 /** The weekly traffic of streams, cached as long as `owner` lives: the state of the running server. */
 export function trafficOf(owner: object): Traffic {
-  const known = remembered.get(owner) ?? rememberedTraffic();
+  const known = remembered.get(owner) ?? cachedTraffic();
   remembered.set(owner, known);
   return known;
 }
