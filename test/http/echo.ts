@@ -1,4 +1,4 @@
-/** Endpoints that answer with what reached them. */
+/** Endpoints that echo the parameters they received. */
 import { z } from 'zod';
 import type { Method } from '../../src/define/endpoint.ts';
 import { type AnyEndpoint, defineEndpoint } from '../../src/http/define-endpoint.ts';

@@ -13,7 +13,7 @@ import { echo } from './echo.ts';
 const mark = 'hushhush';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What errors of Node and of libraries quote. */
+/** Errors that quote user input, as those of Node and of libraries do. */
 const quoting: readonly ((text: string) => unknown)[] = [
   (text) => JSON.parse(text),
   (text) => new URL(text),
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(lines).to.have.length(1);
   });
 
-  it('gives every answer the id of its request, also those that no endpoint gave', async () => {
+  it('gives every answer a request id, also without an endpoint', async () => {
     const answers = [
       await ask('/users/me'),
       await ask('/no/such/path'),
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(new Set(ids)).to.have.property('size', answers.length);
   });
 
-  it("keeps a proxy's request id, in the answer, the log and the events; not one that may be somebody's words", async () => {
+  it("keeps a proxy's request id in the answer, the log and the events, unless its form allows free text", async () => {
     for (const id of ['0123abcd-0123-4567-89ab-0123456789ab', '0123456789abcdef0123456789abcdef']) {
       const kept = await ask('/users/me', undefined, { 'X-Request-Id': id });
       expect(kept.headers.get('x-request-id')).to.equal(id);
@@ -110,7 +110,7 @@ describe('the log', () => {
       expect((await ask('/users/me', undefined, { 'X-Request-Id': id })).headers.get('x-request-id')).to.match(uuid);
   });
 
-  it('tells of an error what it is and where it came from, at error, with the id that the answer carries', async () => {
+  it('has a line at error for each error: its type, its origin and the request id of the answer', async () => {
     for (const [which] of quoting.entries()) {
       lines.length = 0;
       const response = await ask('/throws', { which: String(which), content: mark });
@@ -124,7 +124,7 @@ describe('the log', () => {
     }
   });
 
-  it('holds no content, topic, name, address, parameter, header or key, whatever is sent', async () => {
+  it('contains no content, topic, name, address, parameter, header or key, whatever is sent', async () => {
     const { account } = server.as('member');
     const bot = server.as('webhook_bot').account;
     const secrets = [mark, account.api_key, account.email, bot.api_key, account.full_name, authorization()];

@@ -9,7 +9,7 @@ import { ask, exchange, startApp } from './stub-app.ts';
 
 const hasty = { headers: 50, request: 100, checking: 10, idle: 65_000, taking: 30_000, lingering: 50, closing: 200 };
 
-/** An endpoint that waits until it is told to go on, and says that it was reached. */
+/** An endpoint that signals when it is called and then waits for the test to release it. */
 function waiting(): { endpoint: AnyEndpoint; reached: Promise<void>; goOn: () => void } {
   let goOn = (): void => undefined;
   let reach = (): void => undefined;
@@ -55,7 +55,7 @@ describe('connections', () => {
     const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true });
     socket.write('GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:');
     await once(socket.resume(), 'end');
-    // Nobody is in flight: only a connection still held could keep it from closing.
+    // No request is in flight, so only an open connection could delay closing.
     await app.close();
     socket.destroy();
   });

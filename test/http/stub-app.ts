@@ -1,4 +1,4 @@
-/** The HTTP application over a few endpoints and a folded past, without an engine: what a request becomes, and what it is answered with. */
+/** The HTTP application with a few endpoints and state folded from given events, without an engine. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { readConfig } from '../../src/config.ts';
@@ -22,14 +22,14 @@ export type Logged = { level: string; facts: object; text: string };
 export type App = {
   readonly port: number;
   readonly logged: Logged[];
-  /** Folds what happens next; at position `position`, which must rise. */
+  /** Folds further events, at position `position`, which must rise. */
   readonly happens: (past: readonly Given[]) => void;
   readonly time: { now: number };
   readonly polls: { closed: boolean; onClose: () => void };
   close(): Promise<void>;
 };
 
-/** A test that fails leaves its server behind; the run must end nevertheless. */
+/** A failed test may leave its server open; the run must end all the same. */
 const running = new Set<Http>();
 after(async () => {
   for (const http of running) await http.close();
@@ -96,7 +96,7 @@ export type Asked = {
   readonly body?: string | Buffer;
 };
 
-/** One request on a connection of its own. A body without a Content-Length goes in chunks. */
+/** Sends one request on a new connection. A body without a Content-Length is sent in chunks. */
 export function ask({ port }: { readonly port: number }, path: string, asked: Asked = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -119,7 +119,7 @@ export function ask({ port }: { readonly port: number }, path: string, asked: As
 
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** An urlencoded body, exactly these bytes. */
+/** An urlencoded body with exactly these bytes. */
 export const form = (
   body: string | Buffer,
   method = 'POST',
@@ -134,12 +134,12 @@ export const keyOf = (id: number, generation = 1): string => secrets.apiKey(real
 
 export const basic = (credentials: string): string => `Basic ${Buffer.from(credentials).toString('base64')}`;
 
-/** Credentials of somebody who `came`. */
+/** The credentials of a user created with `came`. */
 export const as = (id: number, generation = 1): { Authorization: string } => ({
   Authorization: basic(`user${id}@test.example:${keyOf(id, generation)}`),
 });
 
-/** Writes bytes as they are, and gives everything that comes back until the other side ends. */
+/** Writes raw bytes, and returns everything received until the server closes the connection. */
 export function exchange(
   { port }: Pick<AddressInfo, 'port'>,
   bytes: string | Buffer,

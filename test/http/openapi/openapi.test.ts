@@ -40,7 +40,7 @@ const described = openapi([...endpoints, openapiEndpoint(endpoints)]);
 const operations = Object.values(pathsOf(described)).flatMap((path) => Object.values(path));
 
 describe('the description of the API', () => {
-  it('is there for anyone, and describes itself', async () => {
+  it('needs no authentication, and includes its own endpoint', async () => {
     const app = await startApp(echoes);
     const { status, json: document } = await ask(app, '/api/v1/openapi.json');
     await app.close();
@@ -54,7 +54,7 @@ describe('the description of the API', () => {
     expect(valid, JSON.stringify(errors)).to.equal(true);
   });
 
-  it('has each endpoint under an id of its own and a known tag', () => {
+  it('has a unique id and a known tag for each endpoint', () => {
     expect(operations).to.have.length(endpoints.length + 1);
     expect(new Set(operations.map(({ operationId }) => operationId))).to.have.property('size', operations.length);
     for (const { operationId, tags: own } of operations) {
@@ -64,7 +64,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('names no refusal of ours and no document', () => {
+  it('contains no internal refusal code and no reference to a document', () => {
     const text = JSON.stringify(described);
     for (const code of commands.flatMap(({ refusals }) => refusals)) expect(text).to.not.contain(`"const":"${code}"`);
     expect(text).to.not.match(/§|\.md\b/);
@@ -111,7 +111,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('tells where parameters go: what is text in a query, what is JSON there, and what is in a body', () => {
+  it('describes parameters in their place: text or JSON in a query, and members of a body', () => {
     const parameters = z.object({
       names: json(z.array(z.string())),
       flag: boolean().default(true),
@@ -138,7 +138,7 @@ describe('the description of the API', () => {
     });
   });
 
-  it('marks parameters of the path, other names, and what anyone may ask', () => {
+  it('marks path parameters, aliases, and endpoints without authentication', () => {
     const paths = pathsOf(openapi(echoes));
     expect(paths['/users/{user_id}']?.patch?.parameters?.[0]).to.deep.include({
       name: 'user_id',

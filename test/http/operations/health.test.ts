@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type HealthSources, healthOf, notReady } from '../../../src/http/operations/health.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-/** Sources in the state that the test gives. */
+/** Health sources with the given state. */
 function sourcesWith(own: Partial<HealthSources> = {}): HealthSources {
   return {
     log: { tail: async () => 7 },
@@ -39,7 +39,7 @@ describe('health', () => {
     expect([notReady(health), health.parts.event_log]).to.deep.equal([['event_log'], 'no answer within 20 ms']);
   });
 
-  it('is not ready while the follower stays behind what stood in the log', async () => {
+  it('is not ready while the follower is behind the known end of the log', async () => {
     let position = 6;
     let now = 0;
     const health = healthOf(sourcesWith({ position: () => position, now: () => now }));
@@ -62,14 +62,14 @@ describe('health', () => {
     expect(parts.read_models).to.equal('12 s behind');
   });
 
-  it('tells which read models were left behind for which organization; the others answer, so it is ready', async () => {
+  it('names the read models that failed for an organization; it is ready, because the others answer', async () => {
     const models = { messages: { version: 1, behind: { 3: 17 } }, users: { version: 2 } };
     const health = await healthOf(sourcesWith({ models: () => models }))();
     expect(health.behind).to.deep.equal([{ model: 'messages', realm_id: 3 }]);
     expect(notReady(health)).to.deep.equal([]);
   });
 
-  it('looks once for all who ask at the same time', async () => {
+  it('shares one check between concurrent requests', async () => {
     let asked = 0;
     const tail = async () => {
       asked += 1;
@@ -100,7 +100,7 @@ describe('health over HTTP', () => {
     expect(response.headers.get('cache-control')).to.contain('no-store');
   });
 
-  it('GET /health/ready: every part is', async () => {
+  it('GET /health/ready: every part is ready', async () => {
     const response = await fetch(`${server.base}/health/ready?x=y`);
     expect(response.status).to.equal(200);
     expect(await response.json()).to.deep.equal({
@@ -121,7 +121,7 @@ describe('health over HTTP', () => {
   });
 
   for (const path of ['/health', '/health/', '/health/ready/', '/healthy', '/api/v1/health/ready', '/__proto__'])
-    it(`${path} is nothing`, async () => {
+    it(`${path} is not found`, async () => {
       const response = await fetch(`${server.base}${path}`);
       expect([response.status, await response.json()]).to.deep.equal([404, { result: 'error', msg: 'Not Found' }]);
     });

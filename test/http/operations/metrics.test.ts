@@ -4,14 +4,14 @@ import { openMetrics } from '../../../src/http/operations/metrics.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { embedded } from '../../support/test-stores.ts';
 
-/** The value of a series, by its name and labels as they stand in the text. */
+/** The value of a series, by its name and labels as written in the text. */
 const sample = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 const scraped = async (server: TestServer): Promise<string> => (await fetch(`${server.base}/metrics`)).text();
 
-/** GET /metrics with headers of the test's own. */
+/** GET /metrics with given headers. */
 const statusWith = (server: TestServer, headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(`${server.base}/metrics`, { headers }, (incoming) => {
@@ -23,7 +23,7 @@ const statusWith = (server: TestServer, headers: Record<string, string>): Promis
   });
 
 describe('metrics', () => {
-  it('count what the engine and the adapters tell', async () => {
+  it('count the events reported by the engine and the adapters', async () => {
     const metrics = openMetrics();
     metrics.instruments.appended('ok', 3);
     metrics.instruments.appended('ok', 1);
@@ -46,7 +46,7 @@ describe('metrics', () => {
     expect(sample(await other.text(), 'verbatim_appends_total{outcome="ok"}')).to.equal(0);
   });
 
-  it('tell of clients that went away, and of what no endpoint answered', async () => {
+  it('count clients that disconnected, and requests without an endpoint', async () => {
     const { answered, text } = openMetrics();
     answered(undefined, 404, 0.01);
     answered({ method: 'GET', path: '/api/v1/events' }, 0, 3);
@@ -64,7 +64,7 @@ describe('metrics over HTTP', () => {
   });
   after(() => server.stop());
 
-  it('are in the form that Prometheus reads', async () => {
+  it('are in the Prometheus text format', async () => {
     const response = await fetch(`${server.base}/metrics`);
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
@@ -72,7 +72,7 @@ describe('metrics over HTTP', () => {
       expect(line).to.match(/^(# (HELP|TYPE) .+|[a-zA-Z_:][\w:]*(\{([a-z]+="[^"]*",?)+\})? [-+.\deNaInf]+)?$/);
   });
 
-  it('tell of messages, queues, polls, read models and this process', async () => {
+  it('cover messages, queues, polls, read models and this process', async () => {
     const before = await scraped(server);
     const member = server.as('member');
     await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'c' });
@@ -97,7 +97,7 @@ describe('metrics over HTTP', () => {
     await waiting;
   });
 
-  it('name requests by declared paths, however many there are', async () => {
+  it('label requests by declared path, so that the number of series is bounded', async () => {
     const member = server.as('owner');
     for (const id of [1, 2, 3]) await member.get(`/messages/${id}`);
     await member.get('/no/such/path');
@@ -110,7 +110,7 @@ describe('metrics over HTTP', () => {
     expect(text).not.to.match(/route="[^"]*\/messages\/[0-9]/);
   });
 
-  it('hold no address, name, key, topic or word of anybody', async () => {
+  it('contain no address, name, key, topic or content', async () => {
     const { account, get, post } = server.as('guest');
     await post('/messages', { type: 'stream', to: 'general', topic: 'hush-topic', content: 'hush-content' });
     await get('/users', { client: 'hush-client', unknown: 'hush-parameter' });
@@ -128,7 +128,7 @@ describe('metrics over HTTP', () => {
   });
 });
 
-describe('who is shown metrics', () => {
+describe('access to metrics', () => {
   const shown: [string, Record<string, string>, number][] = [
     ['development', {}, 200],
     ['all, through a proxy', { VERBATIM_METRICS: 'all' }, 200],
@@ -143,7 +143,7 @@ describe('who is shown metrics', () => {
       await server.stop();
     });
 
-  it('production: only who is near, and nobody through a proxy', async () => {
+  it('production: only local clients, and none through a proxy', async () => {
     const server = await startServer({ VERBATIM_MODE: 'production' });
     expect(await statusWith(server, {})).to.equal(200);
     for (const header of ['X-Forwarded-For', 'Forwarded', 'X-Real-IP', 'Via'])

@@ -76,7 +76,7 @@ describe('authentication', () => {
     ['the scheme in another case', as(1).Authorization.replace('Basic', 'bAsIc')],
   ];
   for (const [name, header] of right)
-    it(`an address and its key, ${name}, are let in, twice`, async () => {
+    it(`an address and its key, ${name}, are accepted, also a second time`, async () => {
       for (let time = 0; time < 2; time += 1) {
         const reply = await ask(app, '/api/v1/me', { headers: { Authorization: header } });
         expect(reply.json).to.include({ result: 'success', user_id: 1 });
@@ -116,18 +116,18 @@ describe('organizations by host name', () => {
   };
 
   for (const host of ['test.chat.example', 'TEST.Chat.Example:80', '127.0.0.1', 'localhost:9991', '[::1]:9991'])
-    it(`${host} is the organization's, by its name or because it is the default`, async () => {
+    it(`${host} belongs to the organization, by name or by default`, async () => {
       expect(await asked(host)).to.include({ realm: realmId, rootHost: false, login: 200 });
     });
 
-  it('by its subdomain alone where there is no default; any other host is the root', async () => {
+  it('without a default, only the subdomain names an organization; any other host is the root host', async () => {
     const none = { VERBATIM_DEFAULT_REALM: '' };
     expect(await asked('test.chat.example', none)).to.include({ realm: realmId, rootHost: false, login: 200 });
     expect(await asked('chat.example', none)).to.include({ rootHost: true, login: 401 });
     expect(await asked('other.chat.example', none)).to.include({ rootHost: true, login: 401 });
   });
 
-  it('the address that a request came to is told, unless one is configured', async () => {
+  it('the origin is the address of the request, unless one is configured', async () => {
     expect(await asked('test.chat.example:81')).to.include({ origin: 'http://test.chat.example:81' });
     const configured = { VERBATIM_PUBLIC_URL: 'https://chat.example' };
     expect(await asked('127.0.0.1', configured)).to.include({ origin: 'https://chat.example' });
@@ -151,12 +151,12 @@ describe('keys in the address', () => {
     }
   };
 
-  it("are any active account's", () => {
+  it('are accepted for any active account', () => {
     expect(problemFor(keyOf(1))).to.equal(1);
     expect(problemFor(keyOf(3))).to.equal(3);
   });
 
-  it('are answered with a code when they are wrong', () => {
+  it('are answered with an error code if they are wrong', () => {
     for (const key of ['', 'short', keyOf(99), keyOf(1, 2)])
       expect(problemFor(key), key).to.include({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
     expect(problemFor(keyOf(4))).to.include({ status: 401, msg: 'Account is deactivated' });

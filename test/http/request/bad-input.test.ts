@@ -169,7 +169,7 @@ describe('bad input', () => {
     expect(json).to.deep.include({ parameters: { content: 'x'.repeat(16_376) } });
   });
 
-  it('an unforeseen error is answered without its message, and logged with the id of the answer', async () => {
+  it('an unexpected error is answered without its message, and logged with the request id', async () => {
     for (const which of ['0', '1', '2']) {
       app.logged.length = 0;
       const { status, headers, json } = await ask(app, `/api/v1/throws?which=${which}`);
@@ -180,7 +180,7 @@ describe('bad input', () => {
     }
   });
 
-  it('foreseen errors have their own answers, and are logged only where a store is unavailable', async () => {
+  it('expected errors have their own answers, and are logged only if a store is unavailable', async () => {
     app.logged.length = 0;
     expect((await ask(app, '/api/v1/throws?which=3')).json).to.include({
       code: 'BAD_REQUEST',
@@ -201,7 +201,7 @@ describe('bad input', () => {
     expect(app.logged).to.deep.equal([]);
   });
 
-  it('any bytes as a body are answered, and never with a 500', async () => {
+  it('any bytes as a body get an answer other than 500', async () => {
     const type = fc.constantFrom(
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',

@@ -31,7 +31,7 @@ describe('a JSON body', () => {
     return { status, code: body.code, msg: body.msg };
   };
 
-  it('gives strings as they are and other values as their JSON text', async () => {
+  it('keeps strings unchanged and passes other values as JSON text', async () => {
     const sent = { name: '"x" ', flag: true, nested: { a: [1, 2] } };
     expect(await parameters('/typed', inJson(sent, 'PUT'))).to.deep.equal(sent);
     expect(await parameters('/things', inJson({ content: 5, number: 7, list: [1] }))).to.deep.equal({
@@ -41,25 +41,25 @@ describe('a JSON body', () => {
     });
   });
 
-  it('of null members counts as without them', async () => {
+  it('treats a null member as missing', async () => {
     expect(await parameters('/things', inJson({ content: null, topic: 't' }))).to.deep.equal({ topic: 't' });
     expect(await refusal('/needs', inJson({ content: null, number: 1 }))).to.include({
       code: 'REQUEST_VARIABLE_MISSING',
     });
   });
 
-  it('wins over the query, and knows other names of parameters', async () => {
+  it('takes precedence over the query, and accepts aliases of parameters', async () => {
     expect(await parameters('/things?content=q', inJson({ subject: 's', content: 'b' }))).to.deep.equal({
       topic: 's',
       content: 'b',
     });
   });
 
-  it('may hold the method of a POST', async () => {
+  it('may contain the method of a POST', async () => {
     expect((await ask(app, '/api/v1/users/7', inJson({ method: 'PATCH' }))).json).to.include({ method: 'PATCH' });
   });
 
-  it('takes the last of a name that stands there twice, and names like parts of every object', async () => {
+  it('uses the last value of a duplicate name, and accepts names of Object.prototype', async () => {
     expect(
       await parameters('/things', inJson('{"content":"a","__proto__":{"topic":"t"},"content":"b"}')),
     ).to.deep.equal({ content: 'b' });
@@ -98,7 +98,7 @@ describe('a JSON body', () => {
       expect(await refusal('/things', inJson(body))).to.include({ status: 400, msg });
     });
 
-  it('of as many values and as deep as allowed is read', async () => {
+  it('is accepted up to the maximum size and depth', async () => {
     const list = Array.from({ length: 9_000 }, () => 0);
     expect(await parameters('/things', inJson({ list }))).to.deep.equal({ list });
     const deep = `{"list":${'['.repeat(jsonDepthMax - 1)}${']'.repeat(jsonDepthMax - 1)}}`;

@@ -49,7 +49,7 @@ describe('http/narrow-parameter', () => {
     '[["stream",4]]',
     '[null]',
   ])
-    it(`takes ${text || 'nothing at all'} for a bad value`, () => {
+    it(`refuses ${text || 'an empty value'}`, () => {
       expect(problemOf(text)).to.deep.include({
         status: 400,
         code: 'REQUEST_VARIABLE_INVALID',
@@ -76,11 +76,11 @@ describe('http/narrow-parameter', () => {
     [{ operator: 'pm-with', operand: Array(201).fill(1) }, 'elem["operand"] is too long (limit: 200 items)'],
   ];
   for (const [element, msg] of wrong)
-    it(`says ${msg}: ${JSON.stringify(element).slice(0, 60)}`, () => {
+    it(`answers ${msg}: ${JSON.stringify(element).slice(0, 60)}`, () => {
       expect(problemOf(JSON.stringify([element]))).to.deep.include({ status: 400, code: 'BAD_REQUEST', msg });
     });
 
-  it('takes only so many terms', () => {
+  it('limits the number of terms', () => {
     const terms = Array(101).fill(['topic', 'x']);
     expect(problemOf(JSON.stringify(terms)).msg).to.equal('narrow is too long (limit: 100 items)');
     expect(termsOf(terms.slice(1))).to.have.length(100);

@@ -1,4 +1,4 @@
-/** The order of a request's steps: route, caller, rate limit, and only then the body. */
+/** The order of the steps of a request: routing, authentication, rate limit, body. */
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ describe('the order of a request', () => {
     expect(await status('/hook?api_key=wrong', form('{'))).to.equal(401);
   });
 
-  it('a wrong caller is answered before the body has arrived', async () => {
+  it('a caller with wrong credentials is answered before the body has arrived', async () => {
     const socket = connect(app.port, '127.0.0.1');
     const answer = new Promise<string>((resolve) => socket.once('data', (bytes: Buffer) => resolve(String(bytes))));
     socket.write('POST /api/v1/mine HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\ncontent=');
@@ -48,14 +48,14 @@ describe('the order of a request', () => {
     socket.destroy();
   });
 
-  it("an incoming webhook's key stands in the query alone", async () => {
+  it("an incoming webhook's key is read only from the query", async () => {
     expect(await status(`/hook?api_key=${keyOf(1)}`, form('{}'))).to.equal(200);
     expect((await ask(app, '/api/v1/hook', form(`api_key=${keyOf(1)}`))).json).to.include({
       msg: "Missing 'api_key' argument",
     });
   });
 
-  it('an incoming webhook is JSON whatever its type says, also none', async () => {
+  it('an incoming webhook is parsed as JSON whatever its Content-Type', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multipart/form-data', '']) {
       const asked = form('{"a":1}', 'POST', { 'Content-Type': type });
       const { json } = await ask(app, `/api/v1/hook?api_key=${keyOf(1)}`, asked);
@@ -63,7 +63,7 @@ describe('the order of a request', () => {
     }
   });
 
-  it('a body is limited to 64 KiB where no caller need be known', async () => {
+  it('a body is limited to 64 KiB for endpoints without authentication', async () => {
     const large = `content=${'x'.repeat(anonymousBodyBytesMax - 8)}`;
     expect(await status('/open', form(large))).to.equal(200);
     expect(await status('/open', form(`${large}x`))).to.equal(413);

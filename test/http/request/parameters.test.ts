@@ -130,12 +130,12 @@ describe('parameters on the wire', () => {
       if (code === 'REQUEST_VARIABLE_INVALID') expect(read.problem.fields).to.include({ var_name: name });
     });
 
-  it('optional ones may be missing, others have their default', () => {
+  it('optional parameters may be missing, others have a default', () => {
     const schema = z.object({ a: integer().optional(), b: boolean().default(true), c: raw().default('c') });
     expect(readParameters(schema, {})).to.deep.equal({ ok: true, values: { b: true, c: 'c' } });
   });
 
-  it('the first fault in the order of declaration is told', () => {
+  it('the first invalid parameter in the order of declaration is reported', () => {
     const read = readParameters(z.object({ a: integer(), b: raw() }), { a: 'x' });
     expect(read.ok ? '' : read.problem.msg).to.equal('Argument "a" is not valid JSON.');
   });

@@ -20,7 +20,7 @@ describe('requests', () => {
 
   const parameters = async (path: string, asked: Asked = {}) => (await ask(app, path, asked)).json.parameters;
 
-  it('answers are JSON and a line end, never cached, with result and msg', async () => {
+  it('answers are JSON with a final newline, not cacheable, with result and msg', async () => {
     const { status, headers, text, json } = await ask(app, '/api/v1/users/me');
     expect(status).to.equal(200);
     expect(json).to.include({ result: 'success', msg: '' });
@@ -49,7 +49,7 @@ describe('requests', () => {
     });
   }
 
-  it('the body wins over the query, the path over both', async () => {
+  it('the body takes precedence over the query, and the path over both', async () => {
     expect(await parameters('/api/v1/things?content=query&topic=t', form('content=body'))).to.deep.equal({
       content: 'body',
       topic: 't',
@@ -57,12 +57,12 @@ describe('requests', () => {
     expect(await parameters('/api/v1/users/7?user_id=8', form('user_id=9', 'PATCH'))).to.deep.equal({ user_id: 7 });
   });
 
-  it('unknown parameters are ignored, also those named like parts of every object', async () => {
+  it('unknown parameters are ignored, also those with names of Object.prototype', async () => {
     const sent = form('__proto__=1&constructor=2&toString=3&unknown=4&content=x');
     expect(await parameters('/api/v1/things', sent)).to.deep.equal({ content: 'x' });
   });
 
-  it('an alias stands for its parameter; both at once are refused', async () => {
+  it('an alias replaces its parameter; both together are refused', async () => {
     expect(await parameters('/api/v1/things', form('subject=s'))).to.deep.equal({ topic: 's' });
     const { status, json } = await ask(app, '/api/v1/things?subject=a', form('topic=b'));
     expect(status).to.equal(400);
@@ -74,7 +74,7 @@ describe('requests', () => {
     });
   });
 
-  it('what was said arrives byte for byte, in either form', async () => {
+  it('content arrives byte for byte, urlencoded or multipart', async () => {
     const content = '\ufeff\u0001 a\r\n\tb\r \ufffd "\\u0000" é e\u0301 \u{1f600}  ';
     expect(await parameters('/api/v1/things', form(`content=${encodeURIComponent(content)}`))).to.deep.equal({
       content,
@@ -85,7 +85,7 @@ describe('requests', () => {
     });
   });
 
-  it('files in a form are left out, whatever bytes they hold', async () => {
+  it('files in a form are ignored, whatever they contain', async () => {
     const file = 'Content-Disposition: form-data; name="f"; filename="f.bin"\r\nContent-Type: image/png\r\n\r\n';
     const head = `--xYx\r\n${field('content', 'x')}\r\n--xYx\r\n${file}`;
     const body = Buffer.concat([Buffer.from(head), Buffer.from([0, 255, 254, 13, 10]), Buffer.from('\r\n--xYx--\r\n')]);
@@ -125,7 +125,7 @@ describe('requests', () => {
     expect((await ask(app, '/api/v1/things?method=PATCH', form('content=x'))).json).to.include({ method: 'POST' });
   });
 
-  it('method= in a body is not obeyed where there is no such method', async () => {
+  it('method= in a body has no effect if the path has no such method', async () => {
     const { status, json } = await ask(app, '/api/v1/users/7', form('method=DELETE'));
     expect(status).to.equal(405);
     expect(json).to.deep.include({ allowed_methods: ['GET', 'HEAD', 'PATCH'] });
@@ -142,12 +142,12 @@ describe('requests', () => {
     expect((await ask(app, '/api/v1/users/7', { method: 'HEAD' })).status).to.equal(200);
   });
 
-  it('OPTIONS tells what may be asked', async () => {
+  it('OPTIONS lists the allowed methods', async () => {
     const { status, headers, text } = await ask(app, '/api/v1/things', { method: 'OPTIONS' });
     expect([status, text, headers.allow]).to.deep.equal([204, '', 'DELETE, GET, HEAD, PATCH, POST']);
   });
 
-  it('a path without parameters owns all its methods', async () => {
+  it('a path without parameters takes precedence for all methods', async () => {
     expect((await ask(app, '/api/v1/users/me')).json).to.include({ path: '/users/me' });
     expect((await ask(app, '/api/v1/users/me', form('', 'PATCH'))).status).to.equal(405);
   });
@@ -157,7 +157,7 @@ describe('requests', () => {
     expect(await parameters('/api/v1/users/a+b@x.y/presence')).to.deep.equal({ email: 'a+b@x.y' });
   });
 
-  it('a JSON body is handed over whatever its type; parameters are of the query', async () => {
+  it('a JSON body is passed to the handler whatever its type; parameters come from the query', async () => {
     const asked = form('{"a":[1]}');
     const { json } = await ask(app, '/api/v1/external?api_key=k', asked);
     expect(json).to.deep.include({ parameters: { api_key: 'k' }, json: { ok: true, value: { a: [1] } } });
@@ -177,7 +177,7 @@ describe('requests', () => {
       expect((await ask(app, `/api/v1/things${query}`, { headers })).json).to.include({ client });
     });
 
-  it('an endpoint declared twice is a mistake found at the start', () => {
+  it('an endpoint that is declared twice is an error at start', () => {
     const twice = (path: string) => () => routing([echo('GET', path, z.object({})), echo('GET', path, z.object({}))]);
     expect(twice('/a')).to.throw('declared twice: GET /a');
     expect(twice('/a/:b')).to.throw('declared twice: GET /a/:b');
@@ -189,7 +189,7 @@ describe('rate limits', () => {
   const limits = ({ headers }: { headers: Record<string, unknown> }) =>
     ['limit', 'remaining', 'reset'].map((name) => headers[`x-ratelimit-${name}`]);
 
-  it('count per user and minute, say where one stands, and end with a 429', async () => {
+  it('count per user and minute, are reported in headers, and end with a 429', async () => {
     const past = [founded(), ...came(1), ...came(2)];
     const app = await startApp(limited, past, { VERBATIM_REQUESTS_PER_MINUTE_MAX: '2' });
     const reset = String(app.time.now / 1000 + 60);

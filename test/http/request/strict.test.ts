@@ -1,4 +1,4 @@
-/** Whatever comes as a query or a form is read as it was meant, or refused. */
+/** Queries and forms are parsed without ambiguity, or refused. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { type App, ask, exchange, form, startApp } from '../stub-app.ts';
 const names = ['a', 'b', 'a[]', 'a.b', 'é'] as const;
 const anyOf = z.object(Object.fromEntries(names.map((name) => [name, raw().optional()])));
 
-/** By what JavaScript itself has for it; undefined: refused. */
+/** The result of JavaScript's own parser; undefined if the input must be refused. */
 function asJavaScriptReads(bytes: string): Record<string, string> | undefined {
   const read = new Map<string, string>();
   for (const pair of bytes.split('&').filter((one) => one !== '')) {
@@ -41,12 +41,12 @@ describe('queries and forms', () => {
   });
   after(() => app.close());
 
-  it('are read from any bytes as JavaScript reads them, or refused', async () => {
+  it('are parsed as JavaScript parses them, or refused, for any bytes', async () => {
     await fc.assert(
       fc.asyncProperty(sentBytes, async (text) => {
         const { status, json } = await ask(app, '/api/v1/any', form(Buffer.from(text, 'latin1')));
         const meant = asJavaScriptReads(text);
-        // Brackets are refused where `qs` would read them otherwise, and nowhere else is more refused than must be.
+        // Brackets that `qs` would parse differently may be refused. Nothing else may be refused without need.
         if (status === 400 && /\[|\]|%5[bd]/i.test(text)) return;
         expect(status).to.equal(meant ? 200 : 400);
         if (meant) expect(json.parameters).to.deep.equal(meant);
@@ -55,7 +55,7 @@ describe('queries and forms', () => {
     );
   });
 
-  it('mean the same in a query as in a form', async () => {
+  it('have the same meaning in a query and in a form', async () => {
     const values = fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'grapheme' }));
     await fc.assert(
       fc.asyncProperty(values, async (sent) => {
@@ -69,7 +69,7 @@ describe('queries and forms', () => {
     );
   });
 
-  it('may hold UTF-8 that is not percent-encoded in a form, and not in an address', async () => {
+  it('may contain UTF-8 without percent-encoding in a form, but not in an address', async () => {
     expect((await ask(app, '/api/v1/any', form('é=ü'))).json.parameters).to.deep.equal({ é: 'ü' });
     const line = Buffer.from('GET /api/v1/any?é=ü HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await exchange(app, line)).to.match(/^HTTP\/1\.1 400 /);

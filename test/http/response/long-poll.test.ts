@@ -13,7 +13,7 @@ import { came, founded } from '../../support/past.ts';
 import { echo, echoes } from '../echo.ts';
 import { as, ask, exchange, startApp } from '../stub-app.ts';
 
-/** Calls that wait, and weak references to what they hold. */
+/** Waiting calls, and weak references to their objects. */
 function waitingRoom(access: AnyEndpoint['access'] = 'anyone') {
   const replies: Reply[] = [];
   const held: WeakRef<object>[] = [];
@@ -71,7 +71,7 @@ describe('the reply to a long poll', () => {
     await app.close();
   });
 
-  it('is only the first of several', async () => {
+  it('is sent once: later replies are ignored', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint]);
     const asked = ask(app, '/api/v1/events?name=a');
@@ -85,7 +85,7 @@ describe('the reply to a long poll', () => {
     await app.close();
   });
 
-  it('may be a refusal; an unforeseen failure is logged and not shown to the client', async () => {
+  it('may be a refusal; an unexpected error is logged and not shown to the client', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint]);
     const asked = [ask(app, '/api/v1/events?name=a'), ask(app, '/api/v1/events?name=b')];
@@ -101,7 +101,7 @@ describe('the reply to a long poll', () => {
     await app.close();
   });
 
-  it('keeps the order of pipelined requests, and the connection goes on', async () => {
+  it('keeps the order of pipelined requests, and the connection stays open', async () => {
     const room = waitingRoom();
     const app = await startApp([room.endpoint, ...echoes]);
     const replies = exchange(

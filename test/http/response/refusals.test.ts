@@ -6,7 +6,7 @@ import type { Refusal, RefusalCode } from '../../../src/vocabulary/refusals.ts';
 
 const queueId = '1700000000:42' as QueueId;
 
-/** What clients branch on: status, msg, code and fields, word for word. */
+/** What clients depend on: status, msg, code and fields, exactly. */
 const answers: [Refusal, object][] = [
   [{ code: 'message-missing' }, { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' }],
   [
@@ -70,7 +70,7 @@ const answers: [Refusal, object][] = [
   [{ code: 'query-not-authorized' }, { status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' }],
 ];
 
-/** Answered without a code, where upstream has none (docs/api.md, Errors). */
+/** Refusals without a code on the wire (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
   'edit-nothing',
   'edit-propagate-without-topic',
@@ -93,7 +93,7 @@ const withoutCode: RefusalCode[] = [
   'unavailable',
 ];
 
-/** A refusal of each code, with something in every field that may be asked for. */
+/** One refusal of each code, with a value in every field. */
 const every = Object.keys(problems).map(
   (code) =>
     new Proxy(
@@ -108,12 +108,12 @@ describe('refusals', () => {
       expect(problemOfRefusal(refusal)).to.deep.equal(problem);
     });
 
-  it('carry a code except those that have none', () => {
+  it('have a code, with the listed exceptions', () => {
     const found = every.filter((refusal) => problemOfRefusal(refusal).code === undefined).map(({ code }) => code);
     expect(found.sort()).to.deep.equal([...withoutCode].sort());
   });
 
-  it('all have a status of at least 400 and a message without holes', () => {
+  it('all have a status of at least 400 and a complete message', () => {
     for (const refusal of every) {
       const { status, msg } = problemOfRefusal(refusal);
       expect(status, refusal.code).to.be.within(400, 503);
@@ -123,7 +123,7 @@ describe('refusals', () => {
     }
   });
 
-  it('the store being away tells when to come back, and nothing of why', () => {
+  it('an unavailable store is answered with Retry-After and without the cause', () => {
     const problem = problemOfRefusal({ code: 'unavailable', detail: 'disk /dev/x is full' });
     expect(problem.status).to.equal(503);
     expect(problem.headers).to.have.property('Retry-After');

@@ -1,4 +1,4 @@
-/** ETags over real HTTP: who has an answer already is told so, and never when it would be another one by now. */
+/** ETags over real HTTP: an unchanged answer is a 304, a changed one never is. */
 import { expect } from 'chai';
 import { endpoints } from '../../../src/http/routes/index.ts';
 import type { AccountName } from '../../support/client.ts';
@@ -25,14 +25,14 @@ describe('answers with an ETag', () => {
   const subscribe = (by: AccountName, name: string, more = {}) =>
     server.as(by).post('/users/me/subscriptions', { subscriptions: [{ name }], ...more });
 
-  it('are those that clients ask for again and again', () => {
+  it('are given for the endpoints that clients poll repeatedly', () => {
     const polled = ['/users', '/streams', '/users/me/subscriptions', '/realm/profile_fields', '/server_settings'];
     expect(paths).to.include.members(polled);
     expect(endpoints.filter(({ tagged, method }) => tagged && method !== 'GET')).to.deep.equal([]);
   });
 
   for (const path of paths)
-    it(`GET ${path}: nothing but that it is still so`, async () => {
+    it(`GET ${path}: 304 without a body while nothing changes`, async () => {
       const first = await ask(path, 'owner');
       expect(first.status).to.equal(200);
       expect(first.tag).to.match(/^W\/"[\w-]+"$/);
@@ -44,7 +44,7 @@ describe('answers with an ETag', () => {
       expect([other.status, other.text]).to.deep.equal([200, first.text]);
     });
 
-  it('take a list of tags, weak or not, and any', async () => {
+  it('accept a list of tags, weak or strong, and *', async () => {
     const { tag } = await ask('/users', 'member');
     for (const named of [`W/"a", ${tag}`, tag.replace('W/', ''), `${tag},"b"`, '*'])
       expect((await ask('/users', 'member', named)).status, named).to.equal(304);
@@ -52,7 +52,7 @@ describe('answers with an ETag', () => {
       expect((await ask('/users', 'member', named)).status, named).to.equal(200);
   });
 
-  it('are another as soon as what they say is another', async () => {
+  it('change as soon as the answer changes', async () => {
     const { tag } = await ask('/users', 'member');
     succeeded(
       await server.as('admin').patch(`/users/${server.as('spare').account.user_id}`, { full_name: 'Another Name' }),
@@ -62,7 +62,7 @@ describe('answers with an ETag', () => {
     expect(after.text).to.include('Another Name');
   });
 
-  it('end with the right to see it, though nothing of it has changed', async () => {
+  it('are no longer valid for a caller who loses access, even if the content is unchanged', async () => {
     succeeded(
       await subscribe('owner', 'between us', { invite_only: true, principals: [server.as('member').account.email] }),
     );
@@ -75,7 +75,7 @@ describe('answers with an ETag', () => {
     expect(after.text).not.to.include('between us');
   });
 
-  it('are of one caller: another’s tag is good for nothing', async () => {
+  it('belong to one caller: the tag of another caller is not accepted', async () => {
     succeeded(await subscribe('owner', 'for one alone'));
     const [own, others] = [
       await ask('/users/me/subscriptions', 'owner'),
@@ -85,7 +85,7 @@ describe('answers with an ETag', () => {
     expect((await ask('/users/me/subscriptions', 'spare', own.tag)).text).to.equal(others.text);
   });
 
-  it('do not stand on refusals, nor on answers that are asked for once', async () => {
+  it('are not sent with errors, nor with answers that are requested once', async () => {
     const { status, tag } = await ask('/streams?include_all_active=true', 'guest', '*');
     expect([status, tag]).to.deep.equal([400, '']);
     expect((await ask('/messages?anchor=newest&num_before=1&num_after=0', 'member')).tag).to.equal('');

@@ -1,4 +1,4 @@
-/** Clients that do not read their answers: the bytes kept for them are bounded, and other clients do not notice. */
+/** Clients that do not read their answers: the buffered bytes are bounded, and other clients are not affected. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
 
 const megabyte = 1024 * 1024;
-/** More than the system takes for a client that does not read. */
+/** More than the operating system buffers for a client that does not read. */
 const large = 8 * megabyte;
 
 const big = echo('GET', '/big', z.object({}), { handle: async () => ({ filling: 'x'.repeat(large) }) });
@@ -28,7 +28,7 @@ async function idler(port: number, asks = 1): Promise<Socket> {
   return socket;
 }
 
-/** Bytes that a client can still have: all of its answers, unless it was cut off. */
+/** The number of bytes that a client can still read: all of its answers, unless it was disconnected. */
 async function taken(socket: Socket): Promise<number> {
   let bytes = 0;
   socket.on('data', (chunk: Buffer) => {
@@ -41,12 +41,12 @@ async function taken(socket: Socket): Promise<number> {
 }
 
 describe('answers that are not read', () => {
-  it('are kept up to a number of bytes; the oldest clients are cut off first', async () => {
+  it('are buffered up to a number of bytes; then the oldest clients are disconnected first', async () => {
     const { port, close } = await app(3.5 * large);
     const idlers: Socket[] = [];
     for (let count = 0; count < 6; count += 1) {
       idlers.push(await idler(port));
-      // The server has answered the one before when it answers this.
+      // An answer to this request means that the previous one was answered too.
       expect((await ask({ port }, '/api/v1/things')).status).to.equal(200);
     }
     const sizes = await Promise.all(idlers.map(taken));
@@ -54,7 +54,7 @@ describe('answers that are not read', () => {
     await close();
   });
 
-  it('cut off a client that keeps asking without reading', async () => {
+  it('disconnect a client that keeps sending requests without reading', async () => {
     const { port, close } = await app(2.5 * large);
     const greedy = await idler(port, 10);
     const patient = await idler(port);
@@ -63,7 +63,7 @@ describe('answers that are not read', () => {
     await close();
   });
 
-  it('are kept for a limited time', async () => {
+  it('are buffered for a limited time', async () => {
     const backpressure = new WriteBackpressure(100 * large, 50);
     const server = createServer((_, response) => {
       response.end('x'.repeat(large));

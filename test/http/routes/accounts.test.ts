@@ -39,7 +39,7 @@ describe('accounts over HTTP', () => {
     expect(await rowOf(spare.account.user_id)).to.include({ full_name: 'Sam', is_guest: false });
   });
 
-  it('guards ownership and refuses nonsense', async () => {
+  it('protects ownership and refuses invalid values', async () => {
     const ownerPath = `/users/${owner.account.user_id}`;
     const sparePath = `/users/${spare.account.user_id}`;
     for (const [client, path, parameters, body] of [
@@ -58,7 +58,7 @@ describe('accounts over HTTP', () => {
       expect((await client.patch(path, parameters)).body).to.deep.equal(body);
   });
 
-  it('has profile fields made, filled in, emptied and removed', async () => {
+  it('creates, fills in, empties and removes profile fields', async () => {
     const field = { name: 'Motto', hint: 'in short', field_type: 1 };
     expect((await member.post('/realm/profile_fields', field)).body).to.deep.equal(
       refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL'),
@@ -87,7 +87,7 @@ describe('accounts over HTTP', () => {
     );
   });
 
-  it('makes a bot that can speak at once, and is changed and switched off by its owner', async () => {
+  it('creates a bot that can send at once, and that its owner can change and deactivate', async () => {
     const made = await member.post('/bots', {
       full_name: 'Hook',
       short_name: 'hook',
@@ -121,7 +121,7 @@ describe('accounts over HTTP', () => {
     expect([gone.status, gone.body]).to.deep.equal([401, refused('Account is deactivated')]);
   });
 
-  it('refuses bots that cannot be', async () => {
+  it('refuses invalid bots', async () => {
     const bot = { full_name: 'Any', short_name: 'any' };
     for (const [client, parameters, body] of [
       [member, { ...bot, short_name: 'helper' }, refused('Username already in use')],
@@ -139,7 +139,7 @@ describe('accounts over HTTP', () => {
     }
   });
 
-  it("replaces one's own key; the old one dies at once", async () => {
+  it('rotates the own API key; the old one stops working at once', async () => {
     const rotated = await spare.post('/users/me/api_key/regenerate');
     expect((await spare.get('/users/me')).status).to.equal(401);
     const renewed = server.with({ email: spare.account.email, api_key: String(rotated.body.api_key) });

@@ -1,4 +1,4 @@
-/** GET /messages and its kin, from parameters as sent to answers that are what was declared. */
+/** The endpoints that read messages: from parameters as sent to answers that match the declared response. */
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
@@ -32,7 +32,7 @@ const services = {
   texts: textWorkHere,
 } as unknown as Services;
 
-/** The answer, or what is wrong, as the edge would tell it. */
+/** The answer or the error, as HTTP would return it. */
 async function asked(path: string, sent: Record<string, string>): Promise<Record<string, unknown>> {
   const endpoint = [...messageLists, ...messageReads].find((one) => one.path === path) as AnyEndpoint;
   const read = readParameters(endpoint.parameters, sent);
@@ -40,7 +40,7 @@ async function asked(path: string, sent: Record<string, string>): Promise<Record
   const call = { realmId, userId: 1, parameters: read.values } as unknown as Parameters<AnyEndpoint['handle']>[0];
   try {
     const answer = await endpoint.handle(call, services);
-    // Nothing that was not declared, nothing that is not as declared.
+    // The answer must match the declared response exactly.
     return z.strictObject(endpoint.response.shape).parse(answer);
   } catch (error) {
     if (error instanceof ProblemError) return { ...error.problem };
@@ -102,14 +102,14 @@ describe('http/routes of reading messages', () => {
       expect(await listed(sent)).to.deep.include(problem);
     });
 
-  it('lists no more than so many at once, and says so without a code', async () => {
+  it('limits the number of messages, with an error without a code', async () => {
     expect(await listed({ anchor: '1', num_before: '5000', num_after: '1' })).to.deep.equal({
       status: 400,
       msg: 'Too many messages requested (maximum 5000).',
     });
   });
 
-  it('answers what the declaration says, edits and finds included', async () => {
+  it('answers as declared, with edits and search matches', async () => {
     const answer = await asked('/messages', {
       anchor: 'newest',
       num_before: '1',

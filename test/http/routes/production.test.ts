@@ -8,7 +8,7 @@ describe('a production server without a default organization', () => {
   });
   after(() => server.stop());
 
-  it('gives out no keys', async () => {
+  it('returns no API keys', async () => {
     const username = server.as('member').account.email;
     const body = new URLSearchParams({ username, password: 'x' });
     const refused = { result: 'error', msg: 'Dev environment not enabled.' };
@@ -18,7 +18,7 @@ describe('a production server without a default organization', () => {
     expect([listed.status, await listed.json()]).to.deep.equal([400, refused]);
   });
 
-  it("tells nothing of an organization on its root host, and says that nobody signs in by development's way", async () => {
+  it('shows no organization on its root host, and reports development login as disabled', async () => {
     const response = await fetch(`${server.base}/api/v1/server_settings`);
     const settings = (await response.json()) as Record<string, unknown>;
     expect(response.status).to.equal(200);

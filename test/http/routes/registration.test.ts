@@ -18,7 +18,7 @@ describe('registering and polling over HTTP', () => {
     return sent.body.id as Loose;
   };
 
-  it('answers the state, versions under both names, and where the events go on', async () => {
+  it('answers with the state, the versions under both names, and the last event id', async () => {
     const id = await send('before');
     const { status, body } = await member.post('/register');
     expect(status, JSON.stringify(body)).to.equal(200);
@@ -58,7 +58,7 @@ describe('registering and polling over HTTP', () => {
     expect(all.body).to.include.all.keys('realm_users', 'subscriptions', 'max_message_id');
   });
 
-  it('refuses what it cannot understand, naming the parameter', async () => {
+  it('refuses invalid values, naming the parameter', async () => {
     const refusal = async (parameters: Record<string, unknown>) => {
       const { status, body } = await member.post('/register', parameters);
       expect(status).to.equal(400);
@@ -78,7 +78,7 @@ describe('registering and polling over HTTP', () => {
     expect(await refusal({ queue_lifespan_secs: -1 })).to.equal('Invalid queue_lifespan_secs');
   });
 
-  it('takes capabilities that it does not know', async () => {
+  it('ignores unknown capabilities', async () => {
     const capabilities = { notification_settings_null: true, user_avatar_url_field_optional: true, later: false };
     const { body } = await member.post('/register', { client_capabilities: capabilities, event_types: [] });
     expect(body.result).to.equal('success');
@@ -147,7 +147,7 @@ describe('registering and polling over HTTP', () => {
     expect(list(again.body.events).map(({ message }) => message?.id)).to.deep.equal([id]);
   });
 
-  it('ends with DELETE, once', async () => {
+  it('deletes a queue with DELETE, once', async () => {
     const { queue_id } = (await member.post('/register', { event_types: [] })).body;
     expect((await member.delete('/events', { queue_id })).body).to.deep.equal({ result: 'success', msg: '' });
     const gone = {
@@ -165,7 +165,7 @@ describe('registering and polling over HTTP', () => {
     }
   });
 
-  it("knows no queue of another form, and gives nobody another's", async () => {
+  it('refuses queue ids of another form and queues of other users', async () => {
     expect((await member.get('/events', { queue_id: 'x', dont_block: true })).body).to.include({
       code: 'BAD_EVENT_QUEUE_ID',
       msg: 'Bad event queue id: x',
@@ -181,7 +181,7 @@ describe('registering and polling over HTTP', () => {
     expect((await member.get('/events', { queue_id, dont_block: true })).body.result).to.equal('success');
   });
 
-  it('refuses event ids that are none, or that nothing has had', async () => {
+  it('refuses invalid event ids, and ids that no event has had', async () => {
     const { queue_id } = (await member.post('/register', { event_types: [] })).body;
     const poll = (last_event_id: unknown) => member.get('/events', { queue_id, last_event_id, dont_block: true });
     expect((await poll('x')).body).to.include({

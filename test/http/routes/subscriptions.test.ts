@@ -31,7 +31,7 @@ describe('subscriptions over HTTP', () => {
     return list(listed.body.messages).map(({ subject, content }) => [subject, content]);
   };
 
-  it('makes a stream, says so in it before answering, and shows it with its settings', async () => {
+  it('creates a stream, announces it in the stream before answering, and lists it with its settings', async () => {
     const made = await member.post(path, {
       subscriptions: [{ name: 'ideas', description: 'All\n**ideas**', color: '#123456' }],
       announce: true,
@@ -61,7 +61,7 @@ describe('subscriptions over HTTP', () => {
     });
   });
 
-  it('tells whoever was subscribed by somebody else', async () => {
+  it('notifies users who were subscribed by somebody else', async () => {
     await subscribe(member, 'told-1');
     await subscribe(member, 'told-2');
     const both = { subscriptions: [{ name: 'told-1' }, { name: 'told-2' }], principals: [spare.account.email] };
@@ -76,7 +76,7 @@ describe('subscriptions over HTTP', () => {
     });
   });
 
-  it('keeps private streams to those who are in them', async () => {
+  it('shows private streams only to their subscribers', async () => {
     await subscribe(member, 'secret', { invite_only: true });
     const refused = await subscribe(admin, 'secret');
     expect([refused.status, refused.body]).to.deep.equal([
@@ -93,7 +93,7 @@ describe('subscriptions over HTTP', () => {
     });
   });
 
-  it('leaves, says what was left, and archives a private stream that is empty', async () => {
+  it('unsubscribes, lists the streams left, and archives a private stream without subscribers', async () => {
     await subscribe(spare, 'closing', { invite_only: true });
     const left = await spare.delete(path, { subscriptions: ['closing', 'ideas'] });
     expect(left.body).to.deep.equal({ result: 'success', msg: '', removed: ['closing'], not_removed: ['ideas'] });
@@ -104,7 +104,7 @@ describe('subscriptions over HTTP', () => {
     ]);
   });
 
-  it('lets administrators alone take others out', async () => {
+  it('lets only administrators unsubscribe others', async () => {
     const principals = [member.account.user_id];
     const refused = await spare.delete(path, { subscriptions: ['ideas'], principals });
     expect(refused.body).to.deep.equal({ result: 'error', msg: 'This action requires administrative rights' });
@@ -112,7 +112,7 @@ describe('subscriptions over HTTP', () => {
     expect(removed.body).to.deep.include({ removed: ['ideas'], not_removed: [] });
   });
 
-  it('joins and leaves in one PATCH', async () => {
+  it('subscribes and unsubscribes in one PATCH', async () => {
     await subscribe(spare, 'one');
     const edited = await spare.patch(path, { add: [{ name: 'two' }], delete: ['one'] });
     expect(edited.body).to.deep.include({
@@ -143,7 +143,7 @@ describe('subscriptions over HTTP', () => {
     expect(refused.body).to.include({ msg: 'User cannot create stream with this settings.', code: 'BAD_REQUEST' });
   });
 
-  it('names the parameter that is wrong, whatever else would be refused', async () => {
+  it('reports an invalid parameter before any other refusal', async () => {
     for (const [parameters, msg, code] of [
       [{}, "Missing 'subscriptions' argument", 'REQUEST_VARIABLE_MISSING'],
       [{ subscriptions: 'x' }, 'Argument "subscriptions" is not valid JSON.', 'BAD_REQUEST'],
@@ -174,7 +174,7 @@ describe('subscriptions over HTTP', () => {
     expect(guest.body).to.include({ msg: 'Not allowed for guest users', code: 'BAD_REQUEST' });
   });
 
-  it('makes a name once, however many ask for it at the same moment', async () => {
+  it('creates one stream for a name, even with concurrent requests', async () => {
     const answers = await Promise.all(
       [member, admin, spare].flatMap((client) => [subscribe(client, 'Rush'), subscribe(client, 'rush')]),
     );
