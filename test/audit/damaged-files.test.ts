@@ -1,4 +1,4 @@
-/** Nothing of a file that is not what was written reaches a log; what is wrong is told by its line. */
+/** A damaged export is refused as a whole, and the error names the damaged line. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -54,7 +54,7 @@ describe('a damaged export', () => {
     return refusal;
   }
 
-  /** A file whose checks fit what it says, whatever that is. */
+  /** A file whose checksums match its content. */
   function rewritten(change: (lines: Line[]) => Line[]): string {
     const check = new RollingCheck();
     return change(structuredClone(lines))

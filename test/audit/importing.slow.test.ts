@@ -1,4 +1,4 @@
-/** While an organization is brought from another log it is nobody's: unreachable, unwritable, and no policy acts on it, then or later. */
+/** During its import an organization is neither readable nor writable, and policies never act on imported events. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -99,7 +99,7 @@ describe('a server that starts on an import that is not finished', () => {
   });
 });
 
-/** Wants to answer each message. */
+/** A policy that answers each message. */
 const echo: Policy<RealmState> = {
   name: 'echo',
   on: { MessageSent: ({ metadata }) => (metadata.actor === null ? [] : ['']) },

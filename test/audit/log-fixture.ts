@@ -51,7 +51,7 @@ export const firstPast = (words = 'the end'): Given[] => [
   past.says(3, 1, past.between(1, 2), past.text(words)),
 ];
 
-/** As another organization's. */
+/** The same event in another organization. */
 const moved = (given: Given, to: RealmId): Given => ({
   ...given,
   stream: given.stream.replace(/^([a-z]+)-1\./, `$1-${to}.`) as LogStream,
@@ -72,7 +72,7 @@ const cause = '00000000-0000-4000-8000-0000000000aa' as EventId;
 
 const of = <T extends EventType>(stream: LogStream, type: T, data: DataOf<T>): Given => happened(stream, type, data);
 
-/** What stays behind: a queue, a policy's memory, a claim. The act's end leaves. */
+/** Events that are not exported: a queue, a policy's checkpoint, a claim. The end of a policy action is exported. */
 export const stayingPast = (): Given[] => {
   const queueId = '1700000000:42' as QueueId;
   const reaction = logStream.policyClaim(realmId, cause, 'announcements.');

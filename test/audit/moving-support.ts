@@ -1,4 +1,4 @@
-/** What tests of moving have in common: a application without HTTP, its tasks, and what a log holds. */
+/** Shared by the tests of moving: an application without HTTP, its tasks, and the contents of a log. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { realmOf } from '../../src/audit/export-scope.ts';

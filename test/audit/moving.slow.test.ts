@@ -1,5 +1,5 @@
 /**
- * An organization moves application: what is written over HTTP here is exported, imported into an empty data folder, and everything that
+ * An organization moves to another server: what is written over HTTP here is exported, imported into an empty data folder, and everything that
  * can be asked is answered there as it was here. Nothing is done, said or called because of it.
  */
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { everyAnswer, live } from './organization-history.ts';
 /** Clients call it so wherever it runs: its own address is no part of what moves. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';
 
-describe('moving application', () => {
+describe('moving to another server', () => {
   const file = join(temporaryFolder(), 'dev.ndjson');
   const there = temporaryFolder();
   let bot: BotServer;
@@ -70,7 +70,7 @@ describe('moving application', () => {
     expect(await home.application.log.tail()).to.equal(tail);
   });
 
-  it('calls nobody and says nothing because of what it brought', async () => {
+  it('sends no message and calls no webhook because of imported events', async () => {
     await home.restart();
     await home.application.caughtUp();
     expect(bot.received).to.have.length(1);

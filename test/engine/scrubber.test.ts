@@ -1,4 +1,4 @@
-/** When removed content leaves the disk: together, after a while or at once; and a server that stops waits for none that is to come. */
+/** When removed content is erased from disk: in one batch, after a delay or at once. A server that stops does not wait for later scrubs. */
 import { expect } from 'chai';
 import { Scrubber } from '../../src/engine/scrubber.ts';
 
@@ -26,7 +26,7 @@ describe('the scrubber', () => {
     await scrubber.stop();
   });
 
-  it('turns away who waits when the server stops, and who asks after that', async () => {
+  it('rejects waiting requests when the server stops, and later requests too', async () => {
     const scrubber = new Scrubber(ready, ready, hour);
     const waiting = outcome(scrubber.requested());
     await scrubber.stop();

@@ -118,7 +118,7 @@ describe('realm_user of a registration', () => {
     expect(state.cross_realm_bots[0]).to.include({ is_cross_realm_bot: true, bot_owner_id: null, is_active: true });
   });
 
-  it('tells the caller of themselves', async () => {
+  it("has the caller's own fields", async () => {
     const avatar = avatarUrl({ email: 'user3@test.example', avatarVersion: 1 });
     const {
       realm_users: _,

@@ -56,7 +56,7 @@ describe('GET /users', () => {
     expect(members.map((row) => row.bot_owner_id)).to.deep.equal([...Array(5).fill(undefined), 3, 3]);
   });
 
-  it('leaves avatars to clients that can work them out', async () => {
+  it('leaves avatars to clients that compute gravatars themselves', async () => {
     const members = await listUsers(await readAfter(organization()), realmId, { ...plainly, clientGravatar: true });
     expect(new Set(members.map((row) => row.avatar_url))).to.deep.equal(new Set([null]));
   });
@@ -128,7 +128,7 @@ describe('GET /users/me', () => {
     expect(await newestOf(7, says(1, 1, between(1, 7)))).to.equal(-1);
   });
 
-  it('refuses users that are not there', async () => {
+  it('refuses unknown users', async () => {
     const view = await readAfter(organization());
     const refused = await describeOwnUser(view, realmId, user(99)).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'user-missing');

@@ -1,4 +1,4 @@
-/** A log over the network tells what it has taken a moment after it has acknowledged it, and may be gone in between. */
+/** A log over the network delivers an event some time after it acknowledged the append, and may be unavailable in between. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
@@ -9,7 +9,7 @@ import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 type Telling = {
-  /** Nothing is told any more, until `release`. */
+  /** Delivers no events until `release`. */
   hold(): void;
   release(): void;
 };

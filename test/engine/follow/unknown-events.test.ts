@@ -1,4 +1,4 @@
-/** Events that a newer version wrote are skipped, kept, and in nobody's way. */
+/** Events of a newer version are skipped and kept, and do not block anything. */
 import { expect } from 'chai';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';

@@ -1,4 +1,4 @@
-/** A start that does not wait for its read models, and has more of them to build than it keeps in memory. */
+/** A start that does not wait for its read models, with more events to project than the backlog keeps in memory. */
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
@@ -29,7 +29,7 @@ describe('a start beside the building of its read models', () => {
       expect(after.engine.projector.reads.areBehind).to.equal(true);
       const refused = await after.engine.read(async () => 'answered').catch((error: unknown) => error);
       expect(refused).to.be.instanceOf(ReadStoreUnavailable);
-      // What happens meanwhile is built too.
+      // Events that arrive during the build are projected too.
       await tell(after.log, past.came(100));
       Object.assign(faults, { away: false, writesLeft: Number.POSITIVE_INFINITY });
       await after.engine.follower.catchUp();

@@ -1,4 +1,4 @@
-/** However the engine comes to the end of the log, it has the same there: live, in pieces, or built anew. */
+/** The engine reaches the same state and read models live, in batches, or after a rebuild. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../../projections/index.ts';

@@ -1,4 +1,4 @@
-/** Read models that are gone, or have fallen back, are built again while the service runs; nobody is answered from less. */
+/** Read models that were deleted or restored from an old copy are rebuilt while the service runs; queries never see incomplete data. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';

@@ -1,4 +1,4 @@
-/** What the service does by itself is done once, whoever finishes it, and never about what happened before it was told to. */
+/** Policy actions are executed once, whichever process finishes them, and only for events after the start of the policy. */
 import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import type { Policy } from '../../../src/define/policy.ts';
@@ -132,7 +132,7 @@ describe('policies', () => {
     await after.close();
   });
 
-  it('take another id where somebody else has theirs', async () => {
+  it('use another message id if theirs was taken', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder, {
       policies: [{ ...echo, plan: undefined }],

@@ -1,4 +1,4 @@
-/** A start from a snapshot is a start from the log, only sooner; a snapshot that is not to be believed is not. */
+/** A start from a snapshot gives the same state as a start from the log. An invalid snapshot is ignored. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ async function folderWithSnapshot(): Promise<string> {
 
 const described = (state: object): string => inspect(state, { depth: null, maxArrayLength: null });
 
-/** Its state, now that it is closed, is what the log alone tells. */
+/** Checks that its state, once it is closed, equals the state folded from the log. */
 async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): Promise<void> {
   const copy = temporaryFolder();
   cpSync(join(folder, 'log'), join(copy, 'log'), { recursive: true });

@@ -1,4 +1,4 @@
-/** What a narrow costs is bounded by what it finds and jumps over, not by how much was ever said. */
+/** The cost of a narrow depends on the number of matches and seeks, not on the size of the history. */
 import { expect } from 'chai';
 import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';

@@ -1,4 +1,4 @@
-/** Cursors against sets: whatever is combined with whatever, read in pages and jumped through. */
+/** Cursors compared with sets: any combination, read in pages and with seeks. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { messages } from '../../../projections/messages.ts';

@@ -1,4 +1,4 @@
-/** Jumping through indexes finds exactly what looking at every message would, whoever asks for whatever. */
+/** Reading through indexes finds exactly the messages that checking every message finds, for any viewer and narrow. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ChannelDocument } from '../../../projections/channels.ts';
@@ -49,7 +49,7 @@ describe('queries/narrow', () => {
         fc.integer({ min: 1, max: 12 }),
         fc.boolean(),
         async ({ events }, narrows, asking, from, limit, isInMany) => {
-          // Somebody in many channels is answered in another way.
+          // A user in many channels takes another code path.
           const more = isInMany ? Array.from({ length: 20 }, (_, at) => opened(at + 10, `c${at}`, [asking])) : [];
           const log = recorded([...events, ...more, mutesChannel(1, 2), mutes(1, 1, 'beta')]);
           const documents = await projectAll(log);
