@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Caller, formRequest, type HttpSocket, openSocket, type Reply } from './workers/http-socket.ts';
 
@@ -40,16 +40,13 @@ export type ServerOptions = {
 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
-  const [command = '', ...parameters] = [
-    ...(options.wrapper ?? []),
-    process.execPath,
-    ...(options.nodeOptions ?? []),
-    options.program ?? program,
-    'serve',
-  ];
+  const [command = '', ...parameters] = [...(options.wrapper ?? []), options.program ?? program, 'serve'];
   const child = spawn(command, parameters, {
     env: {
       ...process.env,
+      // The program names its own options for Node, and finds Node in the path.
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
+      NODE_OPTIONS: (options.nodeOptions ?? []).join(' '),
       NODE_ENV: 'production',
       VERBATIM_DATA: data,
       VERBATIM_PORT: '0',

@@ -1,3 +1,6 @@
-#!/usr/bin/env -S node --enable-source-maps
-/** The `verbatim` command. `npm run build` makes `dist`; the packed package contains it. */
+#!/usr/bin/env -S node --enable-source-maps --max-semi-space-size=32
+/**
+ * The `verbatim` command. `npm run build` makes `dist`; the packed package contains it. Node's options stand in the first line and
+ * nowhere else. A young generation of 32 MiB instead of 16 takes up to 48 MiB of memory and saves an eighth of the processor time of a message.
+ */
 import '../dist/src/verbatim.js';
