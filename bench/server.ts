@@ -32,7 +32,7 @@ export type ServerOptions = {
   readonly data?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly wrapper?: readonly string[];
-  /** Options for Node, for example `--cpu-prof`. */
+  /** Options for Node that `NODE_OPTIONS` may hold, for example `--import`. */
   readonly nodeOptions?: readonly string[];
   /** Another build of the program, to compare two builds. */
   readonly program?: string;

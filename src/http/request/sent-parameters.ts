@@ -7,7 +7,7 @@ import { pathParametersOf, queryOf, type Sent } from './strict.ts';
 
 /** The path wins over the body, the body over the query. Throws what to answer where two names of one parameter were sent. */
 export function sentTo({ aliases, path }: AnyEndpoint, context: Context): Sent {
-  const sent: Sent = Object.assign(Object.create(null), queryOf(context), context.state.body);
+  const sent: Sent = { ...queryOf(context), ...context.state.body };
   if (aliases)
     for (const alias in aliases) {
       const [name, value] = [aliases[alias], sent[alias]];
@@ -15,5 +15,5 @@ export function sentTo({ aliases, path }: AnyEndpoint, context: Context): Sent {
       if (sent[name] !== undefined) throw new ProblemError(confusing(name, alias));
       sent[name] = value;
     }
-  return Object.assign(sent, pathParametersOf(context, path));
+  return path.includes(':') ? Object.assign(sent, pathParametersOf(context, path)) : sent;
 }

@@ -40,7 +40,7 @@ function checkForm(raw: string): ReadonlySet<string> {
     const mark = pair.indexOf('=');
     const name = decoded(mark < 0 ? pair : pair.slice(0, mark));
     if (name === undefined) throw nameNotUtf8();
-    if (mark >= 0 && decoded(pair.slice(mark + 1)) === undefined) throw notUtf8(name);
+    if (mark >= 0 && !isDecodable(pair, mark + 1)) throw notUtf8(name);
     if (names.has(name)) throw sentTwice(name);
     names.add(name);
   }
@@ -88,6 +88,15 @@ function percentDecoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const beyondAscii = /%[89A-Fa-f]/;
+const malformed = /%(?![0-9A-Fa-f]{2})/;
+
+/** Whether what stands from `start` on can be decoded. Most texts are ASCII, and need not be decoded a second time to know. */
+function isDecodable(text: string, start: number): boolean {
+  if (!text.includes('%', start)) return true;
+  return beyondAscii.test(text) ? percentDecoded(text.slice(start)) !== undefined : !malformed.test(text);
 }
 
 const short = (name: string): string => name.slice(0, 100);
