@@ -84,15 +84,20 @@ describe('read models in mongodb that are wiped', () => {
     expect(await everything()).to.deep.equal(rebuilt);
   });
 
+  /** Resolves when the read models of the wiped store have been built up to the end of the log. */
+  async function rebuilt(): Promise<void> {
+    for (;;) {
+      const checkpoint = await store.checkpoint();
+      if (checkpoint?.position === running.engine.follower.position) return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   it('are built again though nothing is written', async () => {
     await caughtUp();
     const before = await everything();
     await client.db().dropDatabase();
-    for (;;) {
-      const checkpoint = await store.checkpoint();
-      if (checkpoint?.position === running.engine.follower.position) break;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await rebuilt();
     expect(await everything()).to.deep.equal(before);
   });
 
@@ -102,11 +107,7 @@ describe('read models in mongodb that are wiped', () => {
     await client.db().dropDatabase();
     while ((await store.checkpoint()) === undefined) await new Promise((resolve) => setImmediate(resolve));
     await client.db().dropDatabase();
-    for (;;) {
-      const checkpoint = await store.checkpoint();
-      if (checkpoint?.position === running.engine.follower.position) break;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await rebuilt();
     expect(await everything()).to.deep.equal(before);
   });
 
