@@ -10,7 +10,7 @@ import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
-/** Stand in a call that has no organization (the root host) or no user (an endpoint for anyone); no id is 0. */
+/** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 

@@ -4,8 +4,8 @@ import { type Context, logFacts, type Middleware } from '../request/request-cont
 import { onClose } from '../response/pipelining.ts';
 import type { Answered } from './metrics.ts';
 
-/** The status of an answer that nobody is there for. */
-const nobodyThere = 0;
+/** Recorded as the status when the client left before it was answered. */
+const clientLeft = 0;
 
 /** A long poll has left koa by the time its steps end, and is counted when it closes. */
 export function observe(answered: Answered | undefined, logger: Logger | undefined): Middleware {
@@ -16,8 +16,8 @@ export function observe(answered: Answered | undefined, logger: Logger | undefin
   };
   return async (context, next) => {
     await next();
-    if (context.state.gone) ended(context, nobodyThere);
+    if (context.state.gone) ended(context, clientLeft);
     else if (context.respond !== false) ended(context, context.status);
-    else onClose(context.res, () => ended(context, context.res.writableEnded ? context.res.statusCode : nobodyThere));
+    else onClose(context.res, () => ended(context, context.res.writableEnded ? context.res.statusCode : clientLeft));
   };
 }
