@@ -1,4 +1,5 @@
 /** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
@@ -28,6 +29,8 @@ export type Config = {
   readonly scrubSecs: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
+  /** Addresses and subnets of proxies, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   /** Who may ask for `/metrics`. */
   readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -67,6 +70,14 @@ const oneOf = <T extends string>(...values: T[]) =>
 
 const store = (address: RegExp, form: string) =>
   z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
+
+/** Whether a text names an address or a subnet. */
+function isAddressOrSubnet(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 const yesOrNo = oneOf('true', 'false').transform((text) => text === 'true');
 
@@ -164,6 +175,21 @@ export const settings: readonly Setting[] = [
     { development: 'true', production: 'false' },
     yesOrNo,
     'Whether outgoing webhooks may reach private addresses',
+  ),
+  setting(
+    'VERBATIM_TRUSTED_PROXIES',
+    'trustedProxies',
+    '',
+    z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      )
+      .refine((all) => all.every(isAddressOrSubnet), { error: 'must be addresses or subnets, separated by commas' }),
+    'Proxies whose X-Forwarded-For is believed: addresses and subnets (10.0.0.0/8), separated by commas; empty: none',
   ),
   setting(
     'VERBATIM_METRICS',

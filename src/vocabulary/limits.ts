@@ -57,3 +57,9 @@ export const parametersMax = 1000;
 export const jsonDepthMax = 50;
 /** Values and names in one JSON text. The largest payloads of integrations have some thousands. */
 export const jsonNodesMax = 20_000;
+/** Wrong credentials of one network address in a minute, before nothing more of it is checked. A whole office may share an address. */
+export const wrongKeysPerMinuteMax = 60;
+/** Network addresses whose wrong credentials are remembered; the oldest is forgotten. */
+export const wrongKeyAddressesMax = 10_000;
+/** Characters of remembered right credentials, some 200 each: enough for 50,000 people and bots. The oldest are checked again. */
+export const checkedCharactersMax = 10 * 1024 * 1024;

@@ -1,24 +1,30 @@
 /**
  * Who asks. HTTP Basic carries an address and an API key (docs/api.md, Authentication); an incoming webhook's address carries the key
- * alone. Keys are derived, so checking one costs two HMACs; what was once found right is kept until the key changes or the account is
- * deactivated.
+ * alone. Keys are derived, so checking one costs two HMACs.
  */
+import type { IncomingMessage } from 'node:http';
 import { keyForm, type Secrets, sameKey } from '../../engine/secrets.ts';
 import type { Account } from '../../state/directory.ts';
 import type { ServerState } from '../../state/realm-state.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { incomingWebhookBot } from '../../vocabulary/roles.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
+import { CheckedCredentials } from './checked-credentials.ts';
+import { clientAddress } from './client-address.ts';
 import { missing } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { queryOf } from './strict.ts';
+import { WrongKeys } from './wrong-keys.ts';
 
 export type Authenticate = (
   realmId: RealmId | undefined,
   header: string | undefined,
   options?: { readonly incomingWebhookBots?: boolean },
+  /** Its address is charged with wrong credentials. */
+  from?: IncomingMessage,
 ) => UserId;
 
 export type Keys = { readonly secrets: Secrets; readonly state: ServerState };
@@ -37,55 +43,91 @@ const wrongKey = unauthorized('Invalid API key');
 const deactivated = unauthorized('Account is deactivated');
 const webhooksOnly = unauthorized('This API is not available to incoming webhook bots.');
 
-/** Credentials that were right in this organization for this key generation; in another they are wrong. */
-type Checked = { readonly realmId: RealmId; readonly userId: UserId; readonly generation: number };
-
-const checkedMax = 50_000;
-
-export function authenticator({ secrets, state }: Keys): Authenticate {
-  const checked = new Map<string, Checked>();
+export function authenticator(
+  { secrets, state }: Keys,
+  wrongKeys?: WrongKeys,
+  checked = new CheckedCredentials(),
+): Authenticate {
+  const known = (realmId: RealmId, header: string): Account | undefined => {
+    const before = checked.get(header);
+    const account =
+      before?.realmId === realmId ? state.realms.get(realmId)?.directory.accounts.get(before.userId) : undefined;
+    return account?.keyGeneration === before?.generation ? account : undefined;
+  };
 
   /** Whose credentials these are; remembers them when they are right. */
-  function check(realmId: RealmId, header: string): Account {
-    const directory = state.realms.get(realmId)?.directory;
-    const before = checked.get(header);
-    const known = before?.realmId === realmId ? directory?.accounts.get(before.userId) : undefined;
-    if (known && known.keyGeneration === before?.generation) return known;
-    checked.delete(header);
-    const { address, key } = credentialsOf(header);
+  function check(realmId: RealmId, { address, key }: Credentials): Account {
     if (!keyForm.test(key)) throw new ProblemError(malformedKey);
+    const plainHeader = `Basic ${Buffer.from(`${foldCase(address)}:${key}`).toString('base64')}`;
+    const before = known(realmId, plainHeader);
+    if (before) return before;
+    const directory = state.realms.get(realmId)?.directory;
     const userId = directory?.addresses.get(secrets.fingerprint(realmId, address));
     const account = userId === undefined ? undefined : directory?.accounts.get(userId);
     if (!account || !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration)))
       throw new ProblemError(wrongKey);
-    forgetOldest(checked);
-    checked.set(header, { realmId, userId: account.userId, generation: account.keyGeneration });
+    checked.set(plainHeader, { realmId, userId: account.userId, generation: account.keyGeneration });
     return account;
   }
 
-  return (realmId, header, options) => {
+  const accountOf = (realmId: RealmId, header: string, from: IncomingMessage | undefined): Account =>
+    known(realmId, header) ?? charged(wrongKeys, from, () => check(realmId, credentialsOf(header)));
+
+  return (realmId, header, options, from) => {
     if (header === undefined) throw new ProblemError(noHeader);
     if (realmId === undefined) {
       credentialsOf(header);
       throw new ProblemError(wrongKey);
     }
-    const account = check(realmId, header);
+    const account = accountOf(realmId, header, from);
     if (!account.active) throw new ProblemError(deactivated);
     if (account.bot?.type === incomingWebhookBot && !options?.incomingWebhookBots) throw new ProblemError(webhooksOnly);
     return account.userId;
   };
 }
 
+/** Checks only where the address may try, and counts against it what was wrong. */
+function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | undefined, check: () => T): T {
+  if (!wrongKeys || !from) return check();
+  wrongKeys.admit(from);
+  try {
+    return check();
+  } catch (error) {
+    wrongKeys.count(from);
+    throw error;
+  }
+}
+
 /** Finds out who asks where the endpoint wants to know. An organization that is being imported answers nobody. */
 export function authenticated(services: Services): Middleware {
-  const authenticate = authenticator(services);
+  const wrongKeys = new WrongKeys({ addressOf: clientAddress(services.config.trustedProxies) });
+  const authenticate = authenticator(services, wrongKeys);
+  const userOfKey = keyAuthenticator(services, wrongKeys);
   return (context, next) => {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
     if (state.endpoint?.access === 'user')
-      state.userId = authenticate(state.realmId, context.headers.authorization, state.endpoint);
-    if (state.endpoint?.access === 'key') state.userId = userOfApiKey(services, state.realmId, keyIn(context));
+      state.userId = authenticate(state.realmId, context.headers.authorization, state.endpoint, context.req);
+    if (state.endpoint?.access === 'key') {
+      const key = keyIn(context);
+      state.userId = userOfKey(state.realmId, key, context.req);
+    }
     return next();
+  };
+}
+
+/** The same for keys in webhooks' addresses. Many organizations' webhooks come from the same addresses: a right key is let in by its own. */
+function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
+  const checked = new CheckedCredentials();
+  return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {
+    const before = checked.get(key);
+    const accounts = realmId === undefined ? undefined : keys.state.realms.get(realmId)?.directory.accounts;
+    const known = before && before.realmId === realmId ? accounts?.get(before.userId) : undefined;
+    if (known?.active && known.keyGeneration === before?.generation) return known.userId;
+    const userId = charged(wrongKeys, from, () => userOfApiKey(keys, realmId, key));
+    const generation = accounts?.get(userId)?.keyGeneration;
+    if (realmId !== undefined && generation !== undefined) checked.set(key, { realmId, userId, generation });
+    return userId;
   };
 }
 
@@ -114,7 +156,9 @@ export function userOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefi
   return account.userId;
 }
 
-function credentialsOf(header: string): { address: string; key: string } {
+type Credentials = { readonly address: string; readonly key: string };
+
+function credentialsOf(header: string): Credentials {
   const [scheme = '', encoded, ...rest] = header.trim().split(/\s+/);
   if (encoded === undefined || rest.length > 0) throw new ProblemError(badHeader);
   if (scheme.toLowerCase() !== 'basic') throw new ProblemError(notBasic);
@@ -122,12 +166,4 @@ function credentialsOf(header: string): { address: string; key: string } {
   const [address, key, ...more] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   if (address === undefined || key === undefined || more.length > 0) throw new ProblemError(badHeader);
   return { address: address.trim(), key: key.trim() };
-}
-
-function forgetOldest(checked: Map<string, Checked>): void {
-  if (checked.size < checkedMax) return;
-  for (const key of checked.keys()) {
-    checked.delete(key);
-    return;
-  }
 }

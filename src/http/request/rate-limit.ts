@@ -53,7 +53,7 @@ export function rateLimit(requestsPerMinuteMax: number): RateLimit {
   };
 }
 
-const exceeded = (seconds: number, headers: Readonly<Record<string, string>>): Problem => ({
+export const exceeded = (seconds: number, headers: Readonly<Record<string, string>> = {}): Problem => ({
   status: 429,
   msg: 'API usage exceeded rate limit',
   fields: { 'retry-after': seconds },

@@ -1,0 +1,41 @@
+/** What was once found right is kept until it is wrong, because checking costs HMACs. */
+import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { checkedCharactersMax } from '../../vocabulary/limits.ts';
+
+/** Credentials that were right in this organization for this key generation; in another they are wrong. */
+type Checked = { readonly realmId: RealmId; readonly userId: UserId; readonly generation: number };
+
+/** Characters that an entry costs beside those of its key. */
+const entryCharacters = 100;
+
+/**
+ * Right credentials, by their header as it reads without blanks and with the address folded: most clients send just that, and are found
+ * without decoding. Whatever else is sent is decoded first, so that no two headers with the same credentials are kept.
+ */
+export class CheckedCredentials {
+  readonly #byHeader = new Map<string, Checked>();
+  readonly #charactersMax: number;
+  #characters = 0;
+
+  constructor(charactersMax = checkedCharactersMax) {
+    this.#charactersMax = charactersMax;
+  }
+
+  get characters(): number {
+    return this.#characters;
+  }
+
+  get(header: string): Checked | undefined {
+    return this.#byHeader.get(header);
+  }
+
+  set(header: string, checked: Checked): void {
+    if (!this.#byHeader.has(header)) this.#characters += header.length + entryCharacters;
+    this.#byHeader.set(header, checked);
+    for (const oldest of this.#byHeader.keys()) {
+      if (this.#characters <= this.#charactersMax) return;
+      this.#byHeader.delete(oldest);
+      this.#characters -= oldest.length + entryCharacters;
+    }
+  }
+}

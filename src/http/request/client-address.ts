@@ -1,0 +1,59 @@
+/**
+ * From which network address a request comes. A proxy speaks for its clients and names them in `X-Forwarded-For`; the header is
+ * believed only where the connection comes from a proxy that the operator has named, because anybody can write it.
+ */
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+export type AddressOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
+
+/** `trustedProxies`: addresses and subnets (`10.0.0.0/8`). */
+export function clientAddress(trustedProxies: readonly string[]): AddressOf {
+  const trusted = proxyList(trustedProxies);
+  const isTrusted = (address: string): boolean =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return ({ socket, headers }) => {
+    let address = plainAddress(socket.remoteAddress ?? '');
+    const header = headers['x-forwarded-for'];
+    const named = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+    // Each proxy appends whom it was called by: what stands left of an address that is no proxy's was written by that client.
+    while (isTrusted(address)) {
+      const next = plainAddress(named.pop()?.trim() ?? '');
+      if (isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+function proxyList(trustedProxies: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const one of trustedProxies) {
+    const [address = '', prefix] = one.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/** Without a port, brackets and zone; an IPv4 address that is written as IPv6 as itself. */
+const plainAddress = (text: string): string =>
+  text
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/%.*$/s, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** Whoever has one IPv6 address has the 2^64 of its subnet: they count as one. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = '', right] = address.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = right === undefined ? [] : new Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

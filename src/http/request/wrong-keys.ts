@@ -1,0 +1,73 @@
+/**
+ * Wrong credentials are counted by the network address that they come from. Beyond the limit nothing from there is checked for the rest
+ * of the minute, because checking costs HMACs. Who has signed in before is not kept out: what was found right is not checked again.
+ */
+import type { IncomingMessage } from 'node:http';
+import { wrongKeyAddressesMax, wrongKeysPerMinuteMax } from '../../vocabulary/limits.ts';
+import { ProblemError } from '../response/problem.ts';
+import { type AddressOf, networkOf } from './client-address.ts';
+import { exceeded } from './rate-limit.ts';
+
+const windowMs = 60_000;
+
+type Window = { readonly endsAt: number; wrong: number };
+
+export type WrongKeysOptions = {
+  readonly addressOf: AddressOf;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock?: () => number;
+  readonly perMinuteMax?: number;
+  readonly addressesMax?: number;
+};
+
+export class WrongKeys {
+  readonly #addressOf: AddressOf;
+  readonly #clock: () => number;
+  readonly #perMinuteMax: number;
+  readonly #addressesMax: number;
+  /** By network, the window that began first in front. */
+  readonly #windows = new Map<string, Window>();
+
+  constructor({ addressOf, clock = () => performance.now(), ...limits }: WrongKeysOptions) {
+    this.#addressOf = addressOf;
+    this.#clock = clock;
+    this.#perMinuteMax = limits.perMinuteMax ?? wrongKeysPerMinuteMax;
+    this.#addressesMax = limits.addressesMax ?? wrongKeyAddressesMax;
+  }
+
+  /** How many networks are remembered. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** Before credentials are checked. Throws a 429 where too many of the same address were wrong. */
+  admit(request: IncomingMessage): void {
+    if (this.#windows.size === 0) return;
+    const window = this.#windows.get(networkOf(this.#addressOf(request)));
+    const now = this.#clock();
+    if (window === undefined || window.endsAt <= now || window.wrong < this.#perMinuteMax) return;
+    throw new ProblemError(exceeded((window.endsAt - now) / 1000));
+  }
+
+  /** The credentials were wrong. */
+  count(request: IncomingMessage): void {
+    const network = networkOf(this.#addressOf(request));
+    const now = this.#clock();
+    const window = this.#windows.get(network);
+    if (window && window.endsAt > now) {
+      window.wrong += 1;
+      return;
+    }
+    this.#windows.delete(network);
+    this.#forget(now);
+    this.#windows.set(network, { endsAt: now + windowMs, wrong: 1 });
+  }
+
+  /** Windows that are over, and the oldest where there are too many. */
+  #forget(now: number): void {
+    for (const [network, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.#addressesMax) return;
+      this.#windows.delete(network);
+    }
+  }
+}
