@@ -36,7 +36,7 @@ export function channelCreated(
   { channelId, name, description = '', creatorId, joining }: NewChannel,
   { inviteOnly = false, historyPublic = false, postPolicy = 1, retentionDays = null }: ChannelSettings,
   rendered: ReadonlyMap<string, string>,
-): DomainEvent {
+): DomainEvent<'ChannelCreated'> {
   return {
     type: 'ChannelCreated',
     data: {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { moreChannelsRefusals } from '../rules/channels.ts';
 import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
 import { leaveChannels } from './leave-channels.ts';
@@ -16,7 +17,7 @@ export const editSubscriptions = defineCommand({
   name: 'edit-subscriptions',
   summary: 'Subscribe to some streams and leave others',
   input: Input,
-  refusals: [...entryRefusals, 'channel-inaccessible', 'channel-unknown'],
+  refusals: [...entryRefusals, ...moreChannelsRefusals, 'channel-inaccessible', 'channel-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),
   prepare: (_state, { add }, tools) => renderDescriptions(add, tools),
   decide(state, { add, remove }, context) {

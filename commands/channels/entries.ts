@@ -6,7 +6,7 @@ import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { Color } from '../../src/vocabulary/color.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
-import { channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
+import { channelDescriptionHtmlBytesMax, channelDescriptionLengthMax } from '../../src/vocabulary/limits.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from '../rules/acting.ts';
 import { channelDescriptionRefusal, channelNameRefusal, channelNameRefusals } from '../rules/channels.ts';
@@ -57,8 +57,9 @@ export async function renderDescriptions(
   tools: Tools,
 ): Promise<RenderedDescriptions> {
   const rendered = new Map<string, string>();
+  const limits = { htmlBytesMax: channelDescriptionHtmlBytesMax };
   for (const { description } of tidied(entries))
     if (description && description.length <= 2 * channelDescriptionLengthMax && !rendered.has(description))
-      rendered.set(description, (await tools.render(description)).html);
+      rendered.set(description, (await tools.render(description, limits)).html);
   return rendered;
 }

@@ -7,7 +7,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { mayEnter } from '../rules/channels.ts';
+import { mayEnter, moreChannelsRefusal } from '../rules/channels.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 import { type ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
 import type { RenderedDescriptions, SubscriptionEntry } from './entries.ts';
@@ -74,6 +74,11 @@ export function joinChannels(
   const creations = created.map(({ entry, channelId, joining }) =>
     channelCreated({ ...entry, channelId, creatorId: actor, joining }, settings, prepared),
   );
+  const tooMuch = moreChannelsRefusal(
+    state,
+    creations.map(({ data }) => data),
+  );
+  if (tooMuch) return refuse(tooMuch);
   const announcement: DomainEvent[] =
     announce && created.length > 0
       ? [{ type: 'AnnouncementRequested', data: { channelIds: created.map(({ channelId }) => channelId) } }]
@@ -129,7 +134,8 @@ function namesByAddress(
   for (const target of targets)
     for (const userId of who(target)) {
       const address = state.people.byId.get(userId)?.email ?? String(userId);
-      names[address] = [...(names[address] ?? []), target.name];
+      names[address] ??= [];
+      names[address].push(target.name);
     }
   return names;
 }

@@ -8,6 +8,7 @@ import { channelNamed } from '../../src/state/channels.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
+import { moreChannelsRefusals } from '../rules/channels.ts';
 import { Principals, resolvePrincipals } from '../rules/principals.ts';
 import { ChannelSettings } from './channel-created.ts';
 import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
@@ -28,7 +29,13 @@ export const subscribe = defineCommand({
   name: 'subscribe',
   summary: 'Subscribe users to streams, and create those that do not exist',
   input: Input,
-  refusals: [...entryRefusals, 'principal-unknown', 'channel-retention-not-permitted', 'channel-inaccessible'],
+  refusals: [
+    ...entryRefusals,
+    ...moreChannelsRefusals,
+    'principal-unknown',
+    'channel-retention-not-permitted',
+    'channel-inaccessible',
+  ],
   stream: (_input, realmId) => logStream.channels(realmId),
   prepare: (_state, { channels }, tools) => renderDescriptions(channels, tools),
   decide(state, input, context) {

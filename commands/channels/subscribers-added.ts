@@ -23,8 +23,11 @@ export function subscribersAdded(
   const channelsOf = new Map<UserId, ChannelId[]>();
   for (const { channelId, isNew, joining } of joinings)
     if (!isNew)
-      for (const userId of joining.filter(isTold))
-        channelsOf.set(userId, [...(channelsOf.get(userId) ?? []), channelId]);
+      for (const userId of joining.filter(isTold)) {
+        const known = channelsOf.get(userId);
+        if (known) known.push(channelId);
+        else channelsOf.set(userId, [channelId]);
+      }
 
   return joinings.map(({ channelId, isNew, joining }) => {
     const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;

@@ -5,7 +5,12 @@ import { isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
-import { channelDescriptionLengthMax, channelNameLengthMax } from '../../src/vocabulary/limits.ts';
+import {
+  channelDescriptionLengthMax,
+  channelDescriptionsLengthMax,
+  channelNameLengthMax,
+  channelsMax,
+} from '../../src/vocabulary/limits.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { accountOf } from './acting.ts';
 
@@ -23,6 +28,30 @@ export function channelDescriptionRefusal(description: string): Refusal<'channel
   if (codePoints(description) <= channelDescriptionLengthMax) return undefined;
   return { code: 'channel-description-too-long', lengthMax: channelDescriptionLengthMax };
 }
+
+export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-too-long'] as const;
+
+type Described = { readonly description: string; readonly renderedDescription: string };
+
+/** Undefined: there may be these streams beside those that are open. */
+export function moreChannelsRefusal(
+  { channels }: RealmState,
+  created: readonly Described[],
+): RefusalIn<typeof moreChannelsRefusals> | undefined {
+  if (created.length === 0) return undefined;
+  if (channels.byName.size + created.length > channelsMax) return { code: 'channels-too-many', max: channelsMax };
+  const added = describedLength(created);
+  if (added === 0) return undefined;
+  const open = [...channels.byId.values()].filter(({ archived }) => !archived);
+  if (describedLength(open) + added <= channelDescriptionsLengthMax) return undefined;
+  return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
+}
+
+const describedLength = (channels: readonly Described[]): number =>
+  channels.reduce(
+    (sum, { description, renderedDescription }) => sum + description.length + renderedDescription.length,
+    0,
+  );
 
 /** Private streams are open to their subscribers only, also for administrators. Guests enter no stream by themselves. */
 export function mayEnter(state: RealmState, actor: Actor, channel: Channel): boolean {

@@ -4,7 +4,7 @@ import type { Tools } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
-import { profileFieldsMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { profileFieldsMax, profileValueHtmlBytesMax, profileValueLengthMax } from '../../src/vocabulary/limits.ts';
 import { isRenderedField } from '../../src/vocabulary/profile-fields.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { keptValue, ProfileValue } from './profile-values.ts';
@@ -23,7 +23,7 @@ export async function renderProfile(state: RealmState, changes: ProfileChanges, 
     const field = state.realm.profileFields.find(({ id }) => id === fieldId);
     if (!field || !isRenderedField(field.type) || typeof value !== 'string' || value === '') continue;
     if (value.length > 2 * profileValueLengthMax || rendered.has(value)) continue;
-    rendered.set(value, (await tools.render(value)).html);
+    rendered.set(value, (await tools.render(value, { htmlBytesMax: profileValueHtmlBytesMax })).html);
   }
   return rendered;
 }

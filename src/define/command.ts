@@ -70,8 +70,11 @@ export type Context<P = undefined, O = undefined> = {
 
 /** What `prepare` can use. */
 export type Tools = {
-  /** Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). */
-  readonly render: (content: string) => Promise<RenderedText>;
+  /**
+   * Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). With `htmlBytesMax`, longer HTML
+   * than that is replaced by the escaped text.
+   */
+  readonly render: (content: string, limits?: { readonly htmlBytesMax: number }) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
 };
 

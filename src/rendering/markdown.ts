@@ -2,9 +2,9 @@
  * Renders markdown to HTML, and tells what the content mentions and links. Pure: the same content and context give the same bytes. The
  * dialect is described in docs/api.md, Rendering.
  */
-import { htmlBytesMax } from '../vocabulary/limits.ts';
 import { escapedParagraph } from './escape.ts';
 import { renderPlainly } from './fast-path.ts';
+import { htmlBytesOf } from './html-size.ts';
 import { withMessageProperties } from './message-properties.ts';
 import { parser } from './parser.ts';
 import type { RenderContext, Rendered } from './render-context.ts';
@@ -13,7 +13,7 @@ import { envOf, newEnvironment } from './render-environment.ts';
 export type { RenderContext, Rendered } from './render-context.ts';
 
 /** Stored with every rendered content. Must be raised when the same content would render differently. */
-export const rendererVersion = 1;
+export const rendererVersion = 2;
 
 /** Renders a message. HTML in the content is escaped. */
 export function renderMarkdown(content: string, context: RenderContext): Rendered {
@@ -26,17 +26,18 @@ export function renderMarkdown(content: string, context: RenderContext): Rendere
 
 /** The same without the fast path. Exported for the test that compares both. */
 export function renderFully(content: string, context: RenderContext): Rendered {
-  const environment = newEnvironment(context);
+  const environment = newEnvironment(content, context);
   const env = envOf(environment);
   const tokens = parser.parse(content, env);
   const html = parser.renderer.render(tokens, parser.options, env).trimEnd();
-  return withMessageProperties(fitted(html, content), tokens, environment);
+  return withMessageProperties(fitted(html, content, context), tokens, environment);
 }
 
-/** Falls back to escaped text if the HTML is too large for an event: KaTeX can multiply the length of a text by several hundred. */
-function fitted(html: string, content: string): string {
+/** Falls back to escaped text if the HTML is too large for its text. */
+function fitted(html: string, content: string, context: RenderContext): string {
   if (html === '') return '<p></p>';
-  return html.length <= htmlBytesMax && Buffer.byteLength(html) <= htmlBytesMax ? html : escapedParagraph(content);
+  const max = htmlBytesOf(content, context);
+  return html.length <= max && Buffer.byteLength(html) <= max ? html : escapedParagraph(content);
 }
 
 function nothingFound(html: string): Rendered {

@@ -9,6 +9,8 @@ export type RenderContext = {
   /** The channels among those that `referencesIn` found, if the sender may link them. */
   readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
   readonly linkifiers: readonly Linkifier[];
+  /** Bytes of HTML, where they are more limited than those of a message. */
+  readonly htmlBytesMax?: number;
 };
 
 /** The HTML and the properties of the message. */

@@ -4,6 +4,7 @@ import type { Env } from 'markdown-it';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
+import { elementBytesOf } from './html-size.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkifiers.ts';
 import { mathBudget } from './math.ts';
 import type { RenderContext } from './render-context.ts';
@@ -20,9 +21,11 @@ export type RenderEnvironment = {
   mathLeft: number;
   /** Characters of code that may still be highlighted. */
   colourLeft: number;
+  /** Bytes of HTML that emoji, formulas and coloured code may still take. */
+  elementBytesLeft: number;
 };
 
-export function newEnvironment(context: RenderContext): RenderEnvironment {
+export function newEnvironment(content: string, context: RenderContext): RenderEnvironment {
   const usersByName = new Map<string, NamedUser>();
   const usersById = new Map<number, NamedUser>();
   // If two users have the same name, the one with the lower id is meant.
@@ -37,6 +40,7 @@ export function newEnvironment(context: RenderContext): RenderEnvironment {
     linkifiers: context.linkifiers.length === 0 ? [] : compileLinkifiers(context.linkifiers),
     mathLeft: mathBudget,
     colourLeft: colouringBudget,
+    elementBytesLeft: elementBytesOf(content, context),
   };
 }
 

@@ -7,6 +7,10 @@ export const topicLengthMax = 60;
 /** Code points of a stream's name and description: clients lay out for these. */
 export const channelNameLengthMax = 60;
 export const channelDescriptionLengthMax = 1024;
+/** Open streams of an organization. A registration returns those that its user sees, some 800 bytes each and their descriptions. */
+export const channelsMax = 10_000;
+/** Characters of the descriptions of all open streams of an organization, as text and as HTML: some 25,000 of an ordinary length. */
+export const channelDescriptionsLengthMax = 4 * 1024 * 1024;
 /** Streams that one request may join. Each new one is announced by a message, and the request waits for all of them. */
 export const channelsPerRequestMax = 500;
 /** Code points of a full name. A single character is too short to be completed in a mention. */
@@ -24,8 +28,23 @@ export const recipientsMax = 200;
 export const namedPerEventMax = 500;
 /** Bytes of one event as JSON. EventStoreDB refuses appends over 1 MiB. */
 export const eventBytesMax = 512 * 1024;
-/** Bytes of rendered HTML. Longer HTML is replaced by the escaped text, so that the event stays below `eventBytesMax`. */
-export const htmlBytesMax = 256 * 1024;
+/**
+ * Bytes of HTML that a text may become: so many, and so many more for each of its bytes. Ordinary markup takes a tenth of that. A
+ * table can multiply a text by twenty, a formula by several hundred. HTML beyond it is replaced by the escaped text, which
+ * is never more than six times as long as the text.
+ */
+export const htmlBytesBase = 32 * 1024;
+export const htmlBytesPerByte = 10;
+/** Bytes of HTML at most. An edit holds the HTML before and after it, and stays far below `eventBytesMax`. */
+export const htmlBytesMax = 128 * 1024;
+/**
+ * Bytes that emoji, formulas and coloured code may take of the HTML: so many, and so many more for each byte of the text. That is some 300
+ * emoji or ten long formulas; what follows is shown as it was written. So a text with many of them keeps its other markup.
+ */
+export const elementBytesBase = 32 * 1024;
+export const elementBytesPerByte = 4;
+/** Bytes of a stream's rendered description. A registration returns those of all streams. Any description fits as escaped text. */
+export const channelDescriptionHtmlBytesMax = 8 * 1024;
 /** Messages that one listing may ask for: the API's limit. */
 export const listingMax = 5000;
 /** Terms of a narrow and characters of an operand. Each term costs a look-up or a scan. */
@@ -42,6 +61,8 @@ export const profileFieldHintLengthMax = 80;
 export const profileFieldsMax = 100;
 /** Code points of the value of a custom profile field; some types allow less. A registration returns the values of all users. */
 export const profileValueLengthMax = 500;
+/** Bytes of the HTML of such a value. Any value fits as escaped text. */
+export const profileValueHtmlBytesMax = 4 * 1024;
 /** Characters of a URL: what browsers and proxies accept. */
 export const urlLengthMax = 2048;
 /** The options of a queue are stored in the log and compared with every event: event types, their length, and the terms of the narrow. */

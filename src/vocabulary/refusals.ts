@@ -35,6 +35,8 @@ type AnyRefusal =
   | { readonly code: 'channel-name-invalid'; readonly name: string }
   | { readonly code: 'channel-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'channel-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'channels-too-many'; readonly max: number }
+  | { readonly code: 'channel-descriptions-too-long'; readonly lengthMax: number }
   | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }
   | { readonly code: 'channel-create-not-permitted' }
   | { readonly code: 'channel-retention-not-permitted' }

@@ -6,7 +6,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
-import { htmlBytesMax } from '../../src/vocabulary/limits.ts';
+import {
+  channelDescriptionHtmlBytesMax,
+  elementBytesBase,
+  elementBytesPerByte,
+  htmlBytesMax,
+} from '../../src/vocabulary/limits.ts';
 import { context, flawIn } from './support.ts';
 
 const signs = [
@@ -165,12 +170,46 @@ describe('safety of the HTML', () => {
   }
 
   it('falls back to escaped text if the HTML is too large, and still tells who is mentioned', () => {
-    const cells = '&'.repeat(900);
-    const content = (sign: string, br: string) =>
-      `@**King Hamlet**${br}\`\`\`math${br}\\begin{matrix}${cells.replaceAll('&', sign)}\\end{matrix}`;
-    const rendered = renderMarkdown(content('&', '\n'), context);
-    expect(rendered.html === `<p>${content('&amp;', '<br>\n')}</p>`, rendered.html.slice(0, 300)).to.equal(true);
+    const content = (br: string) => `@**King Hamlet**${br}${br}a|b|c${br}-|-|-${br}${`x${br}`.repeat(4000)}y`;
+    const rendered = renderMarkdown(content('\n'), context);
+    expect(rendered.html === `<p>${content('<br>\n')}</p>`, rendered.html.slice(0, 300)).to.equal(true);
     expect(rendered.mentioned).to.deep.equal([10]);
+  });
+
+  const many: Record<string, string> = {
+    'emoji names': ':a:'.repeat(1600),
+    'emoji characters': '🙂'.repeat(1200),
+    formulas: '$$x^2$$ '.repeat(40).repeat(3),
+    'one formula': `$$${'x^2+'.repeat(240)}y$$`,
+    'coloured code': `\`\`\`js\n${'1;'.repeat(1400)}\n\`\`\``,
+    'nothing else': ':a:',
+  };
+  for (const [title, content] of Object.entries(many)) {
+    it(`is bounded in proportion to the text, and keeps other markup: ${title}`, () => {
+      const { html } = renderMarkdown(`*here*\n\n${content}`, context);
+      const bytes = Buffer.byteLength(content);
+      expect(flawIn(html)).to.equal(undefined);
+      expect(Buffer.byteLength(html)).to.be.at.most(elementBytesBase + (elementBytesPerByte + 3) * bytes + 100);
+      expect(html).to.match(/^<p><em>here<\/em><\/p>/);
+    });
+  }
+
+  it('shows what has no room as it was written', () => {
+    const names = renderMarkdown(':a:'.repeat(3000), context).html;
+    expect(names).to.match(/^<p><span aria-label="a" .*<\/span>(:a:)+<\/p>$/);
+    const characters = renderMarkdown('🙂'.repeat(2000), context).html;
+    expect(characters).to.match(/^<p><span aria-label="smile" .*<\/span>(🙂)+<\/p>$/u);
+    expect(renderMarkdown(`$$${'x^2+'.repeat(240)}y$$`, context).html).to.match(/^<p><span class="tex-error">\$\$x/);
+  });
+
+  it('is bounded further where its place is, and then holds the whole text', () => {
+    const longest = '"'.repeat(1024);
+    const limited = { ...context, htmlBytesMax: channelDescriptionHtmlBytesMax };
+    expect(renderMarkdown(longest, limited).html).to.equal(`<p>${'&quot;'.repeat(1024)}</p>`);
+    const { html } = renderMarkdown(`$$${'x^2+'.repeat(200)}y$$`, limited);
+    expect(Buffer.byteLength(html)).to.be.at.most(channelDescriptionHtmlBytesMax);
+    const cells = `a|b|c\n-|-|-\n${'x\n'.repeat(500)}`;
+    expect(renderMarkdown(cells, limited).html).to.match(/^<p>a\|b\|c<br>\n/);
   });
 
   it('loses no text if quotes are nested too deeply', () => {

@@ -22,8 +22,8 @@ export type LongRenderer = (content: string, context: RenderContext) => Promise<
 export const toolsFor =
   (renderLong: LongRenderer) =>
   (realm: RealmState | undefined): Tools => ({
-    async render(content) {
-      const context = contextOf(content, realm);
+    async render(content, limits) {
+      const context = { ...contextOf(content, realm), ...limits };
       const rendered = isLongToRender(content) ? await renderLong(content, context) : renderMarkdown(content, context);
       const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html } = rendered;
       return {

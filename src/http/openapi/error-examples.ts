@@ -24,6 +24,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-name-invalid': { name: ' ' },
   'channel-name-too-long': { lengthMax: 60 },
   'channel-description-too-long': { lengthMax: 1024 },
+  'channels-too-many': { max: 10_000 },
+  'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },
   'channel-archived': { name: 'old' },
   'principal-unknown': { principal: 'nobody@example.com' },

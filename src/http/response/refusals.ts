@@ -56,6 +56,9 @@ export const problems: Table = {
   'channel-name-too-long': ({ lengthMax }) => refused(`Stream name too long (limit: ${lengthMax} characters).`),
   'channel-description-too-long': ({ lengthMax }) =>
     refused(`description is too long (limit: ${lengthMax} characters)`),
+  'channels-too-many': ({ max }) => refused(`The organization has too many streams (limit: ${max})`),
+  'channel-descriptions-too-long': ({ lengthMax }) =>
+    refused(`The descriptions of all streams together are too long (limit: ${lengthMax} characters)`),
   'channel-inaccessible': ({ names }) => plain(`Unable to access stream (${names.join(', ')}).`),
   'channel-create-not-permitted': () => refused('User cannot create streams.'),
   'channel-retention-not-permitted': () => refused('User cannot create stream with this settings.'),

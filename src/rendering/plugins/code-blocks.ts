@@ -1,6 +1,7 @@
 /** Fenced and indented code. A fence named `math` is a formula. */
 import type { MarkdownIt } from 'markdown-it';
 import { codeBlock } from '../code.ts';
+import { elementOr } from '../html-size.ts';
 import { mathCost, renderMath, texSource } from '../math.ts';
 import { environmentOf } from '../render-environment.ts';
 
@@ -12,10 +13,14 @@ export function codeBlocks(md: MarkdownIt): void {
     const environment = environmentOf(env);
     if (language !== 'math') {
       environment.colourLeft -= language === '' ? 0 : content.length;
-      return codeBlock(content, environment.colourLeft < 0 ? '' : language);
+      const plain = (): string => codeBlock(content, '');
+      if (language === '' || environment.colourLeft < 0) return plain();
+      return elementOr(environment, codeBlock(content, language), plain);
     }
     environment.mathLeft -= mathCost(content);
-    return `<p>${environment.mathLeft < 0 ? texSource(content, true) : renderMath(content, true)}</p>\n`;
+    const source = (): string => texSource(content, true);
+    const shown = environment.mathLeft < 0 ? source() : elementOr(environment, renderMath(content, true), source);
+    return `<p>${shown}</p>\n`;
   };
 }
 

@@ -1,6 +1,8 @@
 /** An inline element with text in it, which most of the chat syntax renders to. */
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { elementOr } from '../html-size.ts';
+import { environmentOf } from '../render-environment.ts';
 
 export type ElementType = 'mention' | 'channel_link' | 'emoji' | 'time';
 const types: readonly ElementType[] = ['mention', 'channel_link', 'emoji', 'time'];
@@ -25,11 +27,13 @@ export function pushElement(state: StateInline, type: ElementType, element: Elem
 
 export function elements(md: MarkdownIt): void {
   for (const type of types) {
-    md.renderer.rules[type] = (tokens, index, _options, _env, renderer) => {
+    md.renderer.rules[type] = (tokens, index, _options, env, renderer) => {
       const token = tokens[index];
       if (token === undefined) return '';
       const open = `<${token.tag}${renderer.renderAttrs(token)}>`;
-      return token.tag === 'img' ? open : `${open}${escapeHtml(token.content)}</${token.tag}>`;
+      const html = token.tag === 'img' ? open : `${open}${escapeHtml(token.content)}</${token.tag}>`;
+      if (type !== 'emoji') return html;
+      return elementOr(environmentOf(env), html, () => escapeHtml(token.markup || token.content));
     };
   }
 }

@@ -1,5 +1,6 @@
 /** Formulas inside a line: `$$x^2$$`. */
 import type { MarkdownIt } from 'markdown-it';
+import { elementOr } from '../html-size.ts';
 import { mathCost, renderMath, texSource } from '../math.ts';
 import { environmentOf } from '../render-environment.ts';
 
@@ -21,6 +22,7 @@ export function inlineMath(md: MarkdownIt): void {
     const tex = tokens[index]?.content ?? '';
     const environment = environmentOf(env);
     environment.mathLeft -= mathCost(tex);
-    return environment.mathLeft < 0 ? texSource(tex, false) : renderMath(tex, false);
+    const source = (): string => texSource(tex, false);
+    return environment.mathLeft < 0 ? source() : elementOr(environment, renderMath(tex, false), source);
   };
 }

@@ -24,7 +24,9 @@ export function splitEmoji(state: StateCore, token: Token): Token[] {
     const name = nameOf(source);
     if (name === undefined) continue;
     if (match.index > done) result.push(textToken(state, content.slice(done, match.index)));
-    result.push(elementToken(state, 'emoji', emojiElement(name, emojiCodeOf(source))));
+    const emoji = elementToken(state, 'emoji', emojiElement(name, emojiCodeOf(source)));
+    emoji.markup = source;
+    result.push(emoji);
     done = match.index + source.length;
   }
   if (done < content.length) result.push(textToken(state, content.slice(done)));

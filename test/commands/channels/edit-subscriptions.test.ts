@@ -5,6 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past.ts';
+import { describedUpTo, fullOfChannels } from './subscribing.ts';
 
 const past = [
   ...organization(),
@@ -52,6 +53,15 @@ describeCommand(editSubscriptions, () => {
     given(past)
       .when(editSubscriptions, { add: [], remove: ['Other'] }, { actor: 4, prepared })
       .thenRefused('guest-not-allowed');
+  });
+
+  it('refuses more streams, or longer descriptions in all, than an organization may have', () => {
+    given(fullOfChannels)
+      .when(editSubscriptions, { add: [{ name: 'one more' }], remove: [] }, { actor: 3, prepared })
+      .thenRefused('channels-too-many');
+    given(describedUpTo(2))
+      .when(editSubscriptions, { add: [{ name: 'one more', description: 'abc' }], remove: [] }, { actor: 3, prepared })
+      .thenRefused('channel-descriptions-too-long');
   });
 
   it('renders the descriptions of new streams', async () => {

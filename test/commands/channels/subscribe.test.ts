@@ -5,7 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past.ts';
-import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
+import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 describeCommand(subscribe, () => {
   it('takes the requester into an existing stream, whatever the case of its name', () => {
@@ -248,6 +248,17 @@ describeCommand(subscribe, () => {
     given(past)
       .when(subscribe, { channels: names('😀'.repeat(60)) }, { actor: 3, prepared })
       .thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
+  });
+
+  it('opens no more streams, and no longer descriptions, than an organization may have', () => {
+    const when = (channels: { name: string; description?: string }[]) =>
+      [subscribe, { channels }, { actor: 3, prepared }] as const;
+    given(fullOfChannels)
+      .when(...when(names('one more')))
+      .thenRefused('channels-too-many');
+    given(describedUpTo(2))
+      .when(...when([{ name: 'new', description: 'abc' }]))
+      .thenRefused('channel-descriptions-too-long');
   });
 
   describe('private streams', () => {

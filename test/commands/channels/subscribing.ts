@@ -1,8 +1,9 @@
 /** What the tests of subscribing share. */
 import type { Append } from '../../../src/define/command.ts';
 import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import { channelDescriptionsLengthMax, channelsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { realmId } from '../../support/given.ts';
+import { happened, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past.ts';
 
@@ -32,3 +33,18 @@ export const added = (id: number, data: Omit<DataOf<'SubscribersAdded'>, 'channe
   events: [{ type: 'SubscribersAdded', data: { channelId: channel(id), ...data } }],
 });
 export const names = (...list: string[]) => list.map((name) => ({ name }));
+
+/** As many open streams as an organization may have, once the one that is added is archived. */
+export const fullOfChannels = [
+  ...past,
+  ...Array.from({ length: channelsMax - 2 }, (_, at) => opened(10 + at, `Stream ${at}`, [1])),
+];
+
+/** The descriptions of the open streams leave room for `left` characters. */
+export const describedUpTo = (left: number) => [
+  ...past,
+  happened(logStream.channels(realmId), 'ChannelCreated', {
+    ...made({ channelId: channel(9), name: 'told', description: 'x' }).data,
+    renderedDescription: 'y'.repeat(channelDescriptionsLengthMax - left - 1),
+  }),
+];

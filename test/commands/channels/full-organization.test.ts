@@ -1,0 +1,29 @@
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { given } from '../../support/given.ts';
+import { channel, user } from '../../support/organization.ts';
+import { archived } from '../../support/past.ts';
+import { added, describedUpTo, fullOfChannels, inChannels, made, names, prepared } from './subscribing.ts';
+
+describe('an organization that is full', () => {
+  it('takes no more streams, while those that it has are joined as before', () => {
+    const one = given(fullOfChannels);
+    one.when(subscribe, { channels: names('one more') }, { actor: 3, prepared }).thenRefused('channels-too-many');
+    one
+      .when(subscribe, { channels: names('Plans') }, { actor: 3, prepared })
+      .thenHappens(added(1, { userIds: [user(3)] }));
+    const again = given(fullOfChannels, archived(10, 'Stream 0'));
+    again
+      .when(subscribe, { channels: names('one more') }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({ channelId: channel(10_008), name: 'one more' })));
+  });
+
+  it('takes no more descriptions, as text and HTML, than all of them may have together', () => {
+    const input = { channels: [{ name: 'new', description: 'abc' }] };
+    given(describedUpTo(2)).when(subscribe, input, { actor: 3, prepared }).thenRefused('channel-descriptions-too-long');
+    const fits = inChannels(made({ channelId: channel(10), description: 'abc' }));
+    given(describedUpTo(3)).when(subscribe, input, { actor: 3, prepared }).thenHappens(fits);
+    given(describedUpTo(0))
+      .when(subscribe, { channels: names('new') }, { actor: 3, prepared })
+      .thenHappens(inChannels(made({ channelId: channel(10) })));
+  });
+});
