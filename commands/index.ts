@@ -12,6 +12,7 @@ import { editMessage } from './message/edit-message.ts';
 import { sendMessage } from './message/send-message.ts';
 import { sendNotice } from './message/send-notice.ts';
 import { deleteQueue } from './queue/delete-queue.ts';
+import { endIdleQueue } from './queue/end-idle-queue.ts';
 import { expireQueue } from './queue/expire-queue.ts';
 import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
@@ -58,6 +59,7 @@ export const commands: readonly NamedCommand[] = [
   named(deleteMessage),
   named(registerQueue),
   named(touchQueue),
+  named(endIdleQueue),
   named(expireQueue),
   named(deleteQueue),
 ];

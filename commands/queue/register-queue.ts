@@ -1,8 +1,15 @@
 /** POST /register: opens an event queue for the caller. */
 import { z } from 'zod';
-import { accept } from '../../src/define/command.ts';
+import { accept, refuse } from '../../src/define/command.ts';
+import { optionsBytes } from '../../src/state/queues.ts';
 import { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
+import {
+  queueOptionsBytesPerOrganizationMax,
+  queueOptionsBytesPerUserMax,
+  queuesPerOrganizationMax,
+  queuesPerUserMax,
+} from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
@@ -12,9 +19,16 @@ export const registerQueue = defineCommand({
   name: 'register-queue',
   summary: 'Open an event queue for the caller',
   input: Input,
-  refusals: [],
+  refusals: ['queues-too-many'],
   stream: () => null,
-  decide(_state, { options }, { realmId, actor, mint }) {
+  decide({ queues }, { options }, { realmId, actor, mint }) {
+    const bytes = optionsBytes(options);
+    const own = queues.useOf(actor as UserId);
+    if (own.queues >= queuesPerUserMax || own.bytes + bytes > queueOptionsBytesPerUserMax)
+      return refuse({ code: 'queues-too-many', of: 'user', max: queuesPerUserMax });
+    const { inAll } = queues;
+    if (inAll.queues >= queuesPerOrganizationMax || inAll.bytes + bytes > queueOptionsBytesPerOrganizationMax)
+      return refuse({ code: 'queues-too-many', of: 'organization', max: queuesPerOrganizationMax });
     const queueId = mint.queueId();
     const registered = { type: 'EventQueueRegistered', data: { queueId, userId: actor as UserId, options } } as const;
     return accept([{ stream: logStream.queue(realmId, queueId), events: [registered] }], { queueId });

@@ -11,11 +11,12 @@ import { isActive } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { queueInUseSecs } from '../vocabulary/limits.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { PollState } from './poll-state.ts';
 import type { RingLimits } from './ring.ts';
-import { EventIdBeyondEnd, type Poll, pollAnswer, type QueueService } from './service.ts';
+import { EventIdBeyondEnd, type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
 import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
 export type QueueDependencies = {
@@ -39,9 +40,6 @@ export type BotSecrets = {
   readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
   readonly botToken: (realm: RealmId, bot: UserId) => string;
 };
-
-/** A queue that was last polled at `idleSince`, longer ago than its lifespan. */
-export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
 
 type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };
 
@@ -92,16 +90,31 @@ export class EventQueues implements QueueService, FollowerPart {
 
   /** Queues that nobody has polled for their lifespan. Time during which the server was down does not count. */
   idle(): IdleQueue[] {
-    const now = this.#dependencies.now();
     const idle: IdleQueue[] = [];
     for (const [realmId, realm] of this.#dependencies.state.realms)
       for (const queue of realm.queues.values()) {
-        const idleSince = this.#lastPolledAt(queue);
-        const isPolled = this.#waiting.ofQueue(queue.queueId) !== undefined;
-        if (!isPolled && now - idleSince >= queue.options.lifespanSecs * 1000)
-          idle.push({ realmId, queueId: queue.queueId, idleSince });
+        const idleSince = this.#idleSince(queue, queue.options.lifespanSecs);
+        if (idleSince !== undefined) idle.push({ realmId, queueId: queue.queueId, idleSince });
       }
     return idle;
+  }
+
+  oldestIdle(realmId: RealmId, userId: UserId): IdleQueue | undefined {
+    let oldest: IdleQueue | undefined;
+    for (const queue of this.#dependencies.state.realms.get(realmId)?.queues.values() ?? []) {
+      if (queue.userId !== userId) continue;
+      const idleSince = this.#idleSince(queue, queueInUseSecs);
+      if (idleSince !== undefined && (!oldest || idleSince < oldest.idleSince))
+        oldest = { realmId, queueId: queue.queueId, idleSince };
+    }
+    return oldest;
+  }
+
+  /** When the queue was last polled; undefined if that was less than `secs` seconds ago, or a poll waits. */
+  #idleSince(queue: Queue, secs: number): Millis | undefined {
+    if (this.#waiting.ofQueue(queue.queueId)) return undefined;
+    const lastPolledAt = this.#lastPolledAt(queue);
+    return this.#dependencies.now() - lastPolledAt < secs * 1000 ? undefined : lastPolledAt;
   }
 
   /** Approximate number of characters that the buffer holds. It does not depend on the number of queues. */

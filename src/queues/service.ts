@@ -1,6 +1,6 @@
 /** The interface of the event queues to the HTTP layer. */
 import type { Reply, TextAnswer } from '../define/endpoint.ts';
-import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 
 export type Poll = {
   readonly realmId: RealmId;
@@ -11,6 +11,9 @@ export type Poll = {
   readonly dontBlock: boolean;
 };
 
+/** A queue that was last polled at `idleSince`. */
+export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
+
 export type QueueService = {
   /**
    * Answers with the events of a queue, at once or when there is one; with a heartbeat if there is none for the heartbeat interval.
@@ -18,6 +21,8 @@ export type QueueService = {
    * or with `EventIdBeyondEnd`; the poll then has had no answer.
    */
   poll(poll: Poll, reply: Reply): Promise<void>;
+  /** Of the queues of a user that nobody polls, the one that was polled longest ago. */
+  oldestIdle(realmId: RealmId, userId: UserId): IdleQueue | undefined;
   /** Answers every waiting poll without events, because the server is stopping. */
   close(): void;
 };

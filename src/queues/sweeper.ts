@@ -2,7 +2,7 @@
  * Ends queues that nobody polls. It looks every half minute; the API promises that a queue is gone two minutes after its lifespan.
  * Whether a queue really expires is decided by the command on the queue's own log stream, which may know of a later poll.
  */
-import type { IdleQueue } from './event-queues.ts';
+import type { IdleQueue } from './service.ts';
 
 const everyMs = 30_000;
 

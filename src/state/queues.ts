@@ -12,10 +12,53 @@ export type Queue = {
   readonly touchedAt: Millis;
 };
 
-export type Queues = Map<QueueId, Queue>;
+/** How many queues there are, and the bytes of their options. */
+export type QueueUse = { readonly queues: number; readonly bytes: number };
+
+const noUse: QueueUse = { queues: 0, bytes: 0 };
+
+/** The queues of an organization by id. Counts them as they come and go, so that a registration costs the same beside many queues. */
+export class Queues extends Map<QueueId, Queue> {
+  readonly #ofUser = new Map<UserId, QueueUse>();
+  #inAll = noUse;
+
+  get inAll(): QueueUse {
+    return this.#inAll;
+  }
+
+  useOf(userId: UserId): QueueUse {
+    return this.#ofUser.get(userId) ?? noUse;
+  }
+
+  override set(queueId: QueueId, queue: Queue): this {
+    this.#count(this.get(queueId), -1);
+    this.#count(queue, 1);
+    return super.set(queueId, queue);
+  }
+
+  override delete(queueId: QueueId): boolean {
+    this.#count(this.get(queueId), -1);
+    return super.delete(queueId);
+  }
+
+  #count(queue: Queue | undefined, sign: 1 | -1): void {
+    if (!queue) return;
+    const change = { queues: sign, bytes: sign * optionsBytes(queue.options) };
+    const ofUser = sum(this.useOf(queue.userId), change);
+    if (ofUser.queues === 0) this.#ofUser.delete(queue.userId);
+    else this.#ofUser.set(queue.userId, ofUser);
+    this.#inAll = sum(this.#inAll, change);
+  }
+}
+
+const sum = (a: QueueUse, b: QueueUse): QueueUse => ({ queues: a.queues + b.queues, bytes: a.bytes + b.bytes });
+
+/** Three bytes for each UTF-16 unit are the most that UTF-8 takes. */
+export const optionsBytes = (options: QueueOptions): number =>
+  [...(options.eventTypes ?? []), ...options.narrow.flat()].reduce((bytes, text) => bytes + 3 * text.length + 16, 100);
 
 export const queuesState: StatePart<Queues> = {
-  initial: () => new Map(),
+  initial: () => new Queues(),
   on: {
     EventQueueRegistered(event, queues) {
       const { queueId, userId, options } = event.data;

@@ -84,3 +84,14 @@ export const wrongKeysPerMinuteMax = 60;
 export const wrongKeyAddressesMax = 10_000;
 /** Characters of remembered right credentials, some 200 each: enough for 50,000 people and bots. The oldest are checked again. */
 export const checkedCharactersMax = 10 * 1024 * 1024;
+/**
+ * Event queues of a user, and bytes of their options. Some have one for each tab and bot; each takes half a kilobyte. Beyond it the oldest
+ * idle queue of the user ends for the new one.
+ */
+export const queuesPerUserMax = 4_000;
+export const queueOptionsBytesPerUserMax = 2 * 1024 * 1024;
+/** The same for an organization: at most 64 MiB of options and as much again of queues. */
+export const queuesPerOrganizationMax = 100_000;
+export const queueOptionsBytesPerOrganizationMax = 64 * 1024 * 1024;
+/** Seconds since its last poll for which a queue is in use. Clients poll again within a heartbeat, at most 85 seconds. */
+export const queueInUseSecs = 120;

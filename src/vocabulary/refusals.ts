@@ -88,6 +88,7 @@ type AnyRefusal =
   | { readonly code: 'queue-missing'; readonly queueId: QueueId }
   | { readonly code: 'queue-foreign-poll' }
   | { readonly code: 'queue-foreign-delete' }
+  | { readonly code: 'queues-too-many'; readonly of: 'user' | 'organization'; readonly max: number }
   // What the log itself says
   | { readonly code: 'id-taken' }
   | { readonly code: 'too-large' }

@@ -70,6 +70,7 @@ export async function startApp(
     texts: { diff: unused, highlight: unused },
     queues: {
       poll: unused,
+      oldestIdle: unused,
       close: () => {
         polls.closed = true;
         polls.onClose();

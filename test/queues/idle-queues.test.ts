@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { never, queueTest, registered, TestReply, touched, turns } from './fixture.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { realmId } from '../support/given.ts';
+import { ended, never, queueTest, registered, TestReply, touched, turns } from './fixture.ts';
 
 const dontBlock = { dontBlock: true };
 
@@ -61,5 +63,29 @@ describe('an event queue that nobody polls', () => {
     happen(touched(1, clock.now));
     await poll(1, 2, dontBlock);
     expect(touches).to.have.length(1);
+  });
+
+  it('makes room for a new one of the same user: the one that was polled longest ago, unless all are in use', async () => {
+    const test = queueTest({ heartbeat: never });
+    test.happen(registered(1, 2), registered(2, 2), registered(3, 2), registered(4, 3));
+    const oldest = () => test.queues.oldestIdle(realmId, 2 as UserId)?.queueId;
+    expect(oldest()).to.equal(undefined);
+    test.clock.now += 119_000;
+    await test.poll(1, 2, dontBlock);
+    expect(oldest()).to.equal(undefined);
+    test.clock.now += 1_000;
+    const client = new TestReply();
+    const waits = test.poll(2, 2, { by: client });
+    await turns();
+    expect(oldest()).to.equal('1:3');
+    test.happen(ended(3));
+    expect(oldest()).to.equal(undefined);
+    test.clock.now += 119_000;
+    expect(oldest()).to.equal('1:1');
+    test.happen(ended(1));
+    test.clock.now += 999_000;
+    expect(oldest()).to.equal(undefined);
+    client.go();
+    await waits;
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { IdleQueue } from '../../src/queues/event-queues.ts';
+import type { IdleQueue } from '../../src/queues/service.ts';
 import { Sweeper } from '../../src/queues/sweeper.ts';
 import { realmId } from '../support/given.ts';
 import { queueId, turns } from './fixture.ts';

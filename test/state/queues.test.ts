@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { optionsBytes } from '../../src/state/queues.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
 import { ended, queueId, registered, touched } from '../queues/fixture.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { founded } from '../support/past.ts';
@@ -32,5 +34,22 @@ describe('the state of event queues', () => {
     expect([...state.revisions.keys()].filter((stream) => stream.startsWith('queue-'))).to.deep.equal([
       `queue-1.${queueId(3)}`,
     ]);
+  });
+
+  it('counts the queues of each user and the bytes of their options', () => {
+    const options = { eventTypes: ['message', 'stream'] };
+    const { queues } = stateWith(
+      registered(1, 2, options),
+      registered(2, 2),
+      touched(1, 77),
+      registered(3, 3),
+      ended(3),
+    );
+    const one = optionsBytes(queueOf(2, options).options);
+    const other = optionsBytes(queueOf(2).options);
+    expect(one).to.be.above(other);
+    expect(queues.useOf(2 as UserId)).to.deep.equal({ queues: 2, bytes: one + other });
+    expect(queues.useOf(3 as UserId)).to.deep.equal({ queues: 0, bytes: 0 });
+    expect(queues.inAll).to.deep.equal({ queues: 2, bytes: one + other });
   });
 });

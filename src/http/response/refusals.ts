@@ -121,6 +121,11 @@ export const problems: Table = {
   'queue-foreign-poll': () => refused('You are not authorized to get events from this queue'),
   'queue-foreign-delete': () => plain('You are not authorized to access this queue'),
 
+  'queues-too-many': ({ of, max }) =>
+    refused(
+      `Too many event queues, or too many bytes of options (limit: ${max} queues of ${of === 'user' ? 'a user' : 'an organization'}), and none of yours is idle`,
+    ),
+
   'id-taken': () => unavailable,
   'too-large': () => refused('The request holds more than one event can record'),
   unavailable: ({ cause }) => (cause === 'disk-full' ? diskFull : unavailable),

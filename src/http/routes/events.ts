@@ -1,6 +1,7 @@
 /** GET and DELETE /events. */
 import { z } from 'zod';
 import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
+import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { LongPoll } from '../../define/endpoint.ts';
 import { QueueId } from '../../vocabulary/ids.ts';
@@ -56,7 +57,7 @@ const getEvents = defineEndpoint({
     queue_id: queueIdExample,
     events: [{ type: 'realm_user', op: 'update', person: { user_id: 10, full_name: 'Iago' }, id: 25600 }],
   },
-  commands: [registerQueue],
+  commands: [registerQueue, endIdleQueue],
   refusals: ['queue-missing', 'queue-foreign-poll'],
   handle: async (call, services) => {
     const { queue_id, last_event_id, dont_block } = call.parameters;

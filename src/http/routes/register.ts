@@ -1,5 +1,6 @@
 /** POST /register: a queue, and the state to which its events add. */
 import { z } from 'zod';
+import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
@@ -38,7 +39,7 @@ export const register: AnyEndpoint = defineEndpoint({
     unsubscribed: [],
     never_subscribed: [],
   },
-  commands: [registerQueue],
+  commands: [registerQueue, endIdleQueue],
   handle: async (call, services) => {
     const queueId = await openQueue(call, services);
     const { realmId, userId, parameters } = call;

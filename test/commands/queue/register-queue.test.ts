@@ -1,8 +1,16 @@
 import { expect } from 'chai';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
+import { optionsBytes } from '../../../src/state/queues.ts';
 import type { QueueOptions } from '../../../src/vocabulary/events/queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
+import {
+  queueOptionsBytesPerOrganizationMax,
+  queueOptionsBytesPerUserMax,
+  queuesPerOrganizationMax,
+  queuesPerUserMax,
+} from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { ended, registered } from '../../queues/fixture.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
@@ -19,6 +27,9 @@ const options: QueueOptions = {
 };
 const queueId = '1700000000:42' as QueueId;
 
+/** As long as the API allows. */
+const large: QueueOptions = { ...options, eventTypes: new Array<string>(200).fill('x'.repeat(60)) };
+
 describeCommand(registerQueue, () => {
   it('opens a queue of the caller, with what was asked for', () => {
     const result = given(organization())
@@ -28,6 +39,34 @@ describeCommand(registerQueue, () => {
         events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
       });
     expect(result).to.deep.equal({ queueId });
+  });
+
+  it('refuses more queues than a user may have, and takes one again when one has ended', () => {
+    const full = Array.from({ length: queuesPerUserMax }, (_, number) => registered(number, 4));
+    given(organization(), full)
+      .when(registerQueue, { options }, { actor: 4 })
+      .thenRefused('queues-too-many', { of: 'user', max: queuesPerUserMax });
+    given(organization(), full, ended(7))
+      .when(registerQueue, { options }, { actor: 4 })
+      .thenHappens({
+        stream: logStream.queue(realmId, queueId),
+        events: [{ type: 'EventQueueRegistered', data: { queueId, userId: user(4), options } }],
+      });
+  });
+
+  it('refuses more bytes of options than the queues of a user may have', () => {
+    const few = Math.floor(queueOptionsBytesPerUserMax / optionsBytes(large));
+    const full = Array.from({ length: few }, (_, number) => registered(number, 4, large));
+    given(organization(), full.slice(1)).when(registerQueue, { options: large }, { actor: 4 });
+    given(organization(), full).when(registerQueue, { options: large }, { actor: 4 }).thenRefused('queues-too-many');
+  });
+
+  it('refuses more bytes of options than the queues of an organization may have', () => {
+    const few = Math.ceil(queueOptionsBytesPerOrganizationMax / optionsBytes(large));
+    const full = Array.from({ length: few }, (_, number) => registered(number, 100 + (number % 40), large));
+    given(organization(), full)
+      .when(registerQueue, { options: large }, { actor: 4 })
+      .thenRefused('queues-too-many', { of: 'organization', max: queuesPerOrganizationMax });
   });
 
   it('opens a new queue each time, on a log stream of its own', () => {

@@ -1,5 +1,6 @@
 /** Registering an event queue, by POST /register or by a GET /events without a queue. */
 import { z } from 'zod';
+import { endIdleQueue } from '../../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../../commands/queue/register-queue.ts';
 import type { Call } from '../../../define/endpoint.ts';
 import { canonicalType } from '../../../feed/type-names.ts';
@@ -13,6 +14,7 @@ import {
   queueNarrowTermsMax,
 } from '../../../vocabulary/limits.ts';
 import { queueNarrowOperators } from '../../../vocabulary/narrow.ts';
+import { Refused } from '../../../vocabulary/refusals.ts';
 import { described } from '../../openapi/described.ts';
 import { boolean, integer, json } from '../../request/parameters.ts';
 import type { ServicesRunning } from '../../services.ts';
@@ -90,7 +92,7 @@ export type Registration = z.output<typeof Registration>;
  */
 export async function openQueue(
   call: Call<Registration>,
-  services: ServicesRunning<typeof registerQueue>,
+  services: ServicesRunning<typeof registerQueue | typeof endIdleQueue>,
 ): Promise<QueueId> {
   const { parameters } = call;
   const lifespanSecs = parameters.queue_lifespan_secs || services.config.queueIdleSecs;
@@ -104,8 +106,25 @@ export async function openQueue(
     narrow: parameters.narrow,
     lifespanSecs: Math.min(lifespanSecs, queueLifespanSecsMax),
   };
-  const { result } = await services.run(registerQueue, { options }, byCaller(call));
-  return result.queueId;
+  for (;;) {
+    try {
+      const { result } = await services.run(registerQueue, { options }, byCaller(call));
+      return result.queueId;
+    } catch (error) {
+      const isFull = error instanceof Refused && error.refusal.code === 'queues-too-many';
+      // Each turn ends one queue. Where none is idle, the refusal is the answer.
+      if (!isFull || !(await endOldestIdle(call, services))) throw error;
+    }
+  }
+}
+
+/** False if no queue of the caller is idle. */
+async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof endIdleQueue>): Promise<boolean> {
+  const oldest = services.queues.oldestIdle(call.realmId, call.userId);
+  if (!oldest) return false;
+  const { queueId, idleSince } = oldest;
+  await services.run(endIdleQueue, { queueId, idleSince }, byCaller(call));
+  return true;
 }
 
 /** The types of state that are wanted, by canonical names: `fetch_event_types`, else `event_types`; null: all. */
