@@ -6,12 +6,22 @@ import { schemaVersionOf, upcast } from '../../vocabulary/events/upcasters.ts';
 import type { EventId, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, partsOf } from '../../vocabulary/log-streams.ts';
 
-/** Undefined: a type, a schema version or a log stream that this version does not know. Such an event stays in the log and is skipped. */
+/** Whether Verbatim wrote it: another program that writes to a log stream with such a name gives its events other metadata, or none. */
+export function isOurs({ metadata }: Pick<StoredEvent, 'metadata'>): boolean {
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  const { at, schema } = metadata as Partial<Metadata>;
+  return Number.isSafeInteger(at) && Number.isSafeInteger(schema);
+}
+
+/**
+ * Undefined: a type, a schema version or a log stream that this version does not know, or an event of another program. Such an event
+ * stays in the log and is skipped.
+ */
 export function decode(stored: StoredEvent): Recorded | undefined {
   const parts = partsOf(stored.stream);
   const metadata = stored.metadata as Metadata;
   const type = eventTypeNamed(stored.type);
-  if (!parts || type === undefined || metadata.schema > schemaVersionOf(type)) return undefined;
+  if (!parts || type === undefined || !isOurs(stored) || metadata.schema > schemaVersionOf(type)) return undefined;
   return {
     type,
     data: upcast(type, metadata.schema, stored.data),

@@ -5,6 +5,7 @@
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
 import { isNamedAsOurs } from '../../vocabulary/log-streams.ts';
+import { isOurs } from '../follow/decode.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
 import { PositionWaiters } from '../follow/position-waiters.ts';
 import { noInstruments } from '../instruments.ts';
@@ -128,8 +129,8 @@ export class Projector implements FollowerPart {
   }
 
   #skip(stored: StoredEvent): void {
-    // Events in log streams of other programs are never absorbed, by any version.
-    if (isNamedAsOurs(stored.stream)) this.#unknown.add(stored.type);
+    // Events of other programs are never absorbed, by any version.
+    if (isNamedAsOurs(stored.stream) && isOurs(stored)) this.#unknown.add(stored.type);
     this.#skippedTo = stored.position;
     this.#waiting.reached(this.#upTo);
   }

@@ -40,7 +40,7 @@ export class Snapshots implements FollowerPart {
   #since = 0;
   #bytes: number;
   #isLive = false;
-  #saving: Promise<unknown> | undefined;
+  #saving: Promise<void> | undefined;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -90,12 +90,16 @@ export class Snapshots implements FollowerPart {
     return this.#parts.store.snapshot((view) => view.get(snapshotHead, headId));
   }
 
-  async #save(): Promise<void> {
-    const saving = this.#saveNow().finally(() => {
-      this.#saving = undefined;
-    });
+  /** One save after the other: each is written beside the snapshot that stands then. */
+  #save(): Promise<void> {
+    const before = this.#saving?.catch(() => undefined) ?? Promise.resolve();
+    const saving = before
+      .then(() => this.#saveNow())
+      .finally(() => {
+        if (this.#saving === saving) this.#saving = undefined;
+      });
     this.#saving = saving;
-    await saving;
+    return saving;
   }
 
   async #saveNow(): Promise<void> {

@@ -34,7 +34,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     const { engine, log, store, close } = await engineIn(temporaryFolder());
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const append = async (stream: string, type: string): Promise<void> => {
-      const event = { id: crypto.randomUUID(), type, data: {}, metadata: { schema: 1 } };
+      const event = { id: crypto.randomUUID(), type, data: {}, metadata: { at: 1, schema: 1 } };
       expect(await log.append(stream, [event], 'none')).to.include({ ok: true });
     };
     await append('novelty-1.1', 'MessageSent');
@@ -45,4 +45,22 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     expect((await store.checkpoint())?.unknownTypes).to.deep.equal(['MessageSent']);
     await close();
   });
+
+  for (const metadata of [null, 'text', {}, { schema: 1 }, { at: 1 }])
+    it(`ends no start where another program wrote it with the metadata ${JSON.stringify(metadata)}`, async () => {
+      const folder = temporaryFolder();
+      const before = await engineIn(folder);
+      const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+      await tell(before.log, [registered, past.founded(), ...past.came(1)]);
+      const foreign = { id: crypto.randomUUID(), type: 'MessageSent', data: {}, metadata };
+      expect(await before.log.append('message-1.7', [foreign], 'none')).to.include({ ok: true });
+      await before.engine.follower.catchUp();
+      await before.close();
+
+      const after = await engineIn(folder);
+      await after.engine.projector.reached(await after.log.tail());
+      expect(after.engine.state.newest.at).to.be.a('number').and.not.NaN;
+      expect((await after.store.checkpoint())?.unknownTypes).to.deep.equal([]);
+      await after.close();
+    });
 });
