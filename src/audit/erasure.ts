@@ -10,6 +10,6 @@ export const erasure = (log: EventLog, scrubber: Scrubber): Performer => ({
   async perform(event) {
     if (event.type !== 'MessageDeleted') return;
     await log.truncate(logStream.message(event.realmId, event.data.messageId), event.revision);
-    await scrubber.requested();
+    await scrubber.requested(event.metadata.at);
   },
 });

@@ -104,15 +104,16 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     beside,
     outageBacklogMax: parts.outageBacklogMax,
   });
-  const scrubber = new Scrubber(
-    () => projector.reached(follower.position),
-    async () => {
+  const scrubber = new Scrubber({
+    ready: () => projector.reached(follower.position),
+    async scrub() {
       await log.scrub();
       await snapshots.renew();
       await store.scrub();
     },
-    parts.scrubMs,
-  );
+    delayMs: parts.scrubMs,
+    now: () => executor.now(),
+  });
   const see: FollowerPart[] = [
     { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
     truncateEnded(log, checkpoint.position, logger),

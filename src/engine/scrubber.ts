@@ -1,25 +1,49 @@
 /** Scrubs: removing the bytes of deleted data from the disk. Requests within the delay share one scrub of both stores. */
+import type { Millis } from '../vocabulary/ids.ts';
+
+export type ScrubberParts = {
+  /** A scrub waits for it, but not beyond `stop`. */
+  readonly ready: () => Promise<void>;
+  /** Once begun, `stop` waits for its end. */
+  readonly scrub: () => Promise<void>;
+  /** How long after a deletion its bytes may stay. */
+  readonly delayMs: number;
+  readonly now: () => Millis;
+};
+
+/** A scrub that failed is not tried again before this, or before the delay where that is shorter: each may copy a whole store. */
+const pauseMsMax = 300_000;
+/** The longest time that a timer of Node can wait. */
+const timerMsMax = 2 ** 31 - 1;
+
 export class Scrubber {
-  readonly #ready: () => Promise<void>;
-  readonly #scrub: () => Promise<void>;
-  readonly #delayMs: number;
+  readonly #parts: ScrubberParts;
+  /** When the next scrub is due, on the monotonic clock; undefined: nobody waits for one. */
+  #dueAt: number | undefined;
+  /** On the same clock. */
+  #notBefore = 0;
   #timer: NodeJS.Timeout | undefined;
   #waiting: { resolve: () => void; reject: (error: unknown) => void }[] = [];
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
   #turnAway: () => void = () => undefined;
 
-  /** `ready`: a scrub waits for it, but not beyond `stop`. `scrub`: once begun, `stop` waits for its end. */
-  constructor(ready: () => Promise<void>, scrub: () => Promise<void>, delayMs: number) {
-    this.#ready = ready;
-    this.#scrub = scrub;
-    this.#delayMs = delayMs;
+  constructor(parts: ScrubberParts) {
+    this.#parts = parts;
   }
 
-  /** Resolves when a scrub that began after this call has ended; rejects when there will be none, because the server stops. */
-  requested(): Promise<void> {
+  /**
+   * Resolves when a scrub that began after this call has ended; rejects when there will be none, because the server stops. The scrub
+   * is due a delay after `deletedAt`, also where the deletion was told to a process that has ended: restarts postpone nothing.
+   */
+  requested(deletedAt: Millis): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());
-    this.#timer ??= setTimeout(() => void this.now().catch(() => undefined), this.#delayMs);
+    const { delayMs, now } = this.#parts;
+    // A clock that was wrong at the deletion, or is now, delays the scrub no longer than a right one.
+    const waitMs = Math.min(delayMs, Math.max(0, deletedAt + delayMs - now()));
+    const dueAt = Math.max(performance.now() + waitMs, this.#notBefore);
+    this.#dueAt = Math.min(this.#dueAt ?? Infinity, dueAt);
+    this.#await(this.#dueAt);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
@@ -27,7 +51,7 @@ export class Scrubber {
   now(): Promise<void> {
     if (this.#stopped) return Promise.reject(stopping());
     clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#dueAt = undefined;
     this.#running = this.#running.catch(() => undefined).then(() => this.#run());
     return this.#running;
   }
@@ -41,14 +65,24 @@ export class Scrubber {
     await this.#running.catch(() => undefined);
   }
 
+  #await(dueAt: number): void {
+    clearTimeout(this.#timer);
+    const look = (): void => {
+      if (performance.now() < dueAt) this.#await(dueAt);
+      else void this.now().catch(() => undefined);
+    };
+    this.#timer = setTimeout(look, Math.min(timerMsMax, Math.max(0, dueAt - performance.now())));
+  }
+
   async #run(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
       await this.#readyOrStopped();
-      await this.#scrub();
+      await this.#parts.scrub();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
+      this.#notBefore = performance.now() + Math.min(this.#parts.delayMs, pauseMsMax);
       for (const { reject } of waiting) reject(error);
       throw error;
     }
@@ -58,7 +92,7 @@ export class Scrubber {
     return new Promise((resolve, reject) => {
       this.#turnAway = () => reject(stopping());
       if (this.#stopped) this.#turnAway();
-      else this.#ready().then(resolve, reject);
+      else this.#parts.ready().then(resolve, reject);
     });
   }
 }

@@ -1,9 +1,34 @@
 /** When removed content is erased from disk: in one batch, after a delay or at once. A server that stops does not wait for later scrubs. */
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { Scrubber } from '../../src/engine/scrubber.ts';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { erasure as performed } from '../../src/audit/erasure.ts';
+import { Scrubber, type ScrubberParts } from '../../src/engine/scrubber.ts';
+import { erasure } from '../../src/policies/erasure.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { engineIn, tell } from '../support/engine.ts';
+import { happened, realmId } from '../support/given.ts';
+import * as past from '../support/past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hour = 3_600_000;
+/** Notes what timers are asked to wait. Longer than 2^31 - 1 ms is a timer of 1 ms. */
+function mockedTimers() {
+  const { setTimeout: real } = globalThis;
+  const waits: number[] = [];
+  const noting = (work: () => void, ms: number) => {
+    waits.push(ms);
+    return real(work, ms);
+  };
+  globalThis.setTimeout = noting as typeof setTimeout;
+  const restore = (): void => {
+    globalThis.setTimeout = real;
+  };
+  return { waits, restore };
+}
 const ready = async (): Promise<void> => undefined;
+const scrubberOf = (own: Partial<ScrubberParts> = {}): Scrubber =>
+  new Scrubber({ ready, scrub: ready, delayMs: hour, now: () => 0, ...own });
 const outcome = (promise: Promise<void>): Promise<string> =>
   promise.then(
     () => 'scrubbed',
@@ -13,24 +38,21 @@ const outcome = (promise: Promise<void>): Promise<string> =>
 describe('the scrubber', () => {
   it('answers all who asked with one scrub', async () => {
     let scrubs = 0;
-    const scrubber = new Scrubber(
-      ready,
-      async () => {
-        scrubs += 1;
-      },
-      1,
-    );
-    const outcomes = await Promise.all(Array.from({ length: 30 }, () => outcome(scrubber.requested())));
+    const scrub = async (): Promise<void> => {
+      scrubs += 1;
+    };
+    const scrubber = scrubberOf({ scrub, delayMs: 1 });
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => outcome(scrubber.requested(0))));
     expect(new Set(outcomes)).to.deep.equal(new Set(['scrubbed']));
     expect(scrubs).to.equal(1);
     await scrubber.stop();
   });
 
   it('rejects waiting requests when the server stops, and later requests too', async () => {
-    const scrubber = new Scrubber(ready, ready, hour);
-    const waiting = outcome(scrubber.requested());
+    const scrubber = scrubberOf();
+    const waiting = outcome(scrubber.requested(0));
     await scrubber.stop();
-    const late = [outcome(scrubber.requested()), outcome(scrubber.now())];
+    const late = [outcome(scrubber.requested(0)), outcome(scrubber.now())];
     expect(await Promise.all([waiting, ...late])).to.deep.equal(Array(3).fill('the server is stopping'));
   });
 
@@ -40,16 +62,13 @@ describe('the scrubber', () => {
     const beginning = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    const scrubber = new Scrubber(
-      ready,
-      () =>
-        new Promise((resolve) => {
-          finish = resolve;
-          begun();
-        }),
-      hour,
-    );
-    const asked = outcome(scrubber.requested());
+    const scrub = (): Promise<void> =>
+      new Promise((resolve) => {
+        finish = resolve;
+        begun();
+      });
+    const scrubber = scrubberOf({ scrub });
+    const asked = outcome(scrubber.requested(0));
     const told = outcome(scrubber.now());
     await beginning;
     const order: string[] = [];
@@ -62,13 +81,91 @@ describe('the scrubber', () => {
   });
 
   it('does not keep a server from stopping that could not begin', async () => {
-    const scrubber = new Scrubber(
-      () => new Promise(() => undefined),
-      () => Promise.reject(new Error('it must not begin')),
-      hour,
-    );
+    const scrubber = scrubberOf({
+      ready: () => new Promise(() => undefined),
+      scrub: () => Promise.reject(new Error('it must not begin')),
+    });
     const told = outcome(scrubber.now());
     await scrubber.stop();
     expect(await told).to.equal('the server is stopping');
+  });
+
+  it('scrubs a delay after the deletion, not after the start of the process that is asked', async () => {
+    const scrubber = scrubberOf({ now: () => 1_000 + hour });
+    const later = outcome(scrubber.requested(2_000));
+    // This one is due now, and the scrub serves all who wait.
+    expect(await outcome(scrubber.requested(1_000))).to.equal('scrubbed');
+    expect(await later).to.equal('scrubbed');
+    await scrubber.stop();
+  });
+
+  it('scrubs at once what was due while no process ran', async () => {
+    const scrubber = scrubberOf({ now: () => 3 * hour });
+    expect(await outcome(scrubber.requested(0))).to.equal('scrubbed');
+    await scrubber.stop();
+  });
+
+  it('waits no longer than the delay where the clock was ahead at the deletion', async () => {
+    const scrubber = scrubberOf({ delayMs: 1 });
+    expect(await outcome(scrubber.requested(hour))).to.equal('scrubbed');
+    await scrubber.stop();
+  });
+
+  it('does not scrub at once where the delay is longer than a timer can wait', async () => {
+    const timers = mockedTimers();
+    const delayMs = 30 * 24 * hour;
+    const scrubber = scrubberOf({ delayMs });
+    const waiting = outcome(scrubber.requested(0));
+    expect(timers.waits.every((ms) => ms < 2 ** 31)).to.equal(true);
+    await scrubber.stop();
+    timers.restore();
+    expect(await waiting).to.equal('the server is stopping');
+  });
+
+  it('does not try again at once after a scrub that failed', async () => {
+    const timers = mockedTimers();
+    const scrubber = scrubberOf({ now: () => 3 * hour, scrub: () => Promise.reject(new Error('no room')) });
+    expect(await outcome(scrubber.requested(0))).to.equal('no room');
+    const again = outcome(scrubber.requested(0));
+    expect(timers.waits.at(-1)).to.be.above(60_000);
+    await scrubber.stop();
+    timers.restore();
+    expect(await again).to.equal('the server is stopping');
+  });
+});
+
+describe('a deletion before a restart', () => {
+  it('is scrubbed when it is due, although the service was restarted before that', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    const place = past.inTopic(1, 'lunch');
+    let time = 0;
+    // The delay of these engines is an hour.
+    const start = () =>
+      engineIn(folder, {
+        log,
+        policies: [erasure],
+        performers: ({ scrubber }) => ({ erasure: performed(log, scrubber) }),
+        clock: () => time,
+      });
+    const first = await start();
+    const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+    const said = [past.founded(), ...past.came(1), past.opened(1, 'general', [1]), past.says(1, 1, place)];
+    await tell(log, [registered, ...said, past.deletes(1, 1, place)]);
+    await first.engine.follower.catchUp();
+    const deletedAt = first.engine.state.newest.at;
+    await first.close();
+    for (const part of [0.3, 0.6, 0.9]) {
+      time = deletedAt + part * hour;
+      const { engine, close } = await start();
+      expect(engine.policyRunner.unfinished).to.equal(1);
+      await close();
+    }
+    time = deletedAt + hour;
+    const last = await start();
+    await last.engine.follower.reached(last.engine.follower.position + 1);
+    expect(last.engine.policyRunner.unfinished).to.equal(0);
+    await last.close();
+    await log.close();
   });
 });

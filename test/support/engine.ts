@@ -18,6 +18,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import type { Key, ReadStore, ReadView } from '../../src/ports/read-store.ts';
 import { renderMarkdown } from '../../src/rendering/markdown.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import type { Millis } from '../../src/vocabulary/ids.ts';
 import type { LogStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, recorded } from './given.ts';
 
@@ -45,7 +46,9 @@ export async function engineIn(
     snapshotEvery?: number;
     projections?: readonly Projection<object>[];
     policies?: readonly Policy<RealmState>[];
-    performers?: Readonly<Record<string, Performer>>;
+    performers?: Readonly<Record<string, Performer>> | ((engine: Engine) => Readonly<Record<string, Performer>>);
+    logger?: Logger;
+    clock?: () => Millis;
   } = {},
 ): Promise<TestEngine> {
   const log = own.log ?? (await openLmdbEventLog(join(folder, 'log')));
@@ -56,11 +59,11 @@ export async function engineIn(
     projections: own.projections ?? projections,
     policies: own.policies ?? [],
     commands,
-    performers: () => own.performers ?? {},
+    performers: (opened) => (typeof own.performers === 'function' ? own.performers(opened) : (own.performers ?? {})),
     toolsFor: toolsFor(async (content, context) => renderMarkdown(content, context)),
     secrets: secretsFrom('a secret for tests'),
-    logger: silent,
-    clock: Date.now,
+    logger: own.logger ?? silent,
+    clock: own.clock ?? Date.now,
     scrubMs: 3_600_000,
     readWaitMs: own.readWaitMs ?? 10_000,
     servesMeanwhile: own.servesMeanwhile ?? false,
