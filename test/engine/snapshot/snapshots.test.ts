@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
@@ -229,23 +228,6 @@ describe('a snapshot of the state', () => {
     }
   });
 
-  it('is saved once at a time, also where a scrub wants it while one is being saved', async () => {
-    const folder = await folderWithSnapshot();
-    const saved: string[] = [];
-    const { store, atNextRead } = interposed(await openLmdbReadStore(join(folder, 'read-models')), saved);
-    const running = await engineIn(folder, { store, snapshotEvery: 3 });
-    await tell(running.log, [past.joins(1, 2)]);
-    await running.engine.follower.catchUp();
-    await running.engine.projector.reached(running.engine.follower.position);
-    saved.length = 0;
-    // The scrub has looked which snapshot stands, and the follower begins to save another.
-    atNextRead(async () => [await say(running, 'four'), await say(running, 'five')]);
-    await running.engine.scrubber.now();
-    await running.close();
-    expect(saved.filter((id, at) => (id === headId) === (at % 2 === 0))).to.deep.equal([]);
-    expect(saved.filter((id) => id === headId).length).to.be.above(1);
-  });
-
   it('is replaced at a scrub, so that nothing stays in it that is erased', async () => {
     const folder = await folderWithSnapshot();
     const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
@@ -270,36 +252,6 @@ describe('a snapshot of the state', () => {
     await running.close();
   });
 });
-
-/**
- * A store that notes the documents of snapshots in the order in which they are written. `atNextRead`: the next read lasts until `work`
- * is done and a snapshot is being saved; the saving goes on only when whoever reads has had time to begin another.
- */
-function interposed(store: ReadStore, saved: string[]) {
-  let during: (() => Promise<unknown>) | undefined;
-  let begun: (() => void) | undefined;
-  const interposing: ReadStore = {
-    ...store,
-    async snapshot(body) {
-      const work = during;
-      during = undefined;
-      const result = await store.snapshot(body);
-      if (work) await Promise.all([work(), new Promise<void>((resolve) => (begun = resolve))]);
-      return result;
-    },
-    async commit(writes, checkpoint, lease) {
-      const ids = writes.filter(({ model, op }) => model === snapshotParts.name && op === 'put').map(({ id }) => id);
-      saved.push(...ids);
-      if (ids.length > 0 && begun) {
-        begun();
-        begun = undefined;
-        for (let turn = 0; turn < 100; turn += 1) await nextTurn();
-      }
-      await store.commit(writes, checkpoint, lease);
-    },
-  };
-  return { store: interposing, atNextRead: (work: () => Promise<unknown>) => (during = work) };
-}
 
 /** Resolves when the log holds the ends of so many acts. */
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {

@@ -1,0 +1,97 @@
+/** Snapshots are saved one at a time, whoever wants one. */
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { headId, snapshotParts } from '../../../src/engine/snapshot/documents.ts';
+import type { ReadStore } from '../../../src/ports/read-store.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { type Given, happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const beginning: readonly Given[] = [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])];
+const every = beginning.length + 2;
+
+/**
+ * A store that notes the documents of snapshots in the order in which they are written. `atNextRead`: the next read lasts until `work`
+ * is done and a snapshot is being saved; the saving goes on only when whoever reads has had time to begin another.
+ */
+function interposed(store: ReadStore, saved: string[]) {
+  let during: (() => Promise<unknown>) | undefined;
+  const begun = signal();
+  const read = signal();
+  const interposing: ReadStore = {
+    ...store,
+    async snapshot(body) {
+      const work = during;
+      during = undefined;
+      const result = await store.snapshot(body);
+      if (!work) return result;
+      await Promise.all([work(), begun.given]);
+      read.give();
+      return result;
+    },
+    async commit(writes, checkpoint, lease) {
+      const ids = writes.filter(({ model, op }) => model === snapshotParts.name && op === 'put').map(({ id }) => id);
+      saved.push(...ids);
+      if (ids.length > 0 && isArmed) {
+        begun.give();
+        await read.given;
+        for (let turn = 0; turn < 100; turn += 1) await nextTurn();
+      }
+      await store.commit(writes, checkpoint, lease);
+    },
+  };
+  let isArmed = false;
+  const atNextRead = (work: () => Promise<unknown>): void => {
+    during = work;
+    isArmed = true;
+  };
+  return { store: interposing, atNextRead };
+}
+
+function signal() {
+  let give = (): void => undefined;
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return { given, give: () => give() };
+}
+
+describe('saving a snapshot', () => {
+  it('waits for one that is being saved, also where a scrub wants it', async () => {
+    const folder = temporaryFolder();
+    const saved: string[] = [];
+    const { store, atNextRead } = interposed(await openLmdbReadStore(join(folder, 'read-models')), saved);
+    const { engine, log, close } = await engineIn(folder, { store, snapshotEvery: every });
+    await tell(log, [...beginning, past.joins(1, 2), past.joins(1, 3), past.joins(1, 4)]);
+    const settled = async (): Promise<void> => {
+      await engine.follower.catchUp();
+      await engine.projector.reached(engine.follower.position);
+    };
+    await settled();
+    while (saved.at(-1) !== headId) await nextTurn();
+    // The scrub has looked which snapshot stands, and the follower begins to save another.
+    atNextRead(() =>
+      tell(
+        log,
+        Array.from({ length: every }, (_, number) => past.joins(1, 10 + number)),
+      ),
+    );
+    await engine.scrubber.now();
+    await close();
+    // Each is a part and its head.
+    expect(saved.filter((id, at) => (id === headId) === (at % 2 === 0))).to.deep.equal([]);
+    expect(saved.filter((id) => id === headId).length).to.be.above(2);
+    expect((await readBack(folder)).startedFrom).to.be.a('number');
+  });
+});
+
+async function readBack(folder: string): Promise<{ startedFrom: number | undefined }> {
+  const { engine, close } = await engineIn(folder);
+  await close();
+  return { startedFrom: engine.startedFrom };
+}
