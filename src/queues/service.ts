@@ -33,6 +33,8 @@ export class EventIdBeyondEnd extends Error {
 }
 
 /** The answer to a poll. `events`: the JSON texts of events, in order. */
-export const pollAnswer = (queueId: QueueId, events: readonly string[]): TextAnswer => ({
-  body: `{"result":"success","msg":"","queue_id":"${queueId}","events":[${events.join(',')}]}\n`,
-});
+export const pollAnswer = (queueId: QueueId, events: readonly string[]): TextAnswer => {
+  let body = `{"result":"success","msg":"","queue_id":"${queueId}","events":[`;
+  for (const [index, event] of events.entries()) body += index === 0 ? event : `,${event}`;
+  return { body: `${body}]}\n` };
+};

@@ -4,7 +4,7 @@ import type { Logger } from '../../engine/logger.ts';
 import type { Context } from '../request/request-context.ts';
 import { respondThrown } from './errors.ts';
 import { onClose } from './pipelining.ts';
-import { bodyOf, respond } from './respond.ts';
+import { bodyOf, respondHeaders } from './respond.ts';
 import type { WriteBackpressure } from './write-backpressure.ts';
 
 export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };
@@ -35,11 +35,17 @@ class PollReply implements Reply {
   }
 
   answer(answer: Answer): void {
-    this.#finish(() => respond(this.#context, 200, bodyOf(answer)));
+    this.#finish(() => {
+      respondHeaders(this.#context, 200);
+      return Buffer.from(bodyOf(answer));
+    });
   }
 
   fail(thrown: unknown): void {
-    this.#finish(() => respondThrown(this.#context, thrown, this.#tools.logger));
+    this.#finish(() => {
+      respondThrown(this.#context, thrown, this.#tools.logger);
+      return String(this.#context.body);
+    });
   }
 
   whenGone(leave: () => void): void {
@@ -50,13 +56,12 @@ class PollReply implements Reply {
     });
   }
 
-  #finish(fill: () => void): void {
+  #finish(fill: () => string | Buffer): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.gone) return;
-    fill();
-    const { res, body } = this.#context;
-    res.end(body);
+    const { res } = this.#context;
+    res.end(fill());
     this.#tools.backpressure.written(res);
   }
 }

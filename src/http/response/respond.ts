@@ -21,10 +21,14 @@ export function bodyOf(answer: Answer): string {
 const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 'string';
 
 export function respond(context: Context, status: number, body: string, type = json): void {
+  respondHeaders(context, status, type);
+  context.body = body;
+}
+
+export function respondHeaders(context: Context, status: number, type = json): void {
   context.status = status;
   context.set(always);
   context.set('Content-Type', type);
-  context.body = body;
 }
 
 /**
