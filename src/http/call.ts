@@ -22,7 +22,7 @@ export const callEndpoint =
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
-    const client = clientName(sent.client, context.headers['user-agent']);
+    const client = clientName(sent.client, context.req.headers['user-agent']);
     const answer = await endpoint.handle(callOf(context, read.values, client, services), services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else if (endpoint.tagged) respondTagged(context, bodyOf(answer));
@@ -30,7 +30,7 @@ export const callEndpoint =
   };
 
 function callOf(
-  { state, headers }: Context,
+  { state, req }: Context,
   parameters: Record<string, unknown>,
   client: string,
   { config }: Services,
@@ -45,6 +45,6 @@ function callOf(
     origin: config.publicUrl || `http://${host}`,
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),
-    headers: headers as Call<unknown>['headers'],
+    headers: req.headers as Call<unknown>['headers'],
   };
 }

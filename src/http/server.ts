@@ -81,12 +81,13 @@ export async function startHttp(
   server.on('connection', (socket) => socket.setMaxListeners(0));
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     inFlight.add(response);
-    onClose(response, () => {
-      inFlight.delete(response);
-      backpressure.over(response);
-    });
     if (!server.listening) response.setHeader('Connection', 'close');
-    void handle(request, response).then(() => backpressure.written(response));
+    void handle(request, response).then(() => {
+      backpressure.written(response);
+      const isOver = response.writableEnded || response.req.socket.destroyed;
+      if (isOver) inFlight.delete(response);
+      else onClose(response, () => inFlight.delete(response));
+    });
   });
   server.on('clientError', (error, socket) => answerBadHttp(error, socket as Socket, ms.lingering));
   server.on('connect', (_: IncomingMessage, socket: Socket) => endWith(socket, 405, ms.lingering, 'Allow: \r\n'));

@@ -107,7 +107,7 @@ export function authenticated(services: Services): Middleware {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
     if (state.endpoint?.access === 'user')
-      state.userId = authenticate(state.realmId, context.headers.authorization, state.endpoint, context.req);
+      state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
     if (state.endpoint?.access === 'key') {
       const key = keyIn(context);
       state.userId = userOfKey(state.realmId, key, context.req);

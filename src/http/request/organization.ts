@@ -12,7 +12,7 @@ export const organizationByHost =
   ({ config, state }: Pick<Services, 'config' | 'state'>): Middleware =>
   (context, next) => {
     const unnamed = context.req.httpVersion === '1.0' ? 'localhost' : '';
-    const host = hostOfRequestLine(context) ?? context.headers.host ?? unnamed;
+    const host = hostOfRequestLine(context) ?? context.req.headers.host ?? unnamed;
     if (!isHost(host)) throw new ProblemError(invalid('The Host header is not valid'));
     context.state.host = host;
     context.state.realmId = realmOfHost(host, config, state);
@@ -21,6 +21,7 @@ export const organizationByHost =
 
 /** An absolute request line (`GET http://host/path`) names the host, whatever the Host header says (RFC 9112). */
 function hostOfRequestLine(context: Context): string | undefined {
+  if (context.req.url?.startsWith('/')) return undefined;
   const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(context.url) ?? [];
   if (host !== undefined) context.url = rest.startsWith('/') ? rest : `/${rest}`;
   return host;

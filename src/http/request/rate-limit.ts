@@ -21,7 +21,7 @@ export function limitRate({ config, now }: Pick<Services, 'config' | 'now'>): Mi
     if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
       state.counted = true;
       const headers = limit(state.realmId, state.userId, now());
-      if (headers) context.set(headers);
+      if (headers) context.response.set(headers);
     }
     return next();
   };

@@ -48,7 +48,7 @@ export type Middleware = (context: Context, next: Next) => Promise<void>;
 
 /** Gives the request its state and its id. */
 export const identify: Middleware = (context, next) => {
-  const requestId = requestIdOf(context.headers['x-request-id']);
+  const requestId = requestIdOf(context.req.headers['x-request-id']);
   context.state = {
     requestId,
     began: performance.now(),
@@ -63,7 +63,7 @@ export const identify: Middleware = (context, next) => {
     payload: undefined,
     gone: false,
   };
-  context.set('X-Request-Id', requestId);
+  context.response.set('X-Request-Id', requestId);
   return next();
 };
 

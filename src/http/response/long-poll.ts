@@ -36,8 +36,10 @@ class PollReply implements Reply {
 
   answer(answer: Answer): void {
     this.#finish(() => {
+      const body = Buffer.from(bodyOf(answer));
       respondHeaders(this.#context, 200);
-      return Buffer.from(bodyOf(answer));
+      this.#context.response.length = body.length;
+      return body;
     });
   }
 

@@ -22,13 +22,13 @@ const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 
 
 export function respond(context: Context, status: number, body: string, type = json): void {
   respondHeaders(context, status, type);
-  context.body = body;
+  context.response.body = body;
 }
 
-export function respondHeaders(context: Context, status: number, type = json): void {
-  context.status = status;
-  context.set(always);
-  context.set('Content-Type', type);
+export function respondHeaders({ response }: Context, status: number, type = json): void {
+  response.status = status;
+  response.set(always);
+  response.set('Content-Type', type);
 }
 
 /**

@@ -3,6 +3,7 @@
  * the client that has had one for the longest is cut off, and so is one that reads nothing for long. A poll loses nothing by that.
  */
 import type { ServerResponse } from 'node:http';
+import { onClose } from './pipelining.ts';
 
 export class WriteBackpressure {
   readonly #bytesMax: number;
@@ -26,6 +27,7 @@ export class WriteBackpressure {
     if (bytes === 0 || response.destroyed) return;
     this.#bytesOf.set(response, bytes);
     this.#bytes += bytes;
+    onClose(response, () => this.#over(response));
     response.setTimeout(this.#patienceMs, () => this.#cut(response));
     for (const oldest of this.#bytesOf.keys()) {
       if (this.#bytes <= this.#bytesMax) break;
@@ -33,8 +35,8 @@ export class WriteBackpressure {
     }
   }
 
-  /** To be called once the client has read an answer, or is gone. */
-  over(response: ServerResponse): void {
+  /** The client has read the answer, or is gone. */
+  #over(response: ServerResponse): void {
     const bytes = this.#bytesOf.get(response);
     if (bytes === undefined) return;
     this.#bytes -= bytes;
@@ -45,7 +47,7 @@ export class WriteBackpressure {
   }
 
   #cut(response: ServerResponse): void {
-    this.over(response);
+    this.#over(response);
     response.req.socket.destroy();
   }
 }
