@@ -14,9 +14,12 @@ export type Serializable = {
   readonly eventId: number;
   readonly type: Parameters<typeof typeNameFor>[1];
   readonly body: ClientBody;
-  /** The serialized fields, by form. */
-  readonly fields: Map<string, string>;
+  /** The serialized fields, by form; filled when a queue asks for a form. */
+  readonly fields: Partial<Record<Form, string>>;
 };
+
+type Form = 'plain' | 'default' | 'update' | 'bulk' | 'single' | Avatars | `${'html' | 'raw'} ${Avatars}`;
+type Avatars = 'gravatar' | 'avatar';
 
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
@@ -61,12 +64,9 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
 }
 
 /** Serializes the fields at the first call for a form. */
-function once({ fields }: Serializable, form: string, make: () => object): string {
-  const known = fields.get(form);
-  if (known !== undefined) return known;
-  const text = withoutBraces(make());
-  fields.set(form, text);
-  return text;
+function once({ fields }: Serializable, form: Form, make: () => object): string {
+  fields[form] ??= withoutBraces(make());
+  return fields[form];
 }
 
 const withoutBraces = (fields: object): string => JSON.stringify(fields).slice(1, -1);
@@ -92,7 +92,7 @@ function botFields(body: Body<'bot'>, keys: BotKeys, clientGravatar: boolean): o
 
 function messageFields(entry: Serializable, { message, text }: Body<'message'>, { options }: Queue): string {
   const { applyMarkdown, clientGravatar } = options;
-  const form = `${applyMarkdown ? 'html' : 'raw'} ${clientGravatar ? 'gravatar' : 'avatar'}`;
+  const form = `${applyMarkdown ? 'html' : 'raw'} ${clientGravatar ? 'gravatar' : 'avatar'}` as const;
   return once(entry, form, () => ({
     message: {
       ...withAvatar(message, clientGravatar),

@@ -14,8 +14,7 @@ type Found = Layer<RequestState, RouterPart>;
 
 /** Puts the endpoint into the state. Throws a 404 or a 405; answers OPTIONS, and what operators ask. */
 export function routing(endpoints: readonly AnyEndpoint[], operations: readonly Operation[] = []): Middleware {
-  // Of two paths that match, the one with fewer parameters is meant: `/users/me` rather than `/users/:user_id`.
-  const router = new Router<RequestState, RouterPart>({ strict: true, sensitive: true, exclusive: 'specificity' });
+  const sections = new Sections();
   const declared = new Set<string>();
   const withoutHead = new Set<unknown>();
   for (const endpoint of endpoints) {
@@ -23,7 +22,7 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
     const name = `${endpoint.method} ${endpoint.path}`;
     if (declared.has(name)) throw new Error(`declared twice: ${name}`);
     declared.add(name);
-    const layer = router.register(route.path, [route.method], (context, next) => {
+    const layer = sections.routerOf(route.path).register(route.path, [route.method], (context, next) => {
       context.state.route = route;
       context.state.endpoint = endpoint;
       return next();
@@ -32,13 +31,12 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
   }
   for (const { path, answer } of operations) {
     const route: Route = { method: 'GET', path };
-    router.get(path, async (context) => {
+    sections.routerOf(path).get(path, async (context) => {
       context.state.route = route;
       await answer(context);
     });
   }
-  // The router adds what its own type of context asks for.
-  const routes = router.routes() as unknown as Middleware;
+  const routes = sections.routes();
   const allows = (layer: Found, method: string): boolean =>
     layer.methods.includes(method) && !(method === 'HEAD' && withoutHead.has(layer));
 
@@ -67,6 +65,40 @@ export function routing(endpoints: readonly AnyEndpoint[], operations: readonly 
       return Promise.resolve();
     });
 }
+
+/**
+ * A router for each first part of a path, such as `/api/v1/users`. A router tries its patterns one after the other, and all of them
+ * together were a fiftieth of the processor time of a message.
+ */
+class Sections {
+  readonly #routers = new Map<string, Router<RequestState, RouterPart>>();
+
+  /** The part that paths of one router have in common may hold no parameter. */
+  routerOf(path: string): Router<RequestState, RouterPart> {
+    const section = sectionOf(path);
+    if (section.includes(':')) throw new Error(`a path begins with a parameter: ${path}`);
+    const known = this.#routers.get(section);
+    if (known) return known;
+    // Of two paths that match, the one with fewer parameters is meant: `/users/me` rather than `/users/:user_id`.
+    const router = new Router<RequestState, RouterPart>({ strict: true, sensitive: true, exclusive: 'specificity' });
+    this.#routers.set(section, router);
+    return router;
+  }
+
+  routes(): Middleware {
+    // The router adds what its own type of context asks for.
+    const routes = [...this.#routers].map(
+      ([section, router]) => [section, router.routes() as unknown as Middleware] as const,
+    );
+    const bySection = new Map(routes);
+    return (context, next) => {
+      const route = bySection.get(sectionOf(context.path));
+      return route ? route(context, next) : next();
+    };
+  }
+}
+
+const sectionOf = (path: string): string => path.split('/', 4).join('/');
 
 function mostSpecific(matched: readonly Found[]): readonly Found[] {
   if (matched.length < 2) return matched;

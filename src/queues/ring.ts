@@ -26,7 +26,7 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   body: event.body,
   carries: event.carries,
   lists: event.lists,
-  fields: new Map(),
+  fields: {},
 });
 
 export type RingLimits = {
@@ -104,7 +104,7 @@ export class Ring {
     for (const [at, entry] of entries.entries()) {
       const rest = without(entry, messageId);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
-      else if (rest) this.push({ ...rest, fields: new Map() });
+      else if (rest) this.push({ ...rest, fields: {} });
     }
   }
 

@@ -5,9 +5,9 @@ import { came, edits, founded, inTopic, opened, says } from '../support/past.ts'
 import { keys, queueOf, told } from '../support/told.ts';
 import { botCame } from '../support/writes.ts';
 
-const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: new Map() });
+const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: {} });
 
-const formsOf = (entry: Serializable): string[] => [...entry.fields.keys()];
+const formsOf = (entry: Serializable): string[] => [...Object.keys(entry.fields)];
 
 function made(news: Parameters<typeof told>[1]): ReturnType<typeof entryOf> {
   const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];

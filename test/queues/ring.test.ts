@@ -14,7 +14,7 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
     flags: { mentioned: [], wildcard: false },
   },
   carries: carries as MessageId | undefined,
-  fields: new Map(),
+  fields: {},
 });
 const idsAfter = (ring: Ring, cursor: number): number[] => {
   const ids: number[] = [];

@@ -72,7 +72,7 @@ export function told(past: readonly Given[], news: readonly Given[], queues: rea
 /** One client event as a queue receives it, decided with the given state. Empty if the event is not for the queue. */
 export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }: Told['clientEvents'][number]): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
-  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: new Map<string, string>() };
+  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: {} };
   const text = how && textFor(entry, queue, how, keys);
   return text === undefined ? [] : [JSON.parse(text) as Row];
 }

@@ -63,7 +63,7 @@ export const identify: Middleware = (context, next) => {
     payload: undefined,
     gone: false,
   };
-  context.response.set('X-Request-Id', requestId);
+  context.res.setHeader('X-Request-Id', requestId);
   return next();
 };
 

@@ -6,10 +6,10 @@ import { type Problem, problemBody } from './problem.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
-const always: Headers = {
-  'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
-  'X-Content-Type-Options': 'nosniff',
-};
+const always = [
+  ['Cache-Control', 'max-age=0, no-cache, no-store, must-revalidate, private'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const;
 const json = 'application/json';
 
 /** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
@@ -25,10 +25,10 @@ export function respond(context: Context, status: number, body: string, type = j
   context.response.body = body;
 }
 
-export function respondHeaders({ response }: Context, status: number, type = json): void {
+export function respondHeaders({ response, res }: Context, status: number, type = json): void {
   response.status = status;
-  response.set(always);
-  response.set('Content-Type', type);
+  for (const [name, value] of always) res.setHeader(name, value);
+  res.setHeader('Content-Type', type);
 }
 
 /**
