@@ -9,7 +9,8 @@ import { MoveRefused } from '../../src/audit/export-format.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { mixedLog, openLog, secrets } from './log-fixture.ts';
+import { secrets } from './import-dependencies.ts';
+import { mixedLog, openLog } from './log-fixture.ts';
 
 type Line = Record<string, unknown>;
 

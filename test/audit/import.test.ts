@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { exportTo } from '../../src/audit/export.ts';
 import { realmOf } from '../../src/audit/export-scope.ts';
-import { type ImportDependencies, type Imported, importFrom } from '../../src/audit/import.ts';
+import { type Imported, importFrom } from '../../src/audit/import.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -13,28 +10,15 @@ import { tell } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { firstPast, mixedLog, openLog, secrets } from './log-fixture.ts';
-import { allIn, withoutPlace } from './moving-support.ts';
-
-const script = fileURLToPath(new URL('./importing-child.ts', import.meta.url));
-
-const dependenciesOver = (log: EventLog, own: Partial<ImportDependencies> = {}): ImportDependencies => ({
-  log,
-  now: Date.now,
-  fingerprint: secrets.fingerprint,
-  caughtUp: async () => undefined,
-  atOnceMax: 4,
-  ...own,
-});
+import { dependenciesOver } from './import-dependencies.ts';
+import { firstPast, mixedLog, openLog } from './log-fixture.ts';
+import { allIn, historyOf, withoutPlace } from './moving-support.ts';
 
 const refusalOf = (promise: Promise<Imported>): Promise<string> =>
   promise.then(
     () => 'imported',
     (error: Error) => error.message,
   );
-
-const historyOf = async (log: EventLog) =>
-  (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
 
 describe('import', () => {
   const folder = temporaryFolder();
@@ -224,23 +208,4 @@ describe('import', () => {
     expect(await historyOf(log)).to.deep.equal(whole);
     await log.close();
   });
-
-  for (const append of [1, 2, 3, 6, 9, 14])
-    it(`goes on after a kill -9 at append ${append}`, async () => {
-      const data = temporaryFolder();
-      const child = spawn(
-        process.execPath,
-        [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data, file, String(append)],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-        },
-      );
-      expect(await once(child, 'exit')).to.deep.equal([null, 'SIGKILL']);
-      const log = await openLog(data);
-      const { appended, found } = await importFrom(dependenciesOver(log), file);
-      expect(appended + found).to.equal(count);
-      expect(await historyOf(log)).to.deep.equal(whole);
-      expect((await importFrom(dependenciesOver(log), file)).appended).to.equal(0);
-      await log.close();
-    });
 });

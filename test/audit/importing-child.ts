@@ -2,12 +2,14 @@
  * A process that imports a file into a folder's log and is killed at an append: `importing-child.ts <folder> <file> <append>`,
  * before the append when the number is even, while it is under way when it is odd.
  */
+import { join } from 'node:path';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
-import { openLog, secrets } from './log-fixture.ts';
+import { dependenciesOver } from './import-dependencies.ts';
 
 const [folder = '', file = '', last = '0'] = process.argv.slice(2);
-const log = await openLog(folder);
+const log = await openLmdbEventLog(join(folder, 'log'));
 let appends = 0;
 
 const mortal: EventLog = {
@@ -23,8 +25,5 @@ const mortal: EventLog = {
   },
 };
 
-await importFrom(
-  { log: mortal, now: Date.now, fingerprint: secrets.fingerprint, caughtUp: async () => undefined, atOnceMax: 4 },
-  file,
-);
+await importFrom(dependenciesOver(mortal), file);
 await log.close();

@@ -1,7 +1,6 @@
 /** Logs with a past: two organizations, and something of everything that does or does not leave with them. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
-import { secretsFrom } from '../../src/engine/secrets.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { EventId, QueueId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
@@ -10,8 +9,7 @@ import { tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-export const secrets = secretsFrom('a secret for tests of moving');
+import { secrets } from './import-dependencies.ts';
 
 export const openLog = (folder = temporaryFolder()): Promise<EventLog> => openLmdbEventLog(join(folder, 'log'));
 

@@ -11,7 +11,8 @@ import { connectionStringOf, startEventStoreServer } from '../servers/eventstore
 import { tell } from '../support/engine.ts';
 import * as past from '../support/past.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { mixedLog, openLog, secrets } from './log-fixture.ts';
+import { secrets } from './import-dependencies.ts';
+import { mixedLog, openLog } from './log-fixture.ts';
 import { allIn, withoutPlace } from './moving-support.ts';
 
 const historyOf = async (log: EventLog): Promise<object[]> =>

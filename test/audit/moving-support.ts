@@ -57,6 +57,10 @@ export async function allIn(log: EventLog): Promise<StoredEvent[]> {
   return events;
 }
 
+/** The events of organizations in a log, without what differs from log to log. */
+export const historyOf = async (log: EventLog): Promise<object[]> =>
+  (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
+
 /** What leaves with organizations, in order, without what differs from log to log and without what deletions take away. */
 export async function historyIn(data: string, upTo = Number.POSITIVE_INFINITY): Promise<object[]> {
   const log = await openLmdbEventLog(join(data, 'log'));

@@ -1,4 +1,7 @@
-/** The contract of every event log; run by the tests of each adapter. */
+/**
+ * The contract of every event log; run by the tests of each adapter. The tests of a group share a log, because opening one takes longer
+ * than most tests. Those of reopening and closing have a log each.
+ */
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { appending } from './event-log/appending.ts';
 import type { OpenedLog, Subject } from './event-log/fixture.ts';
@@ -23,20 +26,32 @@ export const eventLogContract = (name: string, open: () => Promise<OpenedLog>): 
       },
     };
 
-    beforeEach(async () => {
+    const openNew = async (): Promise<void> => {
       opened = await open();
       current = opened.log;
-    });
-    afterEach(async () => {
+    };
+    const dispose = async (): Promise<void> => {
       await opened?.dispose();
       opened = undefined;
       current = undefined;
-    });
+    };
 
-    describe('appending', () => appending(subject));
-    describe('reading', () => reading(subject));
-    describe('subscribing', () => subscribing(subject));
-    describe('truncating', () => truncating(subject));
-    describe('reopening and closing', () => lasting(subject));
+    const shared = (group: string, tests: (subject: Subject) => void): void => {
+      describe(group, () => {
+        before(openNew);
+        after(dispose);
+        tests(subject);
+      });
+    };
+
+    shared('appending', appending);
+    shared('reading', reading);
+    shared('subscribing', subscribing);
+    shared('truncating', truncating);
+    describe('reopening and closing', () => {
+      beforeEach(openNew);
+      afterEach(dispose);
+      lasting(subject);
+    });
   });
 };

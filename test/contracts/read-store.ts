@@ -1,7 +1,11 @@
-/** The contract of every read store; run by the tests of each adapter. */
+/**
+ * The contract of every read store; run by the tests of each adapter. The tests of a group share a store, which is emptied before each
+ * of them, because opening one takes longer than most tests. Those of leases, reopening and closing have a store each.
+ */
+import type { ReadModel } from '../../src/define/projection.ts';
 import type { ReadStore } from '../../src/ports/read-store.ts';
 import { committing } from './read-store/committing.ts';
-import { models, type OpenedStore, type Subject } from './read-store/fixture.ts';
+import { emptied, models, type OpenedStore, type Subject } from './read-store/fixture.ts';
 import { lasting } from './read-store/lasting.ts';
 import { leasing } from './read-store/leasing.ts';
 import { postings } from './read-store/postings.ts';
@@ -12,6 +16,7 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
   describe(`read store contract: ${name}`, () => {
     let opened: OpenedStore | undefined;
     let current: ReadStore | undefined;
+    let declared: readonly ReadModel<unknown>[] = models;
 
     const subject: Subject = {
       get store() {
@@ -20,27 +25,48 @@ export const readStoreContract = (name: string, open: () => Promise<OpenedStore>
       },
       async reopen(reopenedModels = models) {
         current = await opened?.reopen();
-        await subject.store.open(reopenedModels);
+        declared = reopenedModels;
+        await subject.store.open(declared);
         return subject.store;
       },
     };
 
-    beforeEach(async () => {
+    const openNew = async (): Promise<void> => {
       opened = await open();
       current = opened.store;
+      declared = models;
       await current.open(models);
-    });
-    afterEach(async () => {
+    };
+    const dispose = async (): Promise<void> => {
       await opened?.dispose();
       opened = undefined;
       current = undefined;
-    });
+    };
 
-    describe('committing', () => committing(subject));
-    describe('scanning', () => scanning(subject));
-    describe('postings', () => postings(subject));
-    describe('snapshots', () => snapshots(subject));
-    describe('leasing', () => leasing(subject));
-    describe('reopening and closing', () => lasting(subject));
+    const shared = (group: string, tests: (subject: Subject) => void): void => {
+      describe(group, () => {
+        before(openNew);
+        beforeEach(async () => {
+          if (declared !== models) await subject.reopen();
+          await emptied(subject.store);
+        });
+        after(dispose);
+        tests(subject);
+      });
+    };
+    const storeEach = (group: string, tests: (subject: Subject) => void): void => {
+      describe(group, () => {
+        beforeEach(openNew);
+        afterEach(dispose);
+        tests(subject);
+      });
+    };
+
+    shared('committing', committing);
+    shared('scanning', scanning);
+    shared('postings', postings);
+    shared('snapshots', snapshots);
+    storeEach('leasing', leasing);
+    storeEach('reopening and closing', lasting);
   });
 };

@@ -15,7 +15,7 @@ describe('EventStoreDB and MongoDB failing under load', function () {
   const traffic = new Traffic();
 
   before(async () => {
-    server = await startBreakable({ VERBATIM_READ_WAIT_MS: '2000', VERBATIM_HEARTBEAT_SECS: '1' });
+    server = await startBreakable({ VERBATIM_READ_WAIT_MS: '500', VERBATIM_HEARTBEAT_SECS: '1' });
     await traffic.start(server.as('member'), server.as('admin'));
   });
   after(async () => {

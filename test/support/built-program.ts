@@ -1,13 +1,22 @@
 /** The program as its users run it: compiled, in a process of its own. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-let isBuilt = false;
 
-/** Path of the `verbatim` command. The first call compiles what has changed; a type error is printed and thrown. */
+/** The environment variable that tells mocha's workers whether the program was compiled: `built` or `failed`. */
+export const programState = 'VERBATIM_TEST_PROGRAM';
+
+/** Compiles what has changed. False after a type error, which is printed. */
+export const build = (): boolean =>
+  spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  }).status === 0;
+
+/** Path of the `verbatim` command. Compiles it first, unless build-before-tests.ts has done so. */
 export function builtProgram(): string {
-  if (!isBuilt) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['ignore', 2, 2] });
-  isBuilt = true;
+  process.env[programState] ??= build() ? 'built' : 'failed';
+  if (process.env[programState] !== 'built') throw new Error('the program could not be compiled: see above');
   return join(root, 'bin/verbatim.js');
 }

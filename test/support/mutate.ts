@@ -12,7 +12,7 @@ const testsOf: Readonly<Record<string, readonly string[]>> = {
   projections: ['test/projections/**/*.test.ts'],
   // Without the slow property tests, which each mutant would wait for.
   'src/state': ['test/state/!(properties).test.ts'],
-  'src/feed': ['test/feed/!(later-registration).test.ts'],
+  'src/feed': ['test/feed/!(*.slow).test.ts'],
   'src/policies': ['test/policies/**/*.test.ts'],
   'src/queries/visibility': ['test/queries/visibility.test.ts'],
 };

@@ -32,12 +32,12 @@ export const subscribing = (subject: Subject): void => {
     const streams = Array.from({ length: 32 }, newStream);
     const after = await subject.log.tail();
     const followers: ReturnType<typeof follow>[] = [];
-    const appended = appendInterleaved(subject.log, { streams, count: 4000, inFlight: 32 });
+    const appended = appendInterleaved(subject.log, { streams, count: 2000, inFlight: 32 });
     let done = false;
     void appended.then(() => {
       done = true;
     });
-    while (!done && followers.length < 20) {
+    while (!done && followers.length < 8) {
       followers.push(follow(subject.log, { after }));
       const tail = await subject.log.tail();
       while (!done && (await subject.log.tail()) < tail + 100) await nextTurn();

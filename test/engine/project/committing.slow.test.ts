@@ -1,4 +1,4 @@
-/** While a batch is committed, the next is absorbed: it sees what is on its way, and comes to nothing where that does. */
+/** While a batch is committed, the projector absorbs the next one. It sees the documents of the batch that is not committed yet. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
@@ -28,7 +28,7 @@ const history = (messages: number): Given[] => {
   return events;
 };
 
-/** In one go: sent one by one, thousands would take the disk a while. */
+/** Appends all events at once, because thousands of single appends take long. */
 const append = async (log: EventLog, events: readonly Recorded[]): Promise<void> => {
   const results = events.map(({ stream, revision, id, type, data, metadata }) =>
     log.append(stream, [{ id, type, data, metadata }], revision === 0 ? 'none' : revision - 1),
@@ -36,15 +36,15 @@ const append = async (log: EventLog, events: readonly Recorded[]): Promise<void>
   for (const result of await Promise.all(results)) expect(result.ok).to.equal(true);
 };
 
-/** A store whose commits begin late, so that what is absorbed meanwhile finds nothing of them; some fail at first. */
-const slow = (store: ReadStore, fails: (commit: number) => boolean): ReadStore & { beside(): number } => {
-  let [commits, underWay, snapshots, beside] = [0, 0, 0, 0];
+/** A store whose commits begin late, so that the next batch is absorbed before them. Some commits fail at first. */
+const slow = (store: ReadStore, fails: (commit: number) => boolean): ReadStore & { readsDuringCommits(): number } => {
+  let [commits, underWay, snapshots, readsDuringCommits] = [0, 0, 0, 0];
   return {
     ...store,
-    beside: () => beside,
+    readsDuringCommits: () => readsDuringCommits,
     snapshot(body) {
       snapshots += 1;
-      if (underWay > 0) beside += 1;
+      if (underWay > 0) readsDuringCommits += 1;
       return store.snapshot(body);
     },
     async commit(...given) {
@@ -63,26 +63,30 @@ const slow = (store: ReadStore, fails: (commit: number) => boolean): ReadStore &
   };
 };
 
-describe('batches on their way to the store', () => {
+describe('batches that are committed while the next is absorbed', () => {
+  const folder = temporaryFolder();
+  let expected: object;
+  before(async () => {
+    const live = await engineIn(folder);
+    const events = recorded(history(3 * batchMax));
+    for (let from = 0; from < events.length; from += 1_000) {
+      await append(live.log, events.slice(from, from + 1_000));
+      await live.engine.follower.catchUp();
+      await live.engine.projector.reached(live.engine.follower.position);
+    }
+    expected = await everythingIn(live);
+    await live.close();
+  });
+
   for (const [name, fails] of [
-    ['one after the other', () => false],
-    ['some of which fail at first', (commit: number) => commit === 2 || commit === 4],
+    ['when each commit succeeds', () => false],
+    ['when some commits fail at first', (commit: number) => commit === 2 || commit === 4],
   ] as const) {
-    it(`${name}: give the read models that small batches give`, async () => {
-      const folder = temporaryFolder();
-      const live = await engineIn(folder);
-      const events = recorded(history(3 * batchMax));
-      for (let from = 0; from < events.length; from += 1_000) {
-        await append(live.log, events.slice(from, from + 1_000));
-        await live.engine.follower.catchUp();
-        await live.engine.projector.reached(live.engine.follower.position);
-      }
-      const expected = await everythingIn(live);
-      await live.close();
-      const store = slow(await openLmdbReadStore(join(folder, 'slow')), fails);
+    it(`give the read models that small batches give, ${name}`, async () => {
+      const store = slow(await openLmdbReadStore(join(folder, name.replaceAll(' ', '-'))), fails);
       const built = await engineIn(folder, { store });
       expect(await everythingIn(built)).to.deep.equal(expected);
-      expect(store.beside()).to.be.above(0);
+      expect(store.readsDuringCommits()).to.be.above(0);
       await built.close();
     });
   }

@@ -8,14 +8,14 @@ import { openApplicationOver } from '../../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../../src/ports/event-log.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-type Telling = {
+type Delivery = {
   /** Delivers no events until `release`. */
   hold(): void;
   release(): void;
 };
 
-/** What is appended is told not before the next turns of the event loop, or not at all while it is held. */
-const tellingLate = (log: EventLog): { log: EventLog; telling: Telling } => {
+/** A log that delivers events some turns of the event loop after their append, and none while it is held. */
+const delayed = (log: EventLog): { log: EventLog; delivery: Delivery } => {
   let released = Promise.resolve();
   let release = (): void => {};
   const late = async (): Promise<void> => {
@@ -23,7 +23,7 @@ const tellingLate = (log: EventLog): { log: EventLog; telling: Telling } => {
     await released;
   };
   return {
-    telling: {
+    delivery: {
       hold() {
         released = new Promise((resolve) => {
           release = resolve;
@@ -46,30 +46,30 @@ const tellingLate = (log: EventLog): { log: EventLog; telling: Telling } => {
   };
 };
 
-describe('a log that tells late', () => {
+describe('a log that delivers events late', () => {
   let server: TestServer;
-  let told: Telling;
+  let delivery: Delivery;
   before(async () => {
     server = await startServer(
       {},
       {
         open: async (config, ...given) => {
-          const { log, telling } = tellingLate(await openLmdbEventLog(join(config.data, 'log')));
-          told = telling;
+          const delayedLog = delayed(await openLmdbEventLog(join(config.data, 'log')));
+          delivery = delayedLog.delivery;
           const store = await openLmdbReadStore(join(config.data, 'read-models'));
-          return openApplicationOver({ log, store, metrics: openMetrics() }, config, ...given);
+          return openApplicationOver({ log: delayedLog.log, store, metrics: openMetrics() }, config, ...given);
         },
       },
     );
   });
   after(async () => {
-    told.release();
+    delivery.release();
     await server.stop();
   });
 
   const said = (content: string) => ({ type: 'private', to: [server.as('admin').account.user_id], content });
 
-  it('keeps nobody waiting who was founded, hired or given a key', async () => {
+  it('new users, bots and API keys can be used at once', async () => {
     expect(server.as('owner').account.email).not.to.equal('');
     const made = await server.as('member').post('/bots', { full_name: 'Late', short_name: 'late', bot_type: 1 });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
@@ -84,21 +84,23 @@ describe('a log that tells late', () => {
     expect((await server.with(anew).get('/users/me')).status).to.equal(200);
   });
 
-  it('holds up no message for the sake of another', async () => {
-    told.hold();
-    for (const content of ['one', 'two'])
-      expect((await server.as('member').post('/messages', said(content))).status).to.equal(200);
-    told.release();
+  it('a message does not wait for the delivery of another', async () => {
+    delivery.hold();
+    const sent = await Promise.all(
+      ['one', 'two'].map((content) => server.as('member').post('/messages', said(content))),
+    );
+    expect(sent.map(({ status }) => status)).to.deep.equal([200, 200]);
+    delivery.release();
     await server.application.caughtUp();
   });
 
-  it('has what builds on what it does not tell refused after a moment, and taken when it tells it', async () => {
-    told.hold();
-    const made = await server.as('member').post('/bots', { full_name: 'Untold', short_name: 'untold', bot_type: 1 });
+  it('a message that needs an event that is not delivered is answered 503, and accepted after the delivery', async () => {
+    delivery.hold();
+    const made = await server.as('member').post('/bots', { full_name: 'Unheard', short_name: 'unheard', bot_type: 1 });
     expect(made.status, JSON.stringify(made.body)).to.equal(200);
     const refused = await server.as('member').post('/messages', said('three'));
     expect(refused.status).to.equal(503);
-    told.release();
+    delivery.release();
     expect((await server.as('member').post('/messages', said('three'))).status).to.equal(200);
   });
 });

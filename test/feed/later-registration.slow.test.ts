@@ -82,7 +82,7 @@ describe('a registration with the events that follow', () => {
           });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

@@ -1,0 +1,74 @@
+/**
+ * What a message costs the machine: flushes, bytes and processor time, with margins so wide that only a broken build leaves them.
+ * `npm run bench` measures the same exactly.
+ */
+import { expect } from 'chai';
+import { gather, sendRequests } from '../bench/chatter.ts';
+import type { HelloTasks } from '../bench/limits/hello.ts';
+import { flushCounter } from '../bench/measure/flushes.ts';
+import { bytesWritten, cpuMicros } from '../bench/measure/process-usage.ts';
+import { startServer } from '../bench/server.ts';
+import { averageMessageBytes } from '../bench/stored-events.ts';
+import type { LoadTasks } from '../bench/workers/closed-loop.ts';
+import { getRequest } from '../bench/workers/http-socket.ts';
+import { startWorker } from '../bench/workers/worker.ts';
+
+describe('what a message costs the machine', () => {
+  const warmUpMillis = 1_000;
+  const millis = 700;
+
+  it('is few flushes: one for many that come together, and hardly more than one for each that comes alone', async function () {
+    const flushes = flushCounter();
+    if (flushes.how !== 'strace') {
+      console.log('      (skipped: strace is not installed)');
+      this.skip();
+    }
+    const server = await startServer({ wrapper: flushes.wrapper });
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    try {
+      await gather(server);
+      for (const [connections, most] of [
+        [64, 0.25],
+        [1, 4],
+      ] as const) {
+        const before = flushes.count();
+        const work = { port: server.port, connections, millis, requests: sendRequests(server) };
+        const { count } = await load.ask('run', work);
+        const each = (flushes.count() - before) / count;
+        expect(each, `${connections} in flight`).to.be.within(Number.EPSILON, most);
+      }
+    } finally {
+      await load.stop();
+      await server.stop();
+      server.remove();
+      flushes.remove();
+    }
+  });
+
+  it('is a bounded multiple of its own bytes, and of the processor time of an empty answer', async () => {
+    const server = await startServer();
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    const hello = startWorker<HelloTasks>('../limits/hello.ts');
+    try {
+      await gather(server);
+      const work = { port: server.port, connections: 64, requests: sendRequests(server) };
+      await load.ask('run', { ...work, millis: warmUpMillis });
+      const before = { bytes: bytesWritten(server.pid), cpu: cpuMicros(server.pid) };
+      const { count } = await load.ask('run', { ...work, millis });
+      const bytes = (bytesWritten(server.pid) - before.bytes) / count;
+      const cpu = (cpuMicros(server.pid) - before.cpu) / count;
+      expect(bytes / (await averageMessageBytes(server.data))).to.be.within(1, 80);
+
+      const greeting = { port: await hello.ask('port', null), connections: 64, millis, requests: [getRequest('/')] };
+      await load.ask('run', greeting);
+      const cpuBefore = cpuMicros(hello.pid);
+      const greeted = await load.ask('run', greeting);
+      const helloCpu = (cpuMicros(hello.pid) - cpuBefore) / greeted.count;
+      expect(cpu / helloCpu).to.be.within(1, 40);
+    } finally {
+      await Promise.all([load.stop(), hello.stop()]);
+      await server.stop();
+      server.remove();
+    }
+  });
+});
