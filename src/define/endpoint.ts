@@ -19,8 +19,8 @@ export type Call<P> = {
   /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
   readonly requestId: string;
-  /** Scheme and host under which the request came, without a trailing slash. */
-  readonly origin: string;
+  /** Scheme and host of the organization for this client, without a trailing slash. */
+  readonly origin: () => string;
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
   /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */
@@ -118,6 +118,8 @@ export type Endpoint<
   /** Other names of parameters: `{ subject: 'topic' }`. A request with both names is refused. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly response: R;
+  /** Whether an answer contains keys or tokens. Absent: none does. */
+  readonly holdsKeys?: (answer: Answer) => boolean;
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
   /** An answer, for the description of the API. */

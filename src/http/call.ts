@@ -2,9 +2,11 @@
 import { type Call, LongPoll } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { clientName } from './request/client-name.ts';
+import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
+import { compress } from './response/compress.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondTagged } from './response/respond.ts';
@@ -25,24 +27,29 @@ export const callEndpoint =
     const client = clientName(sent.client, context.req.headers['user-agent']);
     const answer = await endpoint.handle(callOf(context, read.values, client, services), services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
-    else if (endpoint.tagged) respondTagged(context, bodyOf(answer));
-    else respond(context, 200, bodyOf(answer));
+    else {
+      if (endpoint.tagged) respondTagged(context, bodyOf(answer));
+      else respond(context, 200, bodyOf(answer));
+      const isCompressing = compress(context, endpoint.holdsKeys?.(answer) ?? false);
+      if (isCompressing) await isCompressing;
+    }
   };
 
 function callOf(
-  { state, req }: Context,
+  context: Context,
   parameters: Record<string, unknown>,
   client: string,
-  { config }: Services,
+  { config, state: server }: Services,
 ): Call<Record<string, unknown>> {
-  const { realmId, userId, requestId, host, payload } = state;
+  const { state, req } = context;
+  const { realmId, userId, requestId, payload } = state;
   return {
     realmId: realmId ?? nowhere,
     userId: userId ?? nobody,
     parameters,
     client,
     requestId,
-    origin: config.publicUrl || `http://${host}`,
+    origin: () => originOf(context, config, server),
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),
     headers: req.headers as Call<unknown>['headers'],

@@ -142,7 +142,7 @@ function endWith(socket: Socket, status: number, lingeringMs: number, headers = 
   // Node has taken its own listener off a connection that asked for a proxy; a reset without one would end the process.
   socket.on('error', () => socket.destroy());
   const text = STATUS_CODES[status] ?? 'Bad Request';
-  const body = problemBody({ status, msg: text });
+  const body = problemBody({ status, msg: text, ...(status === 400 && { code: 'BAD_REQUEST' }) });
   socket.end(
     `HTTP/1.1 ${status} ${text}\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

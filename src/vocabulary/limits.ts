@@ -95,3 +95,7 @@ export const queuesPerOrganizationMax = 100_000;
 export const queueOptionsBytesPerOrganizationMax = 64 * 1024 * 1024;
 /** Seconds since its last poll for which a queue is in use. Clients poll again within a heartbeat, at most 85 seconds. */
 export const queueInUseSecs = 120;
+/** Characters of an answer from which on it is compressed. Less fits into a few packets either way. */
+export const compressedCharactersMin = 16 * 1024;
+/** Answers that are compressed at the same time. Node has four threads for such work, and the event log's flushes need one. */
+export const compressionsAtOnceMax = 2;

@@ -36,7 +36,7 @@ describe('connections', () => {
     const app = await startApp(echoes, [], {}, hasty);
     const reply = await exchange(app, 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\nX-Slow:', { thenEnd: false });
     expect(reply).to.match(/^HTTP\/1\.1 408 /);
-    expect(bodyOf(reply)).to.deep.equal({ result: 'error', msg: 'Request Timeout' });
+    expect(bodyOf(reply)).to.deep.equal({ result: 'error', msg: 'Request Timeout', code: 'REQUEST_TIMEOUT' });
     await app.close();
   });
 

@@ -20,7 +20,7 @@ describe('errors: transport', () => {
     it(`unknown path ${path}: 404`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const { status, json } = await ask(port(), path, { method });
-        expect([status, json]).to.deep.equal([404, { result: 'error', msg: 'Not Found' }]);
+        expect([status, json]).to.deep.equal([404, { result: 'error', msg: 'Not Found', code: 'NOT_FOUND' }]);
       }
     });
 
@@ -38,7 +38,7 @@ describe('errors: transport', () => {
       const { status, headers, json } = await ask(port(), `/api/v1${path}`, { method });
       expect([status, json]).to.deep.equal([
         405,
-        { result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed },
+        { result: 'error', msg: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED', allowed_methods: allowed },
       ]);
       expect(headers.allow).to.equal(allowed.join(', '));
     });
@@ -70,7 +70,11 @@ describe('errors: transport', () => {
       const { status, json } = await ask(port(), '/api/v1/messages', asked);
       expect([status, json]).to.deep.equal([
         413,
-        { result: 'error', msg: 'The body of the request is too large (limit: 20000 bytes)' },
+        {
+          result: 'error',
+          msg: 'The body of the request is too large (limit: 20000 bytes)',
+          code: 'BODY_TOO_LARGE',
+        },
       ]);
     }
     expect(server.application.services.state.newest.position).to.equal(before);
@@ -82,6 +86,7 @@ describe('errors: transport', () => {
     expect(JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4))).to.deep.equal({
       result: 'error',
       msg: 'Bad Request',
+      code: 'BAD_REQUEST',
     });
   });
 

@@ -1,6 +1,7 @@
 /** What an operation answers: its success, and its errors by status, each kind of error a schema of its own. */
 import type { ErrorExample } from '../../define/endpoint.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { codeOf, problemBody } from '../response/problem.ts';
 import { errorExamples } from './error-examples.ts';
 import { componentRef, type Json, type Schemas } from './json-schema.ts';
 
@@ -80,9 +81,9 @@ export class Errors {
         'application/json': {
           schema: kinds.length === 1 ? componentRef(kinds[0] ?? '') : { anyOf: kinds.map(componentRef) },
           examples: Object.fromEntries(
-            examples.map(({ code, msg, fields }) => [
+            examples.map(({ msg, fields, ...example }) => [
               slugOf(msg),
-              { value: { result: 'error', msg, ...fields, ...(code !== undefined && { code }) } },
+              { value: JSON.parse(problemBody({ msg, ...(fields && { fields }), ...example })) },
             ]),
           ),
         },
@@ -95,7 +96,9 @@ export class Errors {
   }
 }
 
-function kindOf({ code, fields = {} }: ErrorExample): string {
+function kindOf(example: ErrorExample): string {
+  const { fields = {} } = example;
+  const code = codeOf(example);
   const words = code === undefined ? Object.keys(fields).join('_') : code;
   return `${pascalCase(words)}Error`.replace(/^Error$/, 'PlainError');
 }
@@ -108,7 +111,7 @@ const pascalCase = (words: string): string =>
     .join('');
 
 function schemaOf(examples: readonly ErrorExample[]): Json {
-  const [{ code } = { code: undefined }] = examples;
+  const code = examples[0] && codeOf(examples[0]);
   const all = examples.map(({ fields = {} }) => fields);
   const fields = Object.assign({}, ...all) as Json;
   const everywhere = Object.keys(fields).filter((name) => all.every((one) => name in one));

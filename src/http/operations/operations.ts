@@ -34,7 +34,11 @@ function readiness(context: Context, health: Health): void {
   else respondProblem(context, { status: 503, msg: `Not ready: ${failing.join(', ')}`, fields: { ...health } });
 }
 
-const notForAll: Problem = { status: 403, msg: 'Metrics are shown to private addresses only (VERBATIM_METRICS)' };
+const notForAll: Problem = {
+  status: 403,
+  code: 'FORBIDDEN',
+  msg: 'Metrics are shown to private addresses only (VERBATIM_METRICS)',
+};
 
 /** A proxy speaks from nearby for whoever is behind it: what it has passed on does not count as near. */
 const isNear = ({ socket, headers }: IncomingMessage): boolean =>

@@ -33,7 +33,7 @@ export function realmOfHost(host: string, config: Config, state: ServerState): R
 }
 
 /** The empty text where a host names none. */
-function subdomainOf(host: string, domain: string): string {
+export function subdomainOf(host: string, domain: string): string {
   const name = host.replace(/:[0-9]*$/, '').toLowerCase();
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : '';
 }

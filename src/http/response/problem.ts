@@ -18,5 +18,24 @@ export class ProblemError extends Error {
   }
 }
 
-export const problemBody = ({ code, msg, fields }: Problem): string =>
-  `${JSON.stringify({ result: 'error', msg, ...fields, ...(code === undefined ? {} : { code }) })}\n`;
+/** What goes wrong beside the rules of the API: the status has one code. */
+const codes: Readonly<Record<number, string>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_FAILED',
+  431: 'HEADERS_TOO_LARGE',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Undefined where the original API has none. */
+export const codeOf = ({ status, code }: Pick<Problem, 'status' | 'code'>): string | undefined => code ?? codes[status];
+
+export const problemBody = (problem: Problem): string => {
+  const { msg, fields } = problem;
+  const code = codeOf(problem);
+  return `${JSON.stringify({ result: 'error', msg, ...fields, ...(code === undefined ? {} : { code }) })}\n`;
+};

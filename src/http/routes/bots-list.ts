@@ -18,6 +18,7 @@ export const listBots: AnyEndpoint = defineEndpoint({
   tagged: true,
   parameters: z.object({}),
   response: z.object({ bots: z.array(OwnBot) }),
+  holdsKeys: () => true,
   example: { bots: [{ username: 'weather-bot@example.com', full_name: 'Weather', ...botExample }] },
   handle: ({ realmId, userId }, services) =>
     services.read(async (view) => ({

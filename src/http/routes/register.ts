@@ -39,6 +39,7 @@ export const register: AnyEndpoint = defineEndpoint({
     unsubscribed: [],
     never_subscribed: [],
   },
+  holdsKeys: (answer) => 'realm_bots' in answer && Array.isArray(answer.realm_bots) && answer.realm_bots.length > 0,
   commands: [registerQueue, endIdleQueue],
   handle: async (call, services) => {
     const queueId = await openQueue(call, services);
@@ -53,7 +54,7 @@ export const register: AnyEndpoint = defineEndpoint({
         includeSubscribers: parameters.include_subscribers,
         nullNotifications: parameters.client_capabilities?.notification_settings_null ?? false,
         now: services.now(),
-        uri: call.origin,
+        uri: call.origin(),
         development: services.config.mode === 'development',
         keys: botKeys(services, realmId),
         traffic: trafficOf(services),

@@ -37,7 +37,7 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
   handle: (call, services) =>
     services.read((view) =>
       readServerSettings(view, call.rootHost ? undefined : call.realmId, {
-        uri: call.origin,
+        uri: call.origin(),
         development: services.config.mode === 'development',
         incompatible: incompatible.test(call.headers['user-agent'] ?? ''),
       }),

@@ -85,7 +85,7 @@ const devListUsers = defineEndpoint({
     const listed = (admins: boolean) =>
       humans
         .filter(({ role }) => isAdministrator(role) === admins)
-        .map(({ email }) => ({ email, realm_uri: call.origin }));
+        .map(({ email }) => ({ email, realm_uri: call.origin() }));
     return { direct_admins: listed(true), direct_users: listed(false) };
   },
 });

@@ -123,6 +123,9 @@ describe('health over HTTP', () => {
   for (const path of ['/health', '/health/', '/health/ready/', '/healthy', '/api/v1/health/ready', '/__proto__'])
     it(`${path} is not found`, async () => {
       const response = await fetch(`${server.base}${path}`);
-      expect([response.status, await response.json()]).to.deep.equal([404, { result: 'error', msg: 'Not Found' }]);
+      expect([response.status, await response.json()]).to.deep.equal([
+        404,
+        { result: 'error', msg: 'Not Found', code: 'NOT_FOUND' },
+      ]);
     });
 });

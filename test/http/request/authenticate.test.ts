@@ -22,7 +22,12 @@ const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: b
     parameters: z.object({}),
     response: z.looseObject({ user_id: z.int() }),
     example: { user_id: 1 },
-    handle: async ({ userId, realmId: realm, rootHost, origin }) => ({ user_id: userId, realm, rootHost, origin }),
+    handle: async ({ userId, realmId: realm, rootHost, origin }) => ({
+      user_id: userId,
+      realm,
+      rootHost,
+      origin: origin(),
+    }),
     ...more,
   });
 
@@ -129,8 +134,17 @@ describe('organizations by host name', () => {
 
   it('the origin is the address of the request, unless one is configured', async () => {
     expect(await asked('test.chat.example:81')).to.include({ origin: 'http://test.chat.example:81' });
+    for (const host of ['localhost:9991', '127.0.0.1:80', '[::1]', 'chat.example'])
+      expect(await asked(host), host).to.include({ origin: `http://${host}` });
     const configured = { VERBATIM_PUBLIC_URL: 'https://chat.example' };
     expect(await asked('127.0.0.1', configured)).to.include({ origin: 'https://chat.example' });
+  });
+
+  it('the origin is never a host that only the request names', async () => {
+    for (const host of ['evil.example', 'evil.chat.example', 'chat.example.evil.example:80', '203.0.113.9'])
+      expect(((await asked(host)) as { origin?: unknown }).origin, host).to.match(/^http:\/\/test\.chat\.example:\d+$/);
+    const several = await asked('evil.example', { VERBATIM_DEFAULT_REALM: '' });
+    expect(JSON.stringify(several)).to.not.include('evil');
   });
 
   it('an invalid Host header is refused', async () => {

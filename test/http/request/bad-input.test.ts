@@ -135,7 +135,12 @@ describe('bad input', () => {
     const allowed = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'];
     expect(status).to.equal(405);
     expect(headers.allow).to.equal(allowed.join(', '));
-    expect(json).to.deep.equal({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed });
+    expect(json).to.deep.equal({
+      result: 'error',
+      msg: 'Method Not Allowed',
+      code: 'METHOD_NOT_ALLOWED',
+      allowed_methods: allowed,
+    });
   });
 
   for (const path of [
@@ -174,7 +179,7 @@ describe('bad input', () => {
       app.logged.length = 0;
       const { status, headers, json } = await ask(app, `/api/v1/throws?which=${which}`);
       expect(status).to.equal(500);
-      expect(json).to.deep.equal({ result: 'error', msg: 'Internal server error' });
+      expect(json).to.deep.equal({ result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' });
       expect(app.logged.map(({ level }) => level)).to.deep.equal(['error']);
       expect(app.logged[0]?.facts).to.include({ requestId: headers['x-request-id'] });
     }

@@ -1,0 +1,29 @@
+/** The scheme and host that an answer names as the organization's own address (`realm_uri`). */
+import type { Config } from '../../config.ts';
+import type { ServerState } from '../../state/realm-state.ts';
+import { subdomainOf } from './organization.ts';
+import type { Context } from './request-context.ts';
+
+const nearby = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * `VERBATIM_PUBLIC_URL`, else the host of the request where it is known to be ours. Any other host is the caller's word alone, and is not
+ * repeated: the name of the organization under the configured domain stands there instead.
+ */
+export function originOf(context: Context, config: Config, state: ServerState): string {
+  if (config.publicUrl) return config.publicUrl;
+  const { host } = context.state;
+  if (isOurs(host, context, config, state)) return `http://${host}`;
+  const subdomain = [...state.bySubdomain].find(([, realmId]) => realmId === context.state.realmId)?.[0];
+  const name = subdomain === undefined ? config.domain : `${subdomain}.${config.domain}`;
+  return `http://${name}:${context.req.socket.localPort ?? config.port}`;
+}
+
+/** By its name, or because it is the very address that the connection came to. */
+function isOurs(host: string, { req }: Context, config: Config, state: ServerState): boolean {
+  const name = host.replace(/:[0-9]*$/, '').toLowerCase();
+  if (name === config.domain || name === config.host || nearby.has(name)) return true;
+  const local = req.socket.localAddress?.replace(/^::ffff:/, '');
+  if (local !== undefined && (name === local || name === `[${local}]`)) return true;
+  return state.bySubdomain.has(subdomainOf(host, config.domain));
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { z } from 'zod';
+import type { Answer } from '../../../src/define/endpoint.ts';
+import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
+import { endpoints as all } from '../../../src/http/routes/index.ts';
+import { compressedCharactersMin } from '../../../src/vocabulary/limits.ts';
+import { type App, startApp } from '../stub-app.ts';
+
+const saying = (
+  path: string,
+  characters: number,
+  more: { tagged?: true; holdsKeys?: (answer: Answer) => boolean } = {},
+) =>
+  defineEndpoint({
+    method: 'GET',
+    path,
+    id: path,
+    tag: 'Server',
+    summary: '',
+    description: '',
+    access: 'anyone',
+    parameters: z.object({}),
+    response: z.object({ text: z.string() }),
+    example: { text: '' },
+    handle: async () => ({ text: 'ä'.repeat(characters) }),
+    ...more,
+  });
+
+const endpoints = [
+  saying('/large', compressedCharactersMin),
+  saying('/small', compressedCharactersMin - 100),
+  saying('/tagged', compressedCharactersMin, { tagged: true }),
+  saying('/keys', compressedCharactersMin, { holdsKeys: () => true }),
+];
+
+describe('large answers', () => {
+  let app: App;
+  before(async () => {
+    app = await startApp(endpoints);
+  });
+  after(() => app.close());
+
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${app.port}/api/v1${path}`, { method, headers });
+
+  it('are compressed where the client accepts it, and read as before', async () => {
+    const response = await get('/large', { 'Accept-Encoding': 'br, gzip' });
+    expect(response.headers.get('content-encoding')).to.equal('gzip');
+    expect(response.headers.get('vary')).to.equal('Accept-Encoding');
+    expect(response.headers.get('content-type')).to.equal('application/json');
+    expect(Number(response.headers.get('content-length'))).to.be.within(1, 1_000);
+    expect(((await response.json()) as { text: string }).text).to.equal('ä'.repeat(compressedCharactersMin));
+  });
+
+  const plain: [string, string, Record<string, string>][] = [
+    ['the client does not accept it', '/large', { 'Accept-Encoding': 'identity' }],
+    ['the client refuses it', '/large', { 'Accept-Encoding': 'gzip;q=0, identity' }],
+    ['they are small', '/small', { 'Accept-Encoding': 'gzip' }],
+    ['they hold keys', '/keys', { 'Accept-Encoding': 'gzip' }],
+  ];
+  for (const [why, path, headers] of plain)
+    it(`are not compressed where ${why}`, async () => {
+      const response = await get(path, headers);
+      expect(response.headers.get('content-encoding')).to.equal(null);
+      expect(((await response.json()) as { text: string }).text).to.match(/^ä+$/);
+    });
+
+  it('are answered with a 304 to who has them, compressed or not', async () => {
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const first = await get('/tagged', headers);
+    expect(first.headers.get('content-encoding')).to.equal('gzip');
+    const tag = first.headers.get('etag') ?? '';
+    const again = await get('/tagged', { ...headers, 'If-None-Match': tag });
+    expect([again.status, again.headers.get('content-encoding'), await again.text()]).to.deep.equal([304, null, '']);
+  });
+
+  it('are all answered when many ask at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async () => (await get('/large', { 'Accept-Encoding': 'gzip' })).json()),
+    );
+    expect(answers).to.have.length(40);
+  });
+
+  it('that list keys of bots say so', () => {
+    const lists = all.filter(({ response }) => /"(api_key|token)"/.test(JSON.stringify(z.toJSONSchema(response))));
+    const large = lists.filter(({ response }) =>
+      Object.values(z.toJSONSchema(response).properties ?? {}).some(
+        (one) => typeof one === 'object' && /"(api_key|token)"/.test(JSON.stringify(one)),
+      ),
+    );
+    expect(large.filter(({ holdsKeys }) => !holdsKeys).map(({ path }) => path)).to.deep.equal([]);
+  });
+});
