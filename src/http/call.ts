@@ -6,7 +6,7 @@ import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
-import { compress } from './response/compress.ts';
+import { compress, isLarge } from './response/compress.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondTagged } from './response/respond.ts';
@@ -30,8 +30,7 @@ export const callEndpoint =
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
       else respond(context, 200, bodyOf(answer));
-      const isCompressing = compress(context, endpoint.holdsKeys?.(answer) ?? false);
-      if (isCompressing) await isCompressing;
+      if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   };
 

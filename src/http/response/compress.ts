@@ -14,22 +14,19 @@ const options = { level: constants.Z_BEST_SPEED };
 /** Answers that are being compressed in this process. */
 let underWay = 0;
 
-/** To be called when the answer has been filled in. `holdsKeys`: it contains somebody's key or token. */
-export function compress(context: Context, holdsKeys: boolean): Promise<void> | undefined {
-  const { body } = context;
-  if (typeof body !== 'string' || body.length < compressedCharactersMin || holdsKeys) return undefined;
-  context.vary('Accept-Encoding');
-  if (underWay >= compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return undefined;
-  if (context.acceptsEncodings('gzip', 'identity') !== 'gzip') return undefined;
-  return compressed(context, body);
-}
+/** Whether the answer that has been filled in is worth compressing. */
+export const isLarge = ({ body }: Context): boolean =>
+  typeof body === 'string' && body.length >= compressedCharactersMin;
 
-async function compressed(context: Context, body: string): Promise<void> {
+/** Compresses the answer if the client accepts it, and not too many are being compressed. */
+export async function compress(context: Context): Promise<void> {
+  context.vary('Accept-Encoding');
+  if (underWay >= compressionsAtOnceMax || context.method === 'HEAD' || context.status !== 200) return;
+  if (context.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
   underWay += 1;
   try {
-    const bytes = await gzipped(body, options);
     const type = context.response.get('Content-Type');
-    context.body = bytes;
+    context.body = await gzipped(String(context.body), options);
     context.set({ 'Content-Type': type, 'Content-Encoding': 'gzip' });
   } finally {
     underWay -= 1;
