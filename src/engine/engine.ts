@@ -84,8 +84,8 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const keeper = new LeaseKeeper(store, randomUUID(), logger, parts.leaseMs);
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
   await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
-  const checkpoint = await usableCheckpoint(store, await keeper.ask(), models, logger, true);
-  const standing = (lease: Lease) => usableCheckpoint(store, lease, models, logger, false);
+  const checkpoint = await usableCheckpoint({ store, log }, await keeper.ask(), models, logger, true);
+  const standing = (lease: Lease) => usableCheckpoint({ store, log }, lease, models, logger, false);
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
   const state = snapshot?.state ?? emptyServer();
   const unknownStreams = new Set<string>(snapshot?.unknownStreams);

@@ -21,6 +21,9 @@ export type NewEvent = {
 /** An event as read: exactly what was appended, and where it is in the log. */
 export type StoredEvent = NewEvent & { readonly stream: string; readonly revision: number; readonly position: number };
 
+/** An event by which a store recognizes the log that it was built from. */
+export type Landmark = Pick<StoredEvent, 'id' | 'stream' | 'revision' | 'position'>;
+
 /** `none`: the stream must not exist yet; a number: its newest revision must be this one. There is no "any". */
 export type ExpectedRevision = 'none' | number;
 

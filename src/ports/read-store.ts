@@ -17,6 +17,7 @@
  * documents have equal keys.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
+import type { Landmark } from './event-log.ts';
 
 export type Key = string | number | null;
 
@@ -53,6 +54,8 @@ export type Write =
 /** Up to which position the read models have absorbed the log, and the version in which each was built. */
 export type Checkpoint = {
   readonly position: number;
+  /** The newest events that were absorbed: where the log does not hold them, the read models are of another log. */
+  readonly landmarks?: readonly Landmark[];
   /** `behind`: realm id → the position of the event that this model could not absorb for that realm. */
   readonly models: Readonly<
     Record<string, { readonly version: number; readonly behind?: Readonly<Record<string, number>> }>

@@ -11,6 +11,7 @@ import {
 } from '../../ports/read-store.ts';
 import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
 import type { Followed } from '../follow/follower.ts';
+import { landmarksAfter } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 
 export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint: Checkpoint };
@@ -69,7 +70,11 @@ export async function absorb(
   return store.snapshot(async (view) => {
     const writes = await projectionWrites(view, projections, batch, before, models, leaveBehind);
     for (const write of await feedWrites(view, batch)) writes.push(write);
-    return { writes, checkpoint: { ...checkpoint, position: last.event.position, models } };
+    const landmarks = landmarksAfter(
+      checkpoint.landmarks ?? [],
+      batch.map(({ event }) => event),
+    );
+    return { writes, checkpoint: { ...checkpoint, position: last.event.position, landmarks, models } };
   });
 }
 

@@ -1,6 +1,8 @@
-/** Whether this version can go on from the checkpoint of the read models. */
+/** Whether this version can go on from the checkpoint of the read models, with this log. */
+import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
 import { eventTypeNamed } from '../../vocabulary/events/index.ts';
+import { holdsLandmarks } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 
 export type Model = { readonly name: string; readonly version: number };
@@ -14,22 +16,38 @@ const isOurs = (standing: Checkpoint, models: readonly Model[]): boolean =>
 /** No model was left behind for an organization. At a start that is tried again: this version may be able to absorb the event. */
 const isWhole = ({ models }: Checkpoint): boolean => Object.values(models).every(({ behind }) => behind === undefined);
 
+/** Whether the log holds what the read models have absorbed. It does not where it was lost, or restored to an earlier state. */
+export const isOfLog = async ({ position, landmarks = [] }: Checkpoint, log: EventLog): Promise<boolean> =>
+  position === 0 || (landmarks.at(-1)?.position === position && (await holdsLandmarks(log, landmarks)));
+
+/** Why the read models cannot be used; undefined where they can. */
+async function whyNot(
+  standing: Checkpoint,
+  log: EventLog,
+  models: readonly Model[],
+  starting: boolean,
+): Promise<string | undefined> {
+  if (!isOurs(standing, models) || (starting && !isWhole(standing))) return 'are of another version, or incomplete';
+  if (!(await isOfLog(standing, log))) return 'do not belong to this log, which was restored or replaced';
+  return undefined;
+}
+
 /**
- * The checkpoint to go on from: position 0 where the read models are missing or were built by another version. Then the process with
+ * The checkpoint to go on from: position 0 where the read models are missing, or were built by another version or from another log. Then the process with
  * the lease empties them; a process without it follows the one that has it.
  */
 export async function usableCheckpoint(
-  store: ReadStore,
+  { store, log }: { readonly store: ReadStore; readonly log: EventLog },
   lease: Lease | undefined,
   models: readonly Model[],
   logger: Logger,
   starting: boolean,
 ): Promise<Checkpoint> {
   const standing = await store.checkpoint();
-  if (standing && isOurs(standing, models) && (!starting || isWhole(standing))) return standing;
+  const why = standing && (await whyNot(standing, log, models, starting));
+  if (standing && why === undefined) return standing;
   if (lease) {
-    if (standing)
-      logger.info({}, 'the read models are of another version, or incomplete: building them again from the log');
+    if (why !== undefined) logger.warn({}, `the read models ${why}: building them again from the log`);
     // Without a checkpoint, too: a reset that was cut off leaves documents.
     await store.reset(lease);
   }

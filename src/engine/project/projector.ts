@@ -3,7 +3,7 @@
  * feed under one checkpoint. Where a model cannot absorb an event, that model stays behind for that organization; all else goes on.
  */
 import type { StoredEvent } from '../../ports/event-log.ts';
-import type { Checkpoint, Lease, ReadStore } from '../../ports/read-store.ts';
+import type { Checkpoint, Lease } from '../../ports/read-store.ts';
 import { isNamedAsOurs } from '../../vocabulary/log-streams.ts';
 import { isOurs } from '../follow/decode.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
@@ -12,6 +12,7 @@ import { noInstruments } from '../instruments.ts';
 import type { Logger } from '../logger.ts';
 import { Backlog } from './backlog.ts';
 import { Batching, batchedAt } from './batching.ts';
+import { checkpointNews } from './checkpoint-news.ts';
 import { Committing } from './committing.ts';
 import { LagClock } from './lag-clock.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -22,7 +23,6 @@ import { Retry } from './retry.ts';
 
 export class Projector implements FollowerPart {
   readonly #parts: ProjectorParts;
-  readonly #store: ReadStore;
   readonly #logger: Logger;
   readonly #keeper: LeaseKeeper;
   #checkpoint: Checkpoint;
@@ -57,7 +57,6 @@ export class Projector implements FollowerPart {
 
   constructor(parts: ProjectorParts) {
     this.#parts = parts;
-    this.#store = parts.store;
     this.#checkpoint = parts.checkpoint;
     this.#shown = parts.shown;
     this.reads = new Reads({
@@ -174,8 +173,8 @@ export class Projector implements FollowerPart {
 
   /** Follows the checkpoint that another process commits, where another projects. */
   start(): void {
-    this.#endNews = this.#store.onCheckpoint((checkpoint) => {
-      const isNews = checkpoint && checkpoint.position > this.position && this.#keeper.lease === undefined;
+    this.#endNews = checkpointNews(this.#parts, (checkpoint) => {
+      const isNews = checkpoint.position > this.position && this.#keeper.lease === undefined;
       if (isNews) this.#absorbed(checkpoint);
     });
   }

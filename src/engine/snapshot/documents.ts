@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { ReadModel } from '../../define/projection.ts';
+import type { Landmark } from '../../ports/event-log.ts';
 import { stateVersion } from '../../state/snapshot-tables.ts';
 import { type EventType, eventSchemas } from '../../vocabulary/events/index.ts';
 import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
-import type { Landmark } from './log-identity.ts';
 import type { Page } from './pages.ts';
 
 /** Two take turns, so that one stands whole while the next is written. */

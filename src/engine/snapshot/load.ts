@@ -1,6 +1,7 @@
 /** Reads the snapshot from the read store, if it is complete, of this version and of this log. */
 import type { EventLog } from '../../ports/event-log.ts';
 import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../ports/read-store.ts';
+import { holdsLandmarks } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 import {
   checksumOf,
@@ -12,7 +13,6 @@ import {
   snapshotParts,
   snapshotVersion,
 } from './documents.ts';
-import { holdsLandmarks } from './log-identity.ts';
 import { Assembly, type Moment } from './pages.ts';
 
 export type Loaded = Moment & { readonly head: Head };

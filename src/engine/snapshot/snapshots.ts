@@ -6,10 +6,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
+import { RecentEvents } from '../log-identity.ts';
 import type { Logger } from '../logger.ts';
 import type { Projector } from '../project/projector.ts';
 import { type Head, headId, snapshotHead } from './documents.ts';
-import { RecentEvents } from './log-identity.ts';
 import { type Moment, type Page, pagesOf } from './pages.ts';
 import { writeSnapshot } from './write.ts';
 

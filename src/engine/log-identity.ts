@@ -1,16 +1,9 @@
 /**
- * How a snapshot recognizes its log: it names the last events that are in it. Where the newest of these that was not erased stands in
+ * How read models and snapshots recognize their log: they name the last events that are in them. Where the newest of these that was not erased stands in
  * the log with the same id at the same position, all earlier events are the same, too, because an id is never given twice.
  */
-import type { EventLog } from '../../ports/event-log.ts';
-import type { Recorded } from '../../vocabulary/events/index.ts';
-
-export type Landmark = {
-  readonly id: string;
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: number;
-};
+import type { EventLog, Landmark } from '../ports/event-log.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
 
 /** Several, because the newest may be erased later. */
 const landmarksMax = 8;
@@ -30,11 +23,15 @@ export class RecentEvents {
   }
 
   landmarks(): Landmark[] {
-    return this.#events
-      .slice(-landmarksMax)
-      .map(({ id, stream, revision, position }) => ({ id, stream, revision, position }));
+    return landmarksAfter(this.#events, []);
   }
 }
+
+/** The newest of what is known already and of the events that follow. */
+export const landmarksAfter = (known: readonly Landmark[], events: readonly Landmark[]): Landmark[] =>
+  [...known.slice(-landmarksMax), ...events.slice(-landmarksMax)]
+    .slice(-landmarksMax)
+    .map(({ id, stream, revision, position }) => ({ id, stream, revision, position }));
 
 /** Whether the log holds these events. It does not where it is another log, or an older copy of this one. */
 export async function holdsLandmarks(log: EventLog, landmarks: readonly Landmark[]): Promise<boolean> {

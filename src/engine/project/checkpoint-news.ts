@@ -1,0 +1,34 @@
+/**
+ * The checkpoints that another process commits, where another projects. Until one was found to be of this log, none is believed: a read
+ * store that was kept while the log was restored or replaced holds other messages until the process with the lease has emptied it.
+ */
+import type { Checkpoint } from '../../ports/read-store.ts';
+import { isOfLog } from './checkpoint.ts';
+import type { ProjectorParts } from './projector-parts.ts';
+
+/** Returns a function that ends it. */
+export function checkpointNews(
+  { store, log, logger, checkpoint: first }: Pick<ProjectorParts, 'store' | 'log' | 'logger' | 'checkpoint'>,
+  listener: (checkpoint: Checkpoint) => void,
+): () => void {
+  let isBelieved = first.position > 0;
+  let hasEnded = false;
+  const look = async (checkpoint: Checkpoint): Promise<void> => {
+    if (!(await isOfLog(checkpoint, log)) || hasEnded) return;
+    isBelieved = true;
+    listener(checkpoint);
+  };
+  const end = store.onCheckpoint((checkpoint) => {
+    if (!checkpoint) return;
+    if (isBelieved) listener(checkpoint);
+    // The log is out of reach. Later checkpoints are looked at again.
+    else
+      look(checkpoint).catch((error: unknown) =>
+        logger.debug({ err: error }, 'a checkpoint was not compared with the log'),
+      );
+  });
+  return () => {
+    hasEnded = true;
+    end();
+  };
+}
