@@ -85,9 +85,12 @@ function change(
   own: Own<Document>,
   how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
 ): Operation<Document>[] {
-  return [...new Set(userIds)].map((userId) => {
+  return [...new Set(userIds)].flatMap((userId) => {
     const id = membershipDocumentId(realmId, userId, channelId);
-    const before = (own.get(id) as MembershipDocument | undefined)?.intervals ?? [];
+    const known = own.get(id) as MembershipDocument | undefined;
+    // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
+    if (!known && how === left) return [];
+    const before = known?.intervals ?? [];
     return put(id, withIntervals({ realmId, userId, channelId }, how(before, edgeOf(own, realmId))));
   });
 }

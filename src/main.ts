@@ -225,7 +225,7 @@ function servicesOf(
     },
     read: (body) => engine.read(body),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
-    render: (realmId, content) => given.tools(realm(realmId)).render(content),
+    render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
     texts: given.texts,
     queues,
   };

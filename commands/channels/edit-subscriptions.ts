@@ -21,14 +21,14 @@ export const editSubscriptions = defineCommand({
   stream: (_input, realmId) => logStream.channels(realmId),
   prepare: (_state, { add }, tools) => renderDescriptions(add, tools),
   decide(state, { add, remove }, context) {
-    const { realmId, actor } = context;
+    const { actor } = context;
     const userIds = actor === null ? [] : [actor];
     const entries = tidied(add);
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const joined = joinChannels(state, { entries, userIds }, context);
     if (!joined.ok) return joined;
-    const left = leaveChannels(state, { names: remove, userIds }, realmId);
+    const left = leaveChannels(state, { names: remove, userIds }, context);
     if (!left.ok) return left;
     return accept([...joined.appends, ...left.appends], { ...joined.result, ...left.result });
   },

@@ -1,6 +1,7 @@
 /** What follows when users are taken out of streams. */
-import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { type Channel, channelNamed } from '../../src/state/channels.ts';
+import { type Actor, type Append, accept, refuse } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import type { Channel } from '../../src/state/channels.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -15,11 +16,11 @@ export type Unsubscribed = { readonly removed: readonly string[]; readonly notRe
 export function leaveChannels(
   state: RealmState,
   { names, userIds }: { readonly names: readonly string[]; readonly userIds: readonly UserId[] },
-  realmId: RealmId,
+  { realmId, actor }: { readonly realmId: RealmId; readonly actor: Actor },
 ) {
   const channels = new Set<Channel>();
   for (const name of names) {
-    const channel = channelNamed(state.channels, name);
+    const channel = knownChannel(state, actor, name);
     if (!channel) return refuse({ code: 'channel-unknown', name: name.trim() });
     channels.add(channel);
   }

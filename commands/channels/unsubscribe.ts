@@ -22,6 +22,6 @@ export const unsubscribe = defineCommand({
     if (!mayOthers && ('refusal' in resolved || resolved.userIds.some((userId) => userId !== actor)))
       return refuse({ code: 'unsubscribe-others-not-permitted' });
     if ('refusal' in resolved) return refuse(resolved.refusal);
-    return leaveChannels(state, { names, userIds: resolved.userIds }, realmId);
+    return leaveChannels(state, { names, userIds: resolved.userIds }, { realmId, actor });
   },
 });

@@ -1,7 +1,7 @@
 /** PATCH /messages/{message_id}: changes the content of a message, or moves messages to another topic or stream. */
 import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
-import { openChannel } from '../../src/state/channels.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { type Message, messageAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
@@ -14,6 +14,7 @@ import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
+import { mayPost } from './place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
@@ -75,7 +76,10 @@ export const editMessage = defineCommand({
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const place = currentPlace(state.topics, own.messageId, own.sentTo);
-    const change = changeOf(state, input, place, own);
+    // Before anything is compared with what the message says now: who left the stream does not learn it.
+    if (place.kind === 'channel' && !mayPost(state, userId, place.channelId, now))
+      return refuse({ code: 'edit-not-permitted' });
+    const change = changeOf(state, input, place, own, userId);
     if ('refusal' in change) return refuse(change.refusal);
     const age = now - own.sentAt;
     const forbidden = contentEditRefusal(change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
@@ -156,11 +160,15 @@ function changeOf(
   { content, topic, channelId }: Input,
   place: Place,
   own: SentMessage,
-): Change | { refusal: Refusal<'edit-nothing' | 'move-channel-unknown'> } {
+  userId: UserId,
+): Change | { refusal: Refusal<'edit-nothing' | 'move-not-permitted' | 'move-channel-unknown'> } {
   const stored = content === undefined ? undefined : storedContent(content);
   const edit = stored === undefined || stored === own.text.content ? {} : { content: stored };
   if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : edit;
-  const target = channelId === undefined ? place : openChannel(state.channels, channelId);
+  const isOther = channelId !== undefined && channelId !== place.channelId;
+  // Whoever may not move does not learn which streams exist.
+  if (isOther && !isAdmin(state.directory.accounts.get(userId))) return { refusal: { code: 'move-not-permitted' } };
+  const target = isOther ? knownChannel(state, userId, channelId) : place;
   if (!target) return { refusal: { code: 'move-channel-unknown' } };
   const to: ChannelPlace = { kind: 'channel', channelId: target.channelId, topic: topic ?? place.topic };
   const isThere = to.channelId === place.channelId && to.topic === place.topic;
@@ -186,7 +194,7 @@ function moveRefusal(
   { senderId }: SentMessage,
   userId: UserId,
   age: number,
-): Refusal<'move-not-permitted' | 'move-with-content' | 'move-private' | 'edit-too-late'> | undefined {
+): Refusal<'move-with-content' | 'move-private' | 'edit-too-late'> | undefined {
   if (!move) return undefined;
   const { from, to } = move;
   const isAdministrator = isAdmin(state.directory.accounts.get(userId));
@@ -194,7 +202,6 @@ function moveRefusal(
     const isUnlimited = isAdministrator || senderId === userId || from.topic === noTopic;
     return isUnlimited || age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
   }
-  if (!isAdministrator) return { code: 'move-not-permitted' };
   if (content !== undefined) return { code: 'move-with-content' };
   const isPrivate = [from, to].some(({ channelId }) => state.channels.byId.get(channelId)?.inviteOnly);
   return isPrivate ? { code: 'move-private' } : undefined;

@@ -1,15 +1,15 @@
 /** Where a message may be sent, and by whom. */
 
-import { type Channel, channelNamed, openChannel } from '../../src/state/channels.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../../src/state/directory.ts';
 import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import type { Millis, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
 import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
-import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 
 /** A destination as a client names it: streams and users by name, e-mail address or id. */
 export type Destination =
@@ -46,7 +46,7 @@ export function placeOf(
 ): Placed<RefusalIn<typeof placeRefusals>> {
   if (destination.kind === 'private') return conversationOf(state, senderId, destination.to, fingerprint);
   const { channel: said, topic } = destination;
-  const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
+  const channel = knownChannel(state, senderId, said);
   if (!channel) return { refusal: unknownChannel(said) };
   const refusal = postRefusal(state, senderId, channel, said, now);
   return refusal ? { refusal } : { place: { kind: 'channel', channelId: channel.channelId, topic } };
@@ -66,21 +66,30 @@ function postRefusal(
 ): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (sender && mayReach(state, sender, channel)) return policyRefusal(state, sender, channel, now);
-  // Whoever guesses an id does not learn the name of a stream that is closed to them.
+  // Whoever sends to an id does not learn the present name of a stream that is closed to them.
   return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
 }
 
+/** Whether a message may be sent, edited or given another topic there. */
+export function mayPost(state: RealmState, userId: UserId, channelId: ChannelId, now: Millis): boolean {
+  const channel = openChannel(state.channels, channelId);
+  const account = state.directory.accounts.get(userId);
+  return !!channel && !!account && mayReach(state, account, channel) && !policyRefusal(state, account, channel, now);
+}
+
 /**
- * Bots may also send to the streams of their owner. A bot that answers an outgoing webhook may send wherever it was spoken to, so
- * no stream is closed to it.
+ * Bots may also send to the streams of their owner, and to no others that are closed to the owner. The answer of an outgoing webhook
+ * is no exception: it is sent where the bot was spoken to, by `send-notice`.
  */
 function mayReach(state: RealmState, sender: Account, { channelId, inviteOnly }: Channel): boolean {
   if (isSubscribed(state.memberships, channelId, sender.userId)) return true;
-  if (!inviteOnly && !isGuest(sender)) return true;
-  if (sender.bot?.type === outgoingWebhookBot) return true;
-  const ownerId = sender.bot?.ownerId;
-  return ownerId != null && isSubscribed(state.memberships, channelId, ownerId);
+  const owner = ownerOf(state, sender);
+  if (!inviteOnly && !isGuest(sender) && !isGuest(owner)) return true;
+  return owner !== undefined && isSubscribed(state.memberships, channelId, owner.userId);
 }
+
+const ownerOf = (state: RealmState, { bot }: Account): Account | undefined =>
+  bot?.ownerId == null ? undefined : state.directory.accounts.get(bot.ownerId);
 
 /** For bots, what counts is how long their owner has been here. */
 function policyRefusal(
@@ -89,8 +98,7 @@ function policyRefusal(
   channel: Channel,
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | undefined {
-  const owner = sender.bot?.ownerId == null ? undefined : state.directory.accounts.get(sender.bot.ownerId);
-  const speaker = owner ?? sender;
+  const speaker = ownerOf(state, sender) ?? sender;
   if (isAdmin(speaker) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
   return now - speaker.createdAt < newMemberMs ? undefined : { code: 'channel-post-new-members-only' };

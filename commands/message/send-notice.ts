@@ -9,7 +9,14 @@ import { defineCommand } from '../define-command.ts';
 import { messageSent } from './sent.ts';
 
 /** The id is part of the policy's plan, so that the message is sent once, whichever process finishes the plan. */
-const Input = z.object({ messageId: MessageId, senderId: UserId, place: Place, content: z.string() });
+const Input = z.object({
+  messageId: MessageId,
+  senderId: UserId,
+  place: Place,
+  content: z.string(),
+  /** Whose words these are, if not the sender's: the text links only to streams that they know of. */
+  writer: UserId.optional(),
+});
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
 
 export const sendNotice = defineCommand({
@@ -18,9 +25,9 @@ export const sendNotice = defineCommand({
   input: Input,
   refusals: [],
   stream: () => null,
-  async prepare(_state, { content, place }, tools): Promise<Prepared> {
+  async prepare(_state, { senderId, content, place, writer = senderId }, tools): Promise<Prepared> {
     const topicLinks = place.kind === 'channel' ? tools.topicLinks(place.topic) : [];
-    return { text: await tools.render(content), topicLinks };
+    return { text: await tools.render(content, { writer }), topicLinks };
   },
   decide(state, { messageId, senderId, place }, { realmId, prepared }) {
     const sent = messageSent(state, { messageId, senderId, place, ...prepared });

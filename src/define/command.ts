@@ -68,13 +68,16 @@ export type Context<P = undefined, O = undefined> = {
   readonly own: O;
 };
 
+export type RenderOptions = { readonly writer?: Actor; readonly htmlBytesMax?: number };
+
 /** What `prepare` can use. */
 export type Tools = {
   /**
-   * Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). With `htmlBytesMax`, longer HTML
-   * than that is replaced by the escaped text.
+   * Renders Markdown. Mentions and stream links are resolved as of this moment (docs/api.md, Rendering). Only streams that the `writer`
+   * knows of become links; by default that is whoever executes the command. With `htmlBytesMax`, longer HTML than that is replaced by the
+   * escaped text.
    */
-  readonly render: (content: string, limits?: { readonly htmlBytesMax: number }) => Promise<RenderedText>;
+  readonly render: (content: string, how?: RenderOptions) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
 };
 

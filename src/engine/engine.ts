@@ -10,7 +10,6 @@
  * - `render/`: Markdown, long texts on a thread of their own.
  */
 import { randomUUID } from 'node:crypto';
-import type { Tools } from '../define/command.ts';
 import type { Policy } from '../define/policy.ts';
 import type { Projection } from '../define/projection.ts';
 import { feedModel, feedVersion } from '../feed/model.ts';
@@ -18,7 +17,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import { Executor } from './decide/executor.ts';
+import { Executor, type ToolsFor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
 import { truncateEnded } from './follow/truncate-ended.ts';
 import { instrumentedLog } from './instrumented-log.ts';
@@ -43,7 +42,7 @@ export type EngineParts = {
   readonly policies: readonly Policy<RealmState>[];
   readonly commands: readonly AnyCommand[];
   readonly performers: (engine: Engine) => Readonly<Record<string, Performer>>;
-  readonly toolsFor: (realm: RealmState | undefined) => Tools;
+  readonly toolsFor: ToolsFor;
   readonly secrets: Secrets;
   readonly logger: Logger;
   readonly clock: () => Millis;

@@ -1,11 +1,11 @@
 /** Whether a client event is for a queue. It depends on who was subscribed, and on the users' roles, right after the domain event. */
 
+import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import { accountAt, isGuest } from '../state/directory.ts';
 import { received, wasSubscribedAt } from '../state/memberships.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { isHumanAdministrator } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
 
 /** `direct`: the event is for the queue's user. `public`: it is not, but the queue asked for the messages of all public streams. */

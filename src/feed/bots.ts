@@ -1,9 +1,11 @@
 /** `realm_bot` events: bots as their owners and human administrators see them. */
+
+import { isHumanAdministrator } from '../state/channel-knowledge.ts';
 import type { Account } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
-import { isHumanAdministrator, only } from './channel-visibility.ts';
+import { only } from './channel-visibility.ts';
 import type { ClientBody, ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { factsOf, fullNameOf } from './user-facts.ts';

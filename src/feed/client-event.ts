@@ -32,7 +32,7 @@ export type Scope =
     }
   /** Those who received one of the messages, whether or not they are still subscribed. */
   | { readonly kind: 'receivers'; readonly channelId: ChannelId; readonly messageIds: readonly MessageId[] }
-  /** Those who know of the channel (`feed/channel-visibility.ts`). `public`: whether it was public at that position. */
+  /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | {
       readonly kind: 'viewers';
       readonly channelId: ChannelId;

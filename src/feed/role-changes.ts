@@ -3,6 +3,7 @@
  * deleted ones, which clients know. Zulip sends nothing, so that its clients are wrong until they register again.
  */
 
+import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import type { Channel } from '../state/channels.ts';
 import { type Account, isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
@@ -11,13 +12,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { botForgotten, botShown, ownerOf } from './bots.ts';
 import { defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
-import {
-  isHumanAdministrator,
-  only,
-  seesUnsubscribed,
-  subscribersOf,
-  wasEverSubscribed,
-} from './channel-visibility.ts';
+import { only, subscribersOf } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { defaultStreamsChanged } from './realm.ts';

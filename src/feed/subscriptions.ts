@@ -1,5 +1,6 @@
 /** `subscription` events: users who join and leave a stream, and their properties of it. */
 
+import { seesUnsubscribed } from '../state/channel-knowledge.ts';
 import { type Channel, openChannel } from '../state/channels.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
@@ -7,7 +8,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import { subscriptionTo } from './channel-facts.ts';
-import { ascending, only, seesUnsubscribed, subscribersOf, viewers } from './channel-visibility.ts';
+import { ascending, only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { streamCreated, streamOccupied, streamsDeleted, streamVacated } from './stream-events.ts';

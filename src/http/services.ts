@@ -40,8 +40,8 @@ export type Services = {
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
-  /** Renders a text without sending it (POST /messages/render). */
-  readonly render: (realmId: RealmId, content: string) => Promise<RenderedText>;
+  /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */
+  readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;
   /** Compares and highlights; long texts elsewhere than here. */
   readonly texts: TextWork;
   readonly queues: QueueService;

@@ -27,13 +27,15 @@ export const announcements: Policy<RealmState> = {
     ChannelCreated({ data: { channelId, creatorId } }, _subject, state, mint): Planned[] {
       if (creatorId === null || !openChannel(state.channels, channelId)) return [];
       const content = `Stream created by ${silentMention(state, creatorId)}.`;
-      return notice(state, mint, { kind: 'channel', channelId, topic: 'stream events' }, content);
+      const place = { kind: 'channel', channelId, topic: 'stream events' } as const;
+      return notice(state, mint, { place, writer: creatorId, content });
     },
     AnnouncementRequested({ data, metadata }, _subject, state, mint): Planned[] {
       const channelId = state.realm.notificationsChannelId;
       if (metadata.actor === null || channelId === null || !openChannel(state.channels, channelId)) return [];
       const content = announcement(silentMention(state, metadata.actor), linksTo(state, data.channelIds));
-      return notice(state, mint, { kind: 'channel', channelId, topic: 'new streams' }, content);
+      const place = { kind: 'channel', channelId, topic: 'new streams' } as const;
+      return notice(state, mint, { place, writer: metadata.actor, content });
     },
     SubscribersAdded({ data, metadata }, subject, state, mint): Planned[] {
       const userId = UserId.parse(Number(subject));
@@ -41,7 +43,8 @@ export const announcements: Policy<RealmState> = {
       const channelIds = data.notify?.find(({ userIds }) => userIds.includes(userId))?.channelIds ?? [];
       if (metadata.actor === null || senderId === undefined || channelIds.length === 0) return [];
       const content = subscribedBy(`@**${nameOf(state, metadata.actor)}**`, linksTo(state, channelIds));
-      return notice(state, mint, { kind: 'private', userIds: participants([senderId, userId]) }, content);
+      const place = { kind: 'private', userIds: participants([senderId, userId]) } as const;
+      return notice(state, mint, { place, writer: metadata.actor, content });
     },
   },
 };

@@ -12,9 +12,14 @@ export const moveNotices: Policy<RealmState> = {
     TopicMoved({ data, metadata }, _subject, state, mint): Planned[] {
       if (metadata.actor === null) return [];
       const { channelId, topic, to, noticeOld, noticeNew } = data;
-      const mover = silentMention(state, metadata.actor);
+      const writer = metadata.actor;
+      const mover = silentMention(state, writer);
       const say = (place: { channelId: ChannelId; topic: string }, content: string): Planned[] =>
-        notice(state, mint, { kind: 'channel', channelId: place.channelId, topic: place.topic }, content);
+        notice(state, mint, {
+          place: { kind: 'channel', channelId: place.channelId, topic: place.topic },
+          writer,
+          content,
+        });
       return [
         ...(noticeNew ? say(to, `This topic was moved here from ${linkTo(state, channelId, topic)} by ${mover}`) : []),
         ...(noticeOld

@@ -13,11 +13,18 @@ export function notificationBot(state: RealmState): UserId | undefined {
   return undefined;
 }
 
-/** A message from the Notification Bot; nothing in an organization that has no such bot. */
-export function notice(state: RealmState, mint: { messageId(): MessageId }, place: Place, content: string): Planned[] {
+/**
+ * A message from the Notification Bot; nothing in an organization that has no such bot. It repeats names that `writer` chose, so that it
+ * links only to streams that they know of.
+ */
+export function notice(
+  state: RealmState,
+  mint: { messageId(): MessageId },
+  { place, writer, content }: { readonly place: Place; readonly writer: UserId; readonly content: string },
+): Planned[] {
   const senderId = notificationBot(state);
   if (senderId === undefined) return [];
-  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content } }];
+  return [{ command: 'send-notice', input: { messageId: mint.messageId(), senderId, place, content, writer } }];
 }
 
 export const channelName = (state: RealmState, channelId: ChannelId): string =>

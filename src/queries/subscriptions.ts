@@ -8,10 +8,10 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { subscriptionDefaults } from '../vocabulary/settings.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
-import { openChannels, subscribersOf } from './channels.ts';
+import { openChannels, seesUnsubscribed, subscribersOf } from './channels.ts';
 import { firstMessageId } from './first-messages.ts';
 import { preferencesOf } from './preferences.ts';
-import { everything, isHumanAdministrator, seesPublic } from './realm.ts';
+import { everything } from './realm.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
 export type SubscriptionsAsked = {
@@ -36,13 +36,14 @@ export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<Subscr
 /**
  * Every stream that the user may know of now, in three lists ordered by name: subscribed, formerly subscribed, never subscribed. A
  * user who left a private stream may no longer know of it, unless they are a human administrator. Guests know only the streams that
- * they are subscribed to. Events follow the same rule (`feed/sight.ts`).
+ * they are subscribed to. Events follow the same rule (`src/state/channel-knowledge.ts`).
  */
 export async function allSubscriptions(asked: SubscriptionsAsked) {
   const { channels, relationTo, preferences } = await readRelations(asked);
   const channelsThat = (relation: Relation) =>
     channels.filter(
-      (channel) => relationTo(channel) === relation && (relation === 'subscribed' || seesUnsubscribed(asked, channel)),
+      (channel) =>
+        relationTo(channel) === relation && (relation === 'subscribed' || seesUnsubscribed(asked.user, channel)),
     );
   const describeAll = (relation: 'subscribed' | 'unsubscribed') =>
     Promise.all(channelsThat(relation).map((channel) => describe(asked, channel, preferences)));
@@ -94,9 +95,6 @@ const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: C
   firstMessageId: await firstMessageId(view, channel),
   weeklyTraffic: await traffic(view, channel, now),
 });
-
-const seesUnsubscribed = ({ user }: SubscriptionsAsked, { inviteOnly }: ChannelDocument): boolean =>
-  isHumanAdministrator(user) || (!inviteOnly && seesPublic(user));
 
 /** A user who may know of a stream may know its subscribers. */
 const subscribersShown = async (

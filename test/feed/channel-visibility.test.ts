@@ -1,13 +1,6 @@
 import { expect } from 'chai';
-import {
-  ascending,
-  isHumanAdministrator,
-  only,
-  seesUnsubscribed,
-  subscribersOf,
-  viewers,
-  wasEverSubscribed,
-} from '../../src/feed/channel-visibility.ts';
+import { ascending, only, subscribersOf, viewers } from '../../src/feed/channel-visibility.ts';
+import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../../src/state/channel-knowledge.ts';
 import type { Channel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';

@@ -41,7 +41,7 @@ const past = [founded(), ...notificationBotCame(1), ...people];
 const planned = (event: Given, ...later: Given[]) => plannedBy(announcements, [...past, event], later);
 const notice = (messageId: number, place: object, content: string) => ({
   command: 'send-notice',
-  input: { messageId, senderId: 1, place, content },
+  input: { messageId, senderId: 1, place, content, writer: 3 },
 });
 
 describe('the announcements policy', () => {

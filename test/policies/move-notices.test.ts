@@ -34,6 +34,7 @@ const inOldPlace = (messageId: number) => ({
     senderId: 1,
     place: inTopic(1, 'lunch'),
     content: 'This topic was moved by @_**User 3|3** to #**Food>dinner**',
+    writer: 3,
   },
 });
 const inNewPlace = (messageId: number) => ({
@@ -43,6 +44,7 @@ const inNewPlace = (messageId: number) => ({
     senderId: 1,
     place: inTopic(2, 'dinner'),
     content: 'This topic was moved here from #**Plans>lunch** by @_**User 3|3**',
+    writer: 3,
   },
 });
 

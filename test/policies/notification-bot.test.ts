@@ -27,8 +27,9 @@ describe('the Notification Bot', () => {
   it('sends a message with a new id', () => {
     const state = stateAfter([founded(), ...notificationBotCame(2)]);
     const place = between(1, 2);
-    expect(notice(state, { messageId: () => 7 as MessageId }, place, 'Hello')).to.deep.equal([
-      { command: 'send-notice', input: { messageId: 7, senderId: 2, place, content: 'Hello' } },
+    const said = { place, writer: 1 as UserId, content: 'Hello' };
+    expect(notice(state, { messageId: () => 7 as MessageId }, said)).to.deep.equal([
+      { command: 'send-notice', input: { messageId: 7, senderId: 2, ...said } },
     ]);
   });
 
@@ -38,7 +39,8 @@ describe('the Notification Bot', () => {
         throw new Error('an id was minted');
       },
     };
-    expect(notice(stateAfter([founded()]), mint, between(1, 2), 'Hello')).to.deep.equal([]);
+    const said = { place: between(1, 2), writer: 1 as UserId, content: 'Hello' };
+    expect(notice(stateAfter([founded()]), mint, said)).to.deep.equal([]);
   });
 
   it('mentions a user by name and id, without notifying them', () => {

@@ -4,7 +4,7 @@
  */
 
 import { expect } from 'chai';
-import type { Append, Command, Context, Decision } from '../../src/define/command.ts';
+import type { Actor, Append, Command, Context, Decision, RenderOptions } from '../../src/define/command.ts';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
@@ -121,20 +121,29 @@ export function given(...past: (Given | readonly Given[])[]) {
       return { decision, ...expectations(decision, flat) };
     },
 
-    /** Calls `prepare` first, with a renderer that returns one paragraph. `rendered`: the rendered texts, in order. */
+    /**
+     * Calls `prepare` first, with a renderer that returns one paragraph. `rendered`: the rendered texts, in order. `writers`: who wrote
+     * each.
+     */
     async whenPrepared<I, R, P, O, C extends RefusalCode>(
       command: Command<RealmState, I, R, P, O, C>,
       input: I,
       when: When = {},
     ) {
       const rendered: string[] = [];
-      const render = async (content: string): Promise<RenderedText> => {
+      const writers: (number | null)[] = [];
+      const { actor = 1 } = when;
+      const render = async (
+        content: string,
+        { writer = actor as Actor }: RenderOptions = {},
+      ): Promise<RenderedText> => {
         rendered.push(content);
+        writers.push(writer);
         return text(content);
       };
       const topicLinks = (topic: string) => [`link of ${topic}`];
       const prepared = await command.prepare?.(stateAfter(flat), input, { render, topicLinks });
-      return { ...this.when(command, input, { ...when, prepared }), rendered };
+      return { ...this.when(command, input, { ...when, prepared }), rendered, writers };
     },
   };
 }

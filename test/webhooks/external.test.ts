@@ -190,10 +190,22 @@ describe('incoming webhooks', () => {
 
   it('refuse a stream that the bot may not write to, as for any sender', async () => {
     const owner = server.as('owner');
-    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
-    const { status, body } = await call('helloworld', { query: { api_key: key, stream: 'secret' } });
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'notes' }], stream_post_policy: 2 });
+    const { status, body } = await call('helloworld', { query: { api_key: key, stream: 'notes' } });
     expect(status).to.equal(400);
-    expect(body.msg).to.match(/^Not authorized to send to stream 'secret'/);
+    expect(body.msg).to.equal('Only organization administrators can send to this stream.');
+  });
+
+  it('answer for a private stream of which the bot does not know as for none', async () => {
+    const owner = server.as('owner');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true });
+    for (const stream of ['secret', 'nowhere']) {
+      const { status, body } = await call('helloworld', { query: { api_key: key, stream } });
+      expect({ status, body }).to.deep.equal({ status: 200, body: { result: 'success', msg: '' } });
+    }
+    const narrow = [{ operator: 'sender', operand: server.as('webhook_bot').account.email }];
+    const sent = await owner.get('/messages', { anchor: 'newest', num_before: 9, num_after: 0, narrow });
+    expect(list(sent.body.messages).map(({ display_recipient: place }) => place)).to.not.include('secret');
   });
 });
 

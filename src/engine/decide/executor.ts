@@ -37,7 +37,7 @@ export type Executed<R> =
   | { readonly ok: true; readonly result: R; readonly position: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export type ToolsFor = (realm: RealmState | undefined) => Tools;
+export type ToolsFor = (realm: RealmState | undefined, actor: Actor) => Tools;
 
 export type ExecutorParts = {
   readonly log: EventLog;
@@ -121,7 +121,7 @@ export class Executor {
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
     const state = (realm ?? this.#state) as S;
-    const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm))) as P;
+    const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
     const attempt = () => this.#attempt({ command, input, order, state, realm, prepared, stream });
     return stream === null ? attempt() : this.#mutex.run(stream, attempt);
   }

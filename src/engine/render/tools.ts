@@ -3,12 +3,12 @@
  * itself can be rendered on another thread.
  */
 
-import type { Tools } from '../../define/command.ts';
+import type { Actor, Tools } from '../../define/command.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../../rendering/markdown.ts';
 import { referencesIn } from '../../rendering/references.ts';
 import { topicLinks } from '../../rendering/topic-links.ts';
-import { channelNamed } from '../../state/channels.ts';
+import { knownChannel } from '../../state/channel-knowledge.ts';
 import { isActive } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
@@ -18,12 +18,12 @@ import type { UserId } from '../../vocabulary/ids.ts';
 /** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
 
-/** The tools for one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
+/** The tools of `actor` in one organization. Where there is none yet (`undefined`), no name in a text means anybody. */
 export const toolsFor =
   (renderLong: LongRenderer) =>
-  (realm: RealmState | undefined): Tools => ({
-    async render(content, limits) {
-      const context = { ...contextOf(content, realm), ...limits };
+  (realm: RealmState | undefined, actor: Actor): Tools => ({
+    async render(content, { writer = actor, ...limits } = {}) {
+      const context = { ...contextOf(content, realm, writer), ...limits };
       const rendered = isLongToRender(content) ? await renderLong(content, context) : renderMarkdown(content, context);
       const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html } = rendered;
       return {
@@ -40,8 +40,8 @@ export const toolsFor =
     topicLinks: (topic) => topicLinks(topic, []),
   });
 
-/** The users and streams that the text names. */
-function contextOf(content: string, realm: RealmState | undefined): RenderContext {
+/** The users that the text names, and those streams of which the writer knows. */
+function contextOf(content: string, realm: RealmState | undefined, writer: Actor): RenderContext {
   // A name always stands in `**…**`: without one there is nothing to look up.
   if (!realm || !content.includes('**')) return { users: [], channels: [], linkifiers: [] };
   const named = referencesIn(content);
@@ -52,7 +52,7 @@ function contextOf(content: string, realm: RealmState | undefined): RenderContex
     .filter((userId) => isActive(realm.directory, userId))
     .map((userId) => ({ userId, fullName: realm.people.byId.get(userId)?.fullName ?? '' }));
   const channels = named.channels
-    .map((name) => channelNamed(realm.channels, name))
+    .map((name) => knownChannel(realm, writer, name))
     .filter((channel) => channel !== undefined)
     .map(({ channelId, name }) => ({ channelId, name }));
   return { users, channels, linkifiers: [] };

@@ -70,10 +70,10 @@ const renderMessage = defineEndpoint({
   response: z.object({ rendered: z.string() }),
   example: { rendered: '<p>Lunch at <strong>noon</strong>?</p>' },
   refusals: ['message-content-too-long'],
-  async handle({ parameters: { content }, realmId }, services) {
+  async handle({ parameters: { content }, realmId, userId }, services) {
     if (Buffer.byteLength(content) > contentBytesMax)
       throw new Refused({ code: 'message-content-too-long', bytesMax: contentBytesMax });
-    const { html } = await services.render(realmId, content);
+    const { html } = await services.render(realmId, userId, content);
     return { rendered: html };
   },
 });

@@ -9,7 +9,8 @@ import type { NarrowTerm } from '../../vocabulary/narrow.ts';
 import { conversationKey, participants } from '../../vocabulary/places.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { parseSearch } from '../../vocabulary/words.ts';
-import { openChannels } from '../channels.ts';
+import { knowsOf, openChannels } from '../channels.ts';
+import { userOf } from '../realm.ts';
 import type { Condition, Resolved, Subject } from './condition.ts';
 import { findUsers, type UserReference } from './find-users.ts';
 import { mutedBy } from './muted.ts';
@@ -98,15 +99,19 @@ const resolvers: Readonly<Record<string, Resolver>> = {
 const textOf = (operand: Operand): string =>
   typeof operand === 'object' ? `[${operand.join(', ')}]` : String(operand);
 
-/** A name finds only an unarchived channel. An id also finds an archived one, because messages received there stay readable. */
-async function findChannel(operand: Operand, { view, realmId }: Context): Promise<ChannelDocument> {
+/**
+ * A name finds only an unarchived channel. An id also finds an archived one, because messages received there stay readable. A channel
+ * that the user does not know of is answered like a missing one.
+ */
+async function findChannel(operand: Operand, { view, realmId, userId }: Context): Promise<ChannelDocument> {
   let channel: ChannelDocument | undefined;
   if (typeof operand === 'number') channel = await view.get(channels, channelDocumentId(realmId, operand));
   else {
     const prefix = [realmId, foldCase(textOf(operand).trim())];
     [channel] = await view.scan(channels, 'byName', { prefix, limit: 1 });
   }
-  if (!channel) throw invalid(`unknown stream ${textOf(operand)}`);
+  const isKnown = channel !== undefined && (await knowsOf(view, await userOf(view, realmId, userId), channel));
+  if (!channel || !isKnown) throw invalid(`unknown stream ${textOf(operand)}`);
   return channel;
 }
 

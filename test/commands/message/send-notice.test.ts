@@ -37,6 +37,16 @@ describeCommand(sendNotice, () => {
     expect(when.rendered).to.deep.equal(['News']);
   });
 
+  it('links to what its sender knows of, or whoever else wrote it', async () => {
+    const input = notice(inTopic(1, 'Plot'));
+    for (const [wish, writer] of [
+      [input, 8],
+      [{ ...input, writer: user(3) }, 3],
+      [{ ...input, senderId: user(7) }, 7],
+    ] as const)
+      expect((await given(past).whenPrepared(sendNotice, wish, { actor: null })).writers).to.deep.equal([writer]);
+  });
+
   it('sends to people, where there are no links in a topic', async () => {
     const when = await given(past).whenPrepared(sendNotice, notice(between(3, 8)), { actor: null });
     when.thenHappens(sent({ place: between(3, 8), topicLinks: [] }));

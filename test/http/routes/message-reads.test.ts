@@ -28,7 +28,7 @@ before(async () => {
 
 const services = {
   read: <T>(body: (view: ReadView) => Promise<T>) => body(view),
-  render: async (_: number, content: string) => text(content),
+  render: async (_realm: number, _user: number, content: string) => text(content),
   texts: textWorkHere,
 } as unknown as Services;
 

@@ -80,9 +80,10 @@ const term = (operator: string, operand: NarrowTerm['operand'], negated = false)
   operand,
   negated,
 });
-const refusalOf = async (...narrow: NarrowTerm[]): Promise<unknown> => {
+const refusalOf = (...narrow: NarrowTerm[]): Promise<unknown> => refusalFor(1, ...narrow);
+const refusalFor = async (userId: number, ...narrow: NarrowTerm[]): Promise<unknown> => {
   try {
-    await ids(1, ...narrow);
+    await ids(userId, ...narrow);
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw error;
@@ -159,13 +160,26 @@ describe('queries/narrow operators', () => {
   it('shows guests what they received, and no more than that', async () => {
     expect(await ids(5)).to.deep.equal([1, 4, 5, 6, 10]);
     expect(await ids(5, term('streams', 'public'))).to.deep.equal([1, 4, 5, 6, 10]);
-    expect(await ids(5, term('stream', 'muted'))).to.deep.equal([]);
   });
 
-  it('shows nothing of a private channel to those who are not in it', async () => {
-    expect(await ids(4, term('stream', 'secret'))).to.deep.equal([]);
-    expect(await ids(4, term('stream', 'archive'))).to.deep.equal([]);
+  it('answers who does not know of a channel as if there were none, by name and by id, negated too', async () => {
+    for (const [userId, operand] of [
+      [4, 'secret'],
+      [4, 'archive'],
+      [4, 2],
+      [5, 'muted'],
+      [5, 4],
+      [6, 'secret'],
+      [7, 2],
+    ] as const)
+      for (const negated of [false, true])
+        expect(await refusalFor(userId, term('stream', operand, negated))).to.deep.equal({
+          code: 'narrow-invalid',
+          desc: `unknown stream ${operand}`,
+        });
     expect(await ids(4, term('stream', 'muted'))).to.deep.equal([9]);
+    expect(await ids(1, term('stream', 'secret'))).to.deep.equal([7]);
+    expect(await ids(6, term('stream', 4))).to.deep.equal([9]);
   });
 
   it('gives a generic bot what it was mentioned in, and a service bot nothing', async () => {

@@ -1,0 +1,36 @@
+/**
+ * Who knows of a chat stream: its subscribers, for a public stream everybody but guests, and human administrators. Whoever does not
+ * know of a stream gets the answers that they would get if it did not exist. The lists in a registration follow the same rule.
+ */
+import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import { type Channel, channelNamed, openChannel } from './channels.ts';
+import { type Account, isAdmin, isGuest } from './directory.ts';
+import { hasLeft, isSubscribed } from './memberships.ts';
+import type { RealmState } from './realm-state.ts';
+
+export const isHumanAdministrator = (account: Account | undefined): boolean =>
+  isAdmin(account) && account?.bot === null;
+
+/** Whether the account's user knows of the channel even if not subscribed. */
+export const seesUnsubscribed = (account: Account | undefined, channel: Channel): boolean =>
+  isHumanAdministrator(account) || (!channel.inviteOnly && !isGuest(account));
+
+/** Whether the user is subscribed, or was at any time. */
+export const wasEverSubscribed = (state: RealmState, channelId: ChannelId, userId: UserId): boolean =>
+  isSubscribed(state.memberships, channelId, userId) || hasLeft(state.memberships, channelId, userId);
+
+/** Whoever was subscribed remembers the channel. A bot also knows of those that its owner is subscribed to. The service itself knows all. */
+export function knowsOf(state: RealmState, userId: UserId | null, channel: Channel): boolean {
+  if (userId === null) return true;
+  const account = state.directory.accounts.get(userId);
+  if (!account) return false;
+  if (seesUnsubscribed(account, channel) || wasEverSubscribed(state, channel.channelId, userId)) return true;
+  const ownerId = account.bot?.ownerId;
+  return ownerId != null && isSubscribed(state.memberships, channel.channelId, ownerId);
+}
+
+/** The unarchived channel of that name or id, if the user knows of it. */
+export function knownChannel(state: RealmState, userId: UserId | null, said: string | number): Channel | undefined {
+  const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
+  return channel && knowsOf(state, userId, channel) ? channel : undefined;
+}

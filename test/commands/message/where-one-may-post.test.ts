@@ -1,0 +1,106 @@
+/** Where messages may be sent, and where they may be changed: nowhere else. */
+import { editMessage } from '../../../commands/message/edit-message.ts';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { given, realmId, testNow } from '../../support/given.ts';
+import { channel, user } from '../../support/organization.ts';
+import { archived, came, inTopic, joins, leaves, opened, says, text } from '../../support/past.ts';
+import { ownerChanged } from '../../support/writes.ts';
+import { at, change, past as editing, moved } from './editing.ts';
+
+describe('sending to a stream', () => {
+  const past = [...editing.slice(0, -5), opened(4, 'hidden', [3], { inviteOnly: true })];
+  const prepared = { text: text('Hello'), topicLinks: [] };
+  const toChannel = (said: string | number) => ({
+    to: { kind: 'channel' as const, channel: said, topic: 'Lunch' },
+    content: 'Hello',
+  });
+  const sent = (senderId: number, channelId: number): Append => ({
+    stream: logStream.message(realmId, 1 as MessageId),
+    events: [
+      {
+        type: 'MessageSent',
+        data: {
+          messageId: 1 as MessageId,
+          senderId: user(senderId),
+          place: inTopic(channelId, 'Lunch'),
+          text: prepared.text,
+          topicLinks: [],
+          alsoTo: [],
+        },
+      },
+    ],
+  });
+
+  it('answers who does not know of a private stream as if there were none, by name and by id', () => {
+    const others = [...came(10), ...came(11, { role: 600 })];
+    for (const actor of [10, 11]) {
+      given(past, others)
+        .when(sendMessage, toChannel(' HIDDEN '), { actor, prepared })
+        .thenRefused('channel-unknown', { name: 'HIDDEN' });
+      given(past, others)
+        .when(sendMessage, toChannel(4), { actor, prepared })
+        .thenRefused('channel-unknown', { name: '4', id: 4 });
+    }
+  });
+
+  it('lets bots of every type send to the streams of their owner, and to no other that is closed', () => {
+    for (const actor of [6, 7]) {
+      const sentBy = sent(actor, 4);
+      given(past).when(sendMessage, toChannel(4), { actor, prepared }).thenHappens(sentBy);
+      for (const said of [4, 'hidden'])
+        given(past, leaves(4, 3))
+          .when(sendMessage, toChannel(said), { actor, prepared })
+          .thenRefused('channel-unknown');
+      given(past, joins(4, actor), leaves(4, 3))
+        .when(sendMessage, toChannel(4), { actor, prepared })
+        .thenHappens(sentBy);
+      given(past, joins(4, actor), leaves(4, 3, actor))
+        .when(sendMessage, toChannel(4), { actor, prepared })
+        .thenRefused('channel-post-unsubscribed');
+    }
+  });
+
+  it('is for the bots of guests only where these are subscribed', () => {
+    for (const actor of [6, 7]) {
+      const ofGuest = [opened(5, 'Open', [1]), ownerChanged(actor, 4, 3)];
+      given(past, ofGuest)
+        .when(sendMessage, toChannel('Open'), { actor, prepared })
+        .thenRefused('channel-post-unsubscribed');
+      given(past, ofGuest, joins(5, 4))
+        .when(sendMessage, toChannel('Open'), { actor, prepared })
+        .thenHappens(sent(actor, 5));
+    }
+  });
+});
+
+describe('changing a message where the caller may not post', () => {
+  const mention = says(20, 3, inTopic(3, 'Plot'), 'Psst', { at: testNow, alsoTo: [6] });
+  const readOnly = opened(5, 'news', [3], { postPolicy: 2 });
+
+  it('a bot that was only mentioned in a private stream changes no topic there, unless its owner may', () => {
+    given(editing, mention, leaves(3, 3))
+      .when(editMessage, change(20, { topic: 'x' }), at(6))
+      .thenRefused('edit-not-permitted');
+    given(editing, mention)
+      .when(editMessage, change(20, { topic: 'Dinner' }), at(6))
+      .thenHappens(
+        moved(20, {
+          channelId: channel(3),
+          topic: 'Plot',
+          to: { channelId: channel(3), topic: 'Dinner', topicLinks: ['x'] },
+        }),
+      );
+  });
+
+  it('nothing is changed in a stream for administrators, nor in an archived one', () => {
+    given(editing, readOnly, says(20, 1, inTopic(5, 'x'), 'x', { at: testNow }))
+      .when(editMessage, change(20, { topic: 'y' }), at(3))
+      .thenRefused('edit-not-permitted');
+    given(editing, archived(1, 'Plans'))
+      .when(editMessage, change(10, { content: 'Stew' }), at(3))
+      .thenRefused('edit-not-permitted');
+  });
+});

@@ -1,0 +1,39 @@
+/** The names in a text: users and streams are looked up in the state before the text is rendered. */
+import { expect } from 'chai';
+import { toolsFor } from '../../../src/engine/render/tools.ts';
+import { renderMarkdown } from '../../../src/rendering/markdown.ts';
+import { stateAfter } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { came, leaves, opened } from '../../support/past.ts';
+
+const past = [...organization(), ...came(10), ...came(11), opened(1, 'secret', [3, 11], { inviteOnly: true })];
+const tools = toolsFor(async (content, context) => renderMarkdown(content, context));
+const html = async (actor: number | null, content: string, writer?: number): Promise<string> => {
+  const { render } = tools(stateAfter([...past, leaves(1, 11)]), actor === null ? null : user(actor));
+  return (await render(content, writer === undefined ? {} : { writer: user(writer) })).html;
+};
+
+describe('rendering a text with names', () => {
+  const text = (name: string) => `see #**${name}** and #**${name}>topic**`;
+
+  it('links to streams of which the writer knows', async () => {
+    for (const actor of [1, 3, 6, 11, null]) expect(await html(actor, text('secret'))).to.include('data-stream-id="1"');
+  });
+
+  it('makes no difference between a stream of which the writer does not know and none', async () => {
+    for (const actor of [4, 8, 9, 10])
+      expect(await html(actor, text('secret'))).to.equal(
+        (await html(actor, text('hidden'))).replaceAll('hidden', 'secret'),
+      );
+  });
+
+  it('may be somebody else’s text than that of whoever executes the command', async () => {
+    expect(await html(null, text('secret'), 10)).not.to.include('data-stream-id');
+    expect(await html(10, text('secret'), 3)).to.include('data-stream-id="1"');
+  });
+
+  it('names nobody and nothing where there is no organization yet', async () => {
+    const { render } = tools(undefined, null);
+    expect((await render(`${text('secret')} @**User 3**`)).html).not.to.match(/data-(stream|user)-id/);
+  });
+});

@@ -1,0 +1,132 @@
+/** Whoever does not know of a stream gets the answers that they would get if it did not exist, wherever a stream can be named. */
+import { expect } from 'chai';
+import { type AccountName, type Answer, type Client, list } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** As long as each other, so that nothing else in an answer differs. */
+const hidden = 'secret';
+const missing = 'nosuch';
+
+describe('a stream of which the caller does not know is answered like none', () => {
+  let server: TestServer;
+  let hiddenId = 0;
+  let publicId = 0;
+  let messageIdOf: Readonly<Record<string, number>>;
+  const missingId = () => hiddenId + 100;
+
+  before(async () => {
+    server = await startServer();
+    const owner = server.as('owner');
+    await owner.post('/users/me/subscriptions', { subscriptions: [{ name: hidden }], invite_only: true });
+    const streams = list(succeeded(await owner.get('/streams', { include_all_active: true })).streams);
+    const idOf = (name: string) => Number(streams.find((stream) => String(stream.name) === name)?.stream_id);
+    hiddenId = idOf(hidden);
+    publicId = idOf('general');
+    const sent = async (name: AccountName) => {
+      const message = { type: 'stream', to: 'general', topic: 'mine', content: 'mine' };
+      return [name, Number((await server.as(name).post('/messages', message)).body.id)];
+    };
+    messageIdOf = Object.fromEntries(await Promise.all([sent('member'), sent('bot'), sent('guest')]));
+    expect([hiddenId, publicId, ...Object.values(messageIdOf)].every(Number.isSafeInteger)).to.equal(true);
+  });
+  after(() => server.stop());
+
+  const listing = { anchor: 'newest', num_before: 10, num_after: 0 };
+  const narrowTo = (operand: unknown, negated = false) => [{ operator: 'stream', operand, negated }];
+  const message = (to: unknown) => ({ type: 'stream', to, topic: 'x', content: 'x' });
+
+  /** By name or by id, as `said`. */
+  const byEither: Readonly<Record<string, (client: Client, said: string | number) => Promise<Answer>>> = {
+    'POST /messages': (client, said) => client.post('/messages', message(said)),
+    'GET /messages': (client, said) => client.get('/messages', { ...listing, narrow: narrowTo(said) }),
+    'GET /messages, negated': (client, said) => client.get('/messages', { ...listing, narrow: narrowTo(said, true) }),
+    'GET /messages/matches_narrow': (client, said) =>
+      client.get('/messages/matches_narrow', { msg_ids: [1, 2, 3], narrow: narrowTo(said) }),
+    'PATCH /users/me/subscriptions/muted_topics, add': (client, said) =>
+      client.patch('/users/me/subscriptions/muted_topics', {
+        topic: 'x',
+        op: 'add',
+        ...(typeof said === 'number' ? { stream_id: said } : { stream: said }),
+      }),
+    'PATCH /users/me/subscriptions/muted_topics, remove': (client, said) =>
+      client.patch('/users/me/subscriptions/muted_topics', {
+        topic: 'x',
+        op: 'remove',
+        ...(typeof said === 'number' ? { stream_id: said } : { stream: said }),
+      }),
+  };
+  const byName: Readonly<Record<string, (client: Client, name: string) => Promise<Answer>>> = {
+    'POST /messages/render': (client, name) =>
+      client.post('/messages/render', { content: `#**${name}** #**${name}>x** @**${name}**` }),
+    'DELETE /users/me/subscriptions': (client, name) =>
+      client.delete('/users/me/subscriptions', { subscriptions: [name] }),
+    'PATCH /users/me/subscriptions': (client, name) => client.patch('/users/me/subscriptions', { delete: [name] }),
+  };
+  const byId: Readonly<Record<string, (client: Client, id: number, own: number) => Promise<Answer>>> = {
+    'PATCH /messages/{id} with stream_id': (client, id, own) =>
+      client.patch(`/messages/${own}`, { stream_id: id, topic: 'y' }),
+    'POST /users/me/subscriptions/properties': (client, id) =>
+      client.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: id, property: 'is_muted', value: true }],
+      }),
+  };
+
+  /** What an answer says, with what was named left out. */
+  const shown = ({ status, body }: Answer, named: string | number): string => {
+    const text = JSON.stringify({ status, body });
+    return text.replaceAll(String(named), '…').replaceAll(encodeURIComponent(String(named)), '…');
+  };
+  const alike = async (ask: (said: never) => Promise<Answer>, pairs: readonly (readonly [unknown, unknown])[]) => {
+    for (const [there, nowhere] of pairs)
+      expect(shown(await ask(there as never), there as never)).to.equal(
+        shown(await ask(nowhere as never), nowhere as never),
+      );
+  };
+  const names = [
+    [hidden, missing],
+    [hidden.toUpperCase(), missing.toUpperCase()],
+  ] as const;
+
+  for (const who of ['member', 'guest', 'bot', 'outgoing_bot'] as const) {
+    for (const [what, ask] of Object.entries(byEither))
+      it(`${what}, by a ${who}`, async () => {
+        await alike((said) => ask(server.as(who), said), [...names, [hiddenId, missingId()]]);
+      });
+    for (const [what, ask] of Object.entries(byName))
+      it(`${what}, by a ${who}`, async () => {
+        await alike((said) => ask(server.as(who), said), names);
+      });
+    for (const [what, ask] of Object.entries(byId))
+      it(`${what}, by a ${who}`, async () => {
+        const own = messageIdOf[who] ?? (messageIdOf.member as number);
+        await alike((id) => ask(server.as(who), id, own), [[hiddenId, missingId()]]);
+      });
+  }
+
+  it('for guests, that is so of public streams too', async () => {
+    const guest = server.as('guest');
+    await server.as('owner').post('/users/me/subscriptions', { subscriptions: [{ name: 'openly' }] });
+    for (const ask of Object.values({ ...byEither, ...byName }))
+      await alike((said) => ask(guest, said), [['openly', missing]]);
+  });
+
+  it('a text that is sent links to no stream of which its sender does not know', async () => {
+    const to = { type: 'stream', to: 'general', topic: 'x' };
+    for (const name of [hidden, missing]) {
+      const { id } = (await server.as('member').post('/messages', { ...to, content: `#**${name}**` })).body;
+      const narrow = [{ operator: 'id', operand: String(id) }];
+      const answer = await server.as('owner').get('/messages', { anchor: 0, num_before: 0, num_after: 9, narrow });
+      expect(String(list(answer.body.messages)[0]?.content)).to.equal(`<p>#**${name}**</p>`);
+    }
+  });
+
+  it('those who know of it are told what they may not do', async () => {
+    const answer = await server.as('admin').post('/messages', message(hidden));
+    expect(answer.body.msg).to.equal(`Not authorized to send to stream '${hidden}'`);
+    const moved = await server.as('admin').patch(`/messages/${messageIdOf.member}`, { stream_id: hiddenId });
+    expect(moved.body.msg).to.equal('Streams must be public');
+    const rendered = await server.as('admin').post('/messages/render', { content: `#**${hidden}**` });
+    expect(String(rendered.body.rendered)).to.include(`data-stream-id="${hiddenId}"`);
+  });
+});
