@@ -1,7 +1,7 @@
 /** Sending over the EventStoreDB that VERBATIM_EVENT_LOG names, compared with bare appends through its client. */
 import { randomBytes } from 'node:crypto';
 import { gather, sendRequests } from '../chatter.ts';
-import { crowd, crowdSends, millis } from '../crowd.ts';
+import { crowd, crowdSends, millis, warmUp } from '../crowd.ts';
 import type { RawEventStoreTasks } from '../limits/raw-event-store.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
@@ -9,10 +9,6 @@ import { startServer } from '../server.ts';
 import type { LoadTasks } from '../workers/closed-loop.ts';
 import type { PollTasks } from '../workers/polls.ts';
 import { startWorker } from '../workers/worker.ts';
-
-/** The compiler settles after a number of messages, and there are fewer messages a second here than on the embedded log. */
-const warmUpMessages = 15_000;
-const warmUpMillisMax = 40_000;
 
 export const sendingOnEventStore: Suite = {
   name: 'sending-on-event-store',
@@ -44,9 +40,7 @@ export const sendingOnEventStore: Suite = {
       await gather(server);
       const requests = sendRequests(server);
       say('warming up');
-      const began = performance.now();
-      for (let sent = 0; sent < warmUpMessages && performance.now() - began < warmUpMillisMax; )
-        sent += (await crowdSends(place, requests)).count;
+      await warmUp(place, requests);
       await raw.ask('run', { inFlight: crowd, millis });
       return await inRounds(async (number) => {
         say(`round ${number}`);

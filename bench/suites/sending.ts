@@ -3,7 +3,7 @@
  * that it waits for its own message alone.
  */
 import { gather, sendRequests } from '../chatter.ts';
-import { crowd, crowdSends, loaded, millis, type Place, warmUpMillis } from '../crowd.ts';
+import { crowd, crowdSends, loaded, millis, type Place, warmUp } from '../crowd.ts';
 import type { HelloTasks } from '../limits/hello.ts';
 import type { RawAppendTasks } from '../limits/raw-append.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
@@ -126,9 +126,7 @@ export const sending: Suite = {
       await gather(server);
       const requests = sendRequests(server);
       say('warming up');
-      let events = 0;
-      for (const began = performance.now(); performance.now() - began < warmUpMillis; )
-        events += (await crowdSends(fixture, requests)).count;
+      let events = await warmUp(fixture, requests);
       const eventBytes = await averageMessageBytes(server.data);
       return await inRounds(async (number) => {
         say(`round ${number}`);
