@@ -63,16 +63,16 @@ const roomRivals: readonly Rival[] = [
   },
 ];
 
-type House = { readonly server: Server; readonly ours: Worker<HttpTasks>; readonly theirs: Worker<XmppTasks> };
+type Setup = { readonly server: Server; readonly ours: Worker<HttpTasks>; readonly theirs: Worker<XmppTasks> };
 
 /** Each peer is started for its turn, so that no other peer runs meanwhile. Verbatim is measured anew before each. */
-const beside = (
+const comparison = (
   name: string,
   rivals: readonly Rival[],
   people: number,
   listenersFrom: number,
-  settle: (house: House) => Promise<unknown>,
-  turn: (house: House, rival: Rival) => Promise<readonly Pair[]>,
+  settle: (setup: Setup) => Promise<unknown>,
+  turn: (setup: Setup, rival: Rival) => Promise<readonly Pair[]>,
 ): Suite => ({
   name,
   ratios: rivals.flatMap(({ ratios }) => ratios),
@@ -82,7 +82,7 @@ const beside = (
     const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
     await seed(data, { users: people, channels: 0, messages: 0 });
     const server = await startServer({ data, env: { VERBATIM_HEARTBEAT_SECS: '85' } });
-    const house: House = {
+    const setup: Setup = {
       server,
       ours: startWorker<HttpTasks>('../peers/http-crowd.ts'),
       theirs: startWorker<XmppTasks>('../peers/xmpp-crowd.ts'),
@@ -92,20 +92,20 @@ const beside = (
       const principals = JSON.stringify(callers.map(({ email }) => email));
       const subscriptions = JSON.stringify([{ name: channel }]);
       await server.call('POST', '/users/me/subscriptions', { subscriptions, principals }, server.caller('owner'));
-      await house.ours.ask('gather', { port: server.port, callers, listenersFrom, channel });
+      await setup.ours.ask('gather', { port: server.port, callers, listenersFrom, channel });
       say('warming up');
-      await settle(house);
+      await settle(setup);
       return await inRounds(async (number) => {
         const pairs: Record<string, Pair> = {};
         for (const rival of present) {
           say(`round ${number}, ${rival.peer.name}`);
-          const taken = await turn(house, rival);
+          const taken = await turn(setup, rival);
           for (const [index, ratio] of rival.ratios.entries()) pairs[ratio.name] = taken[index] as Pair;
         }
         return pairs;
       });
     } finally {
-      await Promise.all([house.ours.stop(), house.theirs.stop()]);
+      await Promise.all([setup.ours.stop(), setup.theirs.stop()]);
       await server.stop();
       rmSync(data, { recursive: true, force: true });
     }
@@ -131,7 +131,7 @@ async function before<T>(peer: Peer, measure: (port: number) => Promise<T>): Pro
 }
 
 export const peerSuites: readonly Suite[] = [
-  beside(
+  comparison(
     'pairs',
     pairRivals,
     pairsTalk.people,
@@ -143,7 +143,7 @@ export const peerSuites: readonly Suite[] = [
       return [{ figure, limit }];
     },
   ),
-  beside(
+  comparison(
     'room',
     roomRivals,
     occupants,

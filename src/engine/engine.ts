@@ -84,11 +84,11 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   const models = [...parts.projections, { ...feedModel, version: feedVersion }];
   await store.open([...models, snapshotParts].map(({ name, indexes, postings }) => ({ name, indexes, postings })));
   const checkpoint = await usableCheckpoint({ store, log }, await keeper.ask(), models, logger, true);
-  const standing = (lease: Lease) => usableCheckpoint({ store, log }, lease, models, logger, false);
+  const checkpointFor = (lease: Lease) => usableCheckpoint({ store, log }, lease, models, logger, false);
   const snapshot = await loadSnapshot(store, log, checkpoint.position, logger);
   const state = snapshot?.state ?? emptyServer();
   const unknownStreams = new Set<string>(snapshot?.unknownStreams);
-  const { projections, servesMeanwhile: beside = false } = parts;
+  const { projections, servesMeanwhile = false } = parts;
   const shown = state.newest.position;
   const projector = new Projector({
     store,
@@ -97,10 +97,10 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     checkpoint,
     shown,
     keeper,
-    standing,
+    usableCheckpoint: checkpointFor,
     logger,
     instruments,
-    beside,
+    servesMeanwhile,
     outageBacklogMax: parts.outageBacklogMax,
   });
   const scrubber = new Scrubber({
@@ -146,7 +146,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     projector,
     lease: () => keeper.lease,
     moment: () => ({ state, unknownStreams, policies: policyRunner.memory() }),
-    standing: snapshot?.head,
+    saved: snapshot?.head,
     ...(parts.snapshotEvery === undefined ? {} : { every: parts.snapshotEvery }),
   });
   see.push(policyRunner, snapshots);
@@ -174,7 +174,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       if (snapshot) await policyRunner.recall(snapshot.policies);
       await follower.start();
       projector.live();
-      if (!beside) await projector.reached(follower.position);
+      if (!servesMeanwhile) await projector.reached(follower.position);
       await policyRunner.start();
       snapshots.start();
     },

@@ -7,7 +7,7 @@ import { type Exported, exportTo } from '../../src/audit/export.ts';
 import { MoveRefused } from '../../src/audit/export-format.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { tell } from '../support/engine.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { firstPast, mixedLog, openLog } from './log-fixture.ts';
 import { allIn } from './moving-support.ts';

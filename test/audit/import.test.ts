@@ -8,7 +8,7 @@ import type { EventLog } from '../../src/ports/event-log.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { tell } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
 import { firstPast, mixedLog, openLog } from './log-fixture.ts';

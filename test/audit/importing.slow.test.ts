@@ -12,7 +12,7 @@ import { startChild } from '../support/child-server.ts';
 import { engineIn, tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { hostClient } from '../support/host-client.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { embedded } from '../support/test-stores.ts';

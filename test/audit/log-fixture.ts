@@ -7,7 +7,7 @@ import type { EventId, QueueId, RealmId, UserId } from '../../src/vocabulary/ids
 import { type LogStream, logStream } from '../../src/vocabulary/log-streams.ts';
 import { tell } from '../support/engine.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
 

@@ -9,7 +9,7 @@ import { importFrom } from '../../src/audit/import.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { tell } from '../support/engine.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { secrets } from './import-dependencies.ts';
 import { mixedLog, openLog } from './log-fixture.ts';

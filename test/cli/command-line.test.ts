@@ -13,7 +13,7 @@ import { Refused } from '../../src/vocabulary/refusals.ts';
 import { keyOf, secrets } from '../http/stub-app.ts';
 import { builtProgram } from '../support/built-program.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
-import { came, founded } from '../support/past.ts';
+import { came, founded } from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };

@@ -8,7 +8,7 @@ import { erasure } from '../../src/policies/erasure.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../support/engine.ts';
 import { happened, realmId } from '../support/given.ts';
-import * as past from '../support/past.ts';
+import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hour = 3_600_000;

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { entitled } from '../../src/feed/audience.ts';
 import type { Scope } from '../../src/feed/client-event.ts';
 import type { Queue } from '../../src/state/queues.ts';
+import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, inTopic, joins, leaves, opened, says } from '../support/past.ts';
-import { queueOf } from '../support/told.ts';
+import { came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 import { botCame, roleChanged } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, members 3 and 4, guests 5 and 6, bot 7 with an administrator's role. */
@@ -32,10 +32,10 @@ function audienceOf(
   own: Partial<Queue['options']> = {},
 ) {
   const state = stateAfter([...people, ...events]);
-  const told = (id: number) => entitled(state, scope, queueOf(id, own), position(number));
+  const entitledTo = (id: number) => entitled(state, scope, queueOf(id, own), position(number));
   return {
-    direct: everyone.filter((id) => told(id) === 'direct'),
-    public: everyone.filter((id) => told(id) === 'public'),
+    direct: everyone.filter((id) => entitledTo(id) === 'direct'),
+    public: everyone.filter((id) => entitledTo(id) === 'public'),
   };
 }
 const directly = (scope: Scope, events: readonly Given[] = [], number = events.length) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { came, founded } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { came, founded } from '../support/past-events.ts';
 import {
   botCame,
   deactivated,
@@ -20,12 +20,12 @@ const past = [
 ];
 const keepers = { kind: 'administrators', plus: [3] };
 
-const aboutBots = (...news: Parameters<typeof told>[1]) =>
-  summaries(told(past, news)).filter(([what]) => what.startsWith('realm_bot'));
-const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
-  const { state, clientEvents } = told(past, news);
+const aboutBots = (...news: Parameters<typeof feedOf>[1]) =>
+  summaries(feedOf(past, news)).filter(([what]) => what.startsWith('realm_bot'));
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
+  const { state, clientEvents } = feedOf(past, news);
   return clientEvents
-    .flatMap((one) => toldTo(state, queueOf(id), one))
+    .flatMap((one) => deliveredTo(state, queueOf(id), one))
     .filter(({ type }) => type === 'realm_bot')
     .map(({ id: _, type: __, ...event }) => event);
 };
@@ -51,13 +51,13 @@ describe('client events about bots', () => {
   });
 
   it('contain no secret before they are delivered', () => {
-    const { clientEvents, state } = told(past, [
+    const { clientEvents, state } = feedOf(past, [
       ...botCame(7, 3),
       keyRotated(5, 2),
       serviceChanged(5, 'http://b.example/'),
     ]);
     expect(JSON.stringify(clientEvents)).not.to.match(/api_key":|key \d of|token of/);
-    const served = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    const served = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     expect(served.filter(({ type }) => type === 'realm_bot')).to.have.nested.property('[0].bot.api_key', 'key 1 of 7');
   });
 

@@ -11,7 +11,7 @@ import { subscriptionDefaults } from '../../src/vocabulary/settings.ts';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel } from '../support/organization.ts';
-import { archived, came, founded, inTopic, opened, says } from '../support/past.ts';
+import { archived, came, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { madeDefault } from '../support/writes.ts';
 
 const state = stateAfter([

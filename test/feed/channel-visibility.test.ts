@@ -4,7 +4,7 @@ import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../..
 import type { Channel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, leaves, opened } from '../support/past.ts';
+import { came, founded, leaves, opened } from '../support/past-events.ts';
 import { botCame, roleChanged } from '../support/writes.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, bot 5 with an administrator's role. */

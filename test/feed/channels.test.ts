@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
-import { archived, came, founded, inTopic, mutes, opened, says } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { archived, came, founded, inTopic, mutes, opened, says } from '../support/past-events.ts';
 import { announcesIn, channelRenamed, madeDefault } from '../support/writes.ts';
 
 /** Owner 1, member 2, member 3, guest 4. */
@@ -12,8 +12,8 @@ const users = (...userIds: number[]) => ({ kind: 'users', userIds });
 
 describe('client events about streams', () => {
   it('for a new one: the stream as in a registration, without subscribers', () => {
-    const { state, clientEvents } = told(people, [opened(1, 'plans', [2])]);
-    const [created] = toldTo(state, queueOf(3), clientEvents[0] as never);
+    const { state, clientEvents } = feedOf(people, [opened(1, 'plans', [2])]);
+    const [created] = deliveredTo(state, queueOf(3), clientEvents[0] as never);
     expect(created).to.nested.include({
       type: 'stream',
       op: 'create',
@@ -26,9 +26,11 @@ describe('client events about streams', () => {
   });
 
   it('for a renamed one: its address and its name, under its old name', () => {
-    const { state, clientEvents } = told(inPublic, [channelRenamed(1, 'goals', 'plans')]);
+    const { state, clientEvents } = feedOf(inPublic, [channelRenamed(1, 'goals', 'plans')]);
     expect(clientEvents.map(({ clientEvent }) => clientEvent.scope)).to.deep.equal([publicViewers, publicViewers]);
-    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
+    const events = clientEvents
+      .flatMap((one) => deliveredTo(state, queueOf(2), one))
+      .map(({ id: _, ...event }) => event);
     const shared = { type: 'stream', op: 'update', stream_id: 1, name: 'plans' };
     const address = streamEmailAddress({ channelId: 1, name: 'goals' }, 'test.example');
     expect(events).to.deep.equal([
@@ -39,54 +41,54 @@ describe('client events about streams', () => {
 
   it('for a renamed one that is a default stream or has muted topics: the lists of these', () => {
     const past = [...inPublic, madeDefault(1), mutes(3, 1, 'lunch')];
-    const { state, clientEvents } = told(past, [channelRenamed(1, 'goals', 'plans')]);
-    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    const { state, clientEvents } = feedOf(past, [channelRenamed(1, 'goals', 'plans')]);
+    const events = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     expect(events).to.have.nested.property('[2].default_streams[0].name', 'goals');
     expect(events).to.have.deep.nested.property('[3].muted_topics[0][0]', 'goals');
     expect(events).to.have.length(4);
   });
 
   it('for an archived one: the removal for subscribers, the deletion for everyone who knew of it', () => {
-    expect(summaries(told(inPublic, [archived(1, 'plans')]))).to.deep.equal([
+    expect(summaries(feedOf(inPublic, [archived(1, 'plans')]))).to.deep.equal([
       ['subscription remove', users(2, 4)],
       ['stream delete', { kind: 'non-guests', plus: [4] }],
     ]);
     const secret = [...people, opened(1, 'plans', [2, 4], { inviteOnly: true })];
-    expect(summaries(told(secret, [archived(1, 'plans')]))).to.deep.equal([
+    expect(summaries(feedOf(secret, [archived(1, 'plans')]))).to.deep.equal([
       ['subscription remove', users(2, 4)],
       ['stream delete', { kind: 'administrators', plus: [2, 4] }],
     ]);
     const empty = [...people, opened(1, 'plans', [])];
-    expect(summaries(told(empty, [archived(1, 'plans')])).map(([what]) => what)).to.deep.equal(['stream delete']);
+    expect(summaries(feedOf(empty, [archived(1, 'plans')])).map(([what]) => what)).to.deep.equal(['stream delete']);
   });
 
   it('for an archived one with more subscribers than membership changes are kept', () => {
     const crowd = Array.from({ length: 2_500 }, (_, index) => index + 10);
     const past = [...people, opened(1, 'plans', crowd, { inviteOnly: true })];
-    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
+    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
     for (const id of [10, 1_000, 2_509])
-      expect(clientEvents.flatMap((one) => toldTo(state, queueOf(id), one))).to.have.length(2);
-    expect(clientEvents.flatMap((one) => toldTo(state, queueOf(3), one))).to.deep.equal([]);
+      expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one))).to.have.length(2);
+    expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one))).to.deep.equal([]);
   });
 
   it('for an archived one: default streams, announcement stream and muted topics, if it was among them', () => {
     const past = [...inPublic, madeDefault(1), announcesIn(1), mutes(3, 1, 'lunch'), mutes(2, 1, 'tea')];
-    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
-    const summary = summaries({ state, clientEvents, asked: () => [] }).slice(2);
+    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
+    const summary = summaries({ state, clientEvents, deliveredTo: () => [] }).slice(2);
     expect(summary).to.deep.equal([
       ['default_streams', { kind: 'non-guests' }],
       ['realm update notifications_stream_id', { kind: 'everyone' }],
       ['muted_topics', users(2, 3)],
     ]);
-    const mine = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    const mine = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     expect(mine.find(({ type }) => type === 'realm')).to.include({ value: -1 });
     expect(mine.find(({ type }) => type === 'muted_topics')).to.deep.include({ muted_topics: [] });
   });
 
   it('contain the id of their oldest message', () => {
     const past = [...inPublic, says(5, 2, inTopic(1, 'b')), says(6, 2, inTopic(1, 'a'))];
-    const { state, clientEvents } = told(past, [archived(1, 'plans')]);
-    const deleted = clientEvents.flatMap((one) => toldTo(state, queueOf(3), one));
+    const { state, clientEvents } = feedOf(past, [archived(1, 'plans')]);
+    const deleted = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
     expect(deleted).to.have.nested.property('[0].streams[0].first_message_id', 5);
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { erasedBy, without } from '../../src/feed/erase.ts';
 import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { feedOf } from '../support/feed.ts';
 import { recorded } from '../support/given.ts';
-import { between, deletes, edits, founded, inTopic, moves, says } from '../support/past.ts';
-import { told } from '../support/told.ts';
+import { between, deletes, edits, founded, inTopic, moves, says } from '../support/past-events.ts';
 
 const message = (id: number): MessageId => id as MessageId;
 const messages = [1, 2, 3].map((id) => says(id, 1, inTopic(1, 'lunch')));
-const eventOf = (...news: Parameters<typeof told>[1]) => {
-  const event = told([founded(), ...messages], news).clientEvents[0]?.clientEvent;
+const eventOf = (...news: Parameters<typeof feedOf>[1]) => {
+  const event = feedOf([founded(), ...messages], news).clientEvents[0]?.clientEvent;
   if (!event) throw new Error('no client event');
   return event;
 };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { clientEventsMax } from '../../src/feed/event-ids.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
+import { feedOf, summaries } from '../support/feed.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
-import { came, founded, joins, listens, opened } from '../support/past.ts';
-import { summaries, told } from '../support/told.ts';
+import { came, founded, joins, listens, opened } from '../support/past-events.ts';
 import { botCame, roleChanged } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...botCame(2, 1)];
@@ -24,7 +24,7 @@ describe('the client events of a domain event', () => {
   it('come from each family, a user before the bots that the user begins to see', () => {
     const news = [roleChanged(1, 200, 400)];
     const others = [founded(), ...came(1), ...came(3), ...botCame(2, 3)];
-    expect(summaries(told(others, news)).map(([what]) => what)).to.deep.equal([
+    expect(summaries(feedOf(others, news)).map(([what]) => what)).to.deep.equal([
       'realm_user update role',
       'realm_bot add',
     ]);
@@ -32,7 +32,7 @@ describe('the client events of a domain event', () => {
 
   it('never use the ids of the next position', () => {
     const crowd = Array.from({ length: 1_500 }, (_, index) => index + 10);
-    const { clientEvents } = told([...past, opened(1, 'plans', [])], [joins(1, ...crowd)]);
+    const { clientEvents } = feedOf([...past, opened(1, 'plans', [])], [joins(1, ...crowd)]);
     expect(clientEvents).to.have.length(clientEventsMax);
   });
 });

@@ -9,10 +9,10 @@ import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState } from '../support/client-state.ts';
+import { deliveredTo, feedOf, keys, queueOf } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { beginning, randomWrites, viewers } from '../support/random-writes.ts';
-import { keys, queueOf, told, toldTo } from '../support/told.ts';
 
 const types = new Set([
   'message',
@@ -72,12 +72,12 @@ describe('a registration with the events that follow', () => {
           const news = writes.slice(at);
           const queues = viewers.map((id) => queueOf(id, { clientGravatar }));
           const [before, after] = [await registrations(past, asked), await registrations([...past, ...news], asked)];
-          const feed = told(past, news, queues);
+          const feed = feedOf(past, news, queues);
           queues.forEach((queue, index) => {
-            const events = feed.asked(queue);
+            const events = feed.deliveredTo(queue);
             const grown = applyEvents(before[index] ?? {}, events, { userId: queue.userId, includeSubscribers });
             expect(lasting(grown), `user ${queue.userId}: ${JSON.stringify(events)}`).to.deep.equal(after[index]);
-            const late = feed.clientEvents.flatMap((one) => toldTo(feed.state, queue, one));
+            const late = feed.clientEvents.flatMap((one) => deliveredTo(feed.state, queue, one));
             expect(late, `user ${queue.userId}, served late`).to.deep.equal(events);
           });
         },

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
+import { feedOf } from '../support/feed.ts';
 import { user } from '../support/organization.ts';
-import { between, came, deletes, edits, founded, inTopic, moves, opened, says, text } from '../support/past.ts';
-import { told } from '../support/told.ts';
+import { between, came, deletes, edits, founded, inTopic, moves, opened, says, text } from '../support/past-events.ts';
 
 const past = [founded(), ...came(1), ...came(2), ...came(3), opened(1, 'plans', [1, 2]), opened(2, 'goals', [1])];
 const at = 5_999;
-const bodyOf = (before: Parameters<typeof told>[0], news: Parameters<typeof told>[1][number]) => {
-  const { clientEvents } = told([...past, ...before], [news]);
+const bodyOf = (before: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1][number]) => {
+  const { clientEvents } = feedOf([...past, ...before], [news]);
   return clientEvents[0]?.clientEvent.body;
 };
 const fieldsOf = (...args: Parameters<typeof bodyOf>): unknown => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { messageNames } from '../../src/feed/message-names.ts';
 import { stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { between, came, founded, inTopic, opened } from '../support/past.ts';
+import { between, came, founded, inTopic, opened } from '../support/past-events.ts';
 
 const names = (sender: number, place: Parameters<typeof messageNames>[2]) =>
   messageNames(stateAfter([founded(), ...came(1), ...came(2), opened(1, 'plans', [1])]), user(sender), place);

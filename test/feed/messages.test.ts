@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
 import {
   between,
   came,
@@ -12,8 +13,7 @@ import {
   opened,
   says,
   text,
-} from '../support/past.ts';
-import { queueOf, told, toldTo } from '../support/told.ts';
+} from '../support/past-events.ts';
 
 /** Owner 1, members 2 and 3, guest 4, a generic bot 5. Stream 1 is public, 2 private, 3 private with open history. */
 const past = [
@@ -27,20 +27,22 @@ const past = [
   opened(2, 'secret', [1, 2], { inviteOnly: true }),
   opened(3, 'open', [1, 2], { inviteOnly: true, historyPublic: true }),
 ];
-type News = Parameters<typeof told>[1];
+type News = Parameters<typeof feedOf>[1];
 type Options = Parameters<typeof queueOf>[1];
 
 const heardBy = (id: number, happened: News, news: News, own: Options = {}) => {
-  const { state, clientEvents } = told([...past, ...happened], news);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(id, own), one)).map(({ id: _, ...event }) => event);
+  const { state, clientEvents } = feedOf([...past, ...happened], news);
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id, own), one)).map(({ id: _, ...event }) => event);
 };
 /** Who of users 1 to 5 hears of it, served right away and much later alike. */
 function hearers(happened: News, news: News, later: News = []): number[] {
-  const now = told([...past, ...happened], news);
-  const then = told([...past, ...happened], [...news, ...later]);
+  const now = feedOf([...past, ...happened], news);
+  const then = feedOf([...past, ...happened], [...news, ...later]);
   const hears = (by: typeof now) =>
     [1, 2, 3, 4, 5].filter((id) =>
-      by.clientEvents.slice(0, now.clientEvents.length).some((one) => toldTo(by.state, queueOf(id), one).length > 0),
+      by.clientEvents
+        .slice(0, now.clientEvents.length)
+        .some((one) => deliveredTo(by.state, queueOf(id), one).length > 0),
     );
   expect(hears(then)).to.deep.equal(hears(now));
   return hears(now);
@@ -182,7 +184,7 @@ describe('client events about messages', () => {
   });
 
   it('with content are marked with the message, so that erasing finds them', () => {
-    const carried = told(past, [
+    const carried = feedOf(past, [
       said,
       edits(1, 1, inTopic(1, 'lunch'), 'other', 'hello'),
       deletes(1, 1, inTopic(1, 'lunch')),

@@ -4,7 +4,7 @@ import { feedDocument, feedId, feedModel, feedRetentionMs } from '../../src/feed
 import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { queueLifespanSecsMax } from '../../src/vocabulary/limits.ts';
 import { recorded } from '../support/given.ts';
-import { founded } from '../support/past.ts';
+import { founded } from '../support/past-events.ts';
 
 const [event] = recorded([founded()]);
 const clientEvent: ClientEvent = {

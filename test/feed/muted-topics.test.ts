@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
-import { archived, came, founded, mutes, opened } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { archived, came, founded, mutes, opened } from '../support/past-events.ts';
 import { unmutes } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', []), opened(2, 'goals', [])];
@@ -10,15 +10,15 @@ const at = (given: ReturnType<typeof mutes>, seconds: number) => ({
   metadata: { at: testNow + seconds * 1000 },
 });
 const since = Math.floor(testNow / 1000);
-const lastFor = (id: number, before: Parameters<typeof told>[1], ...news: Parameters<typeof told>[1]) => {
-  const { state, clientEvents } = told([...past, ...before], news);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).at(-1)?.muted_topics;
+const lastFor = (id: number, before: Parameters<typeof feedOf>[1], ...news: Parameters<typeof feedOf>[1]) => {
+  const { state, clientEvents } = feedOf([...past, ...before], news);
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).at(-1)?.muted_topics;
 };
 
 describe('client events about muted topics', () => {
   it('are for the user alone', () => {
     const scope = { kind: 'users', userIds: [2] };
-    expect(summaries(told(past, [mutes(2, 1, 'tea'), unmutes(2, 1, 'tea')]))).to.deep.equal([
+    expect(summaries(feedOf(past, [mutes(2, 1, 'tea'), unmutes(2, 1, 'tea')]))).to.deep.equal([
       ['muted_topics', scope],
       ['muted_topics', scope],
     ]);

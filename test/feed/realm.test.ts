@@ -1,18 +1,18 @@
 import { expect } from 'chai';
-import { came, founded, opened } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { came, founded, opened } from '../support/past-events.ts';
 import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
-const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
-  const { state, clientEvents } = told(past, news);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
+  const { state, clientEvents } = feedOf(past, news);
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
 };
 
 describe('client events about the organization', () => {
   it('have all default streams by name, for everyone but guests', () => {
     const news = [madeDefault(1), madeDefault(2)];
-    expect(summaries(told(past, news))).to.deep.equal([
+    expect(summaries(feedOf(past, news))).to.deep.equal([
       ['default_streams', { kind: 'non-guests' }],
       ['default_streams', { kind: 'non-guests' }],
     ]);

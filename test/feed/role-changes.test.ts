@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Role } from '../../src/vocabulary/roles.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
 import { botCame, madeDefault, roleChanged, wants } from '../support/writes.ts';
 
 /** User 2 is in public 1, left public 2 and private 4, was never in public 3 and private 5; 6 is archived. User 3 has a bot, and 2. */
@@ -27,10 +27,10 @@ const past = (role: Role) => [
   joins(4, 2),
   leaves(4, 2),
 ];
-const change = (from: Role, to: Role) => told(past(from), [roleChanged(2, to, from)]);
+const change = (from: Role, to: Role) => feedOf(past(from), [roleChanged(2, to, from)]);
 const heard = (from: Role, to: Role, id = 2) => {
   const { state, clientEvents } = change(from, to);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one));
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
 };
 const self = { kind: 'users', userIds: [2] };
 const streamsOf = (event: unknown) =>
@@ -79,7 +79,7 @@ describe('client events about a new role', () => {
 
   it('contain at most a hundred streams each', () => {
     const many = Array.from({ length: 150 }, (_, index) => opened(10 + index, `many ${index}`, []));
-    const events = summaries(told([...past(600), ...many], [roleChanged(2, 400, 600)]));
+    const events = summaries(feedOf([...past(600), ...many], [roleChanged(2, 400, 600)]));
     expect(events.filter(([what]) => what === 'stream create')).to.have.length(2);
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { type Serializable, textFor } from '../../src/feed/serialize.ts';
-import { came, edits, founded, inTopic, opened, says } from '../support/past.ts';
-import { keys, queueOf, told } from '../support/told.ts';
+import { feedOf, keys, queueOf } from '../support/feed.ts';
+import { came, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { botCame } from '../support/writes.ts';
 
 const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: {} });
 
 const formsOf = (entry: Serializable): string[] => [...Object.keys(entry.fields)];
 
-function made(news: Parameters<typeof told>[1]): ReturnType<typeof entryOf> {
+function made(news: Parameters<typeof feedOf>[1]): ReturnType<typeof entryOf> {
   const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];
-  const { clientEvents } = told(past, news);
+  const { clientEvents } = feedOf(past, news);
   const last = clientEvents.at(-1);
   if (!last) throw new Error('nothing was told');
   return entryOf(last.clientEvent);
@@ -51,7 +51,7 @@ describe('the text of a client event', () => {
   });
 
   it('of a subscription says that it is added', () => {
-    const { clientEvents } = told([founded(), ...came(2)], [opened(2, 'goals', [2])]);
+    const { clientEvents } = feedOf([founded(), ...came(2)], [opened(2, 'goals', [2])]);
     const added = clientEvents.find(({ clientEvent }) => clientEvent.body.kind === 'subscription');
     const text = added && textFor(entryOf(added.clientEvent), queueOf(2), 'direct', keys);
     expect(JSON.parse(text ?? '{}')).to.nested.include({ op: 'add', 'subscriptions[0].name': 'goals' });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { came, founded, mutes, opened } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { came, founded, mutes, opened } from '../support/past-events.ts';
 import { announcesIn, fieldCreated, fieldDeleted, madeDefault, sets, unmutes } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
-const heardBy = (id: number, ...news: Parameters<typeof told>[1]) => {
-  const { state, clientEvents } = told(past, news);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
+  const { state, clientEvents } = feedOf(past, news);
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
 };
 
 describe('client events about settings', () => {
@@ -60,7 +60,7 @@ describe('client events about settings', () => {
   });
 
   it('have ascending ids in the order in which they are to be applied', () => {
-    const { clientEvents } = told(past, [sets(1, { enable_sounds: false, presence_enabled: false }), announcesIn(1)]);
+    const { clientEvents } = feedOf(past, [sets(1, { enable_sounds: false, presence_enabled: false }), announcesIn(1)]);
     const ids = clientEvents.map(({ eventId }) => eventId);
     expect(ids).to.deep.equal([...ids].sort((a, b) => a - b));
     expect(new Set(ids).size).to.equal(3);

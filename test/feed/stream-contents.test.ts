@@ -1,12 +1,12 @@
 /** What client events about streams and subscriptions contain. */
 import { expect } from 'chai';
-import { archived, came, founded, joins, leaves, mutes, opened } from '../support/past.ts';
-import { summaries, told } from '../support/told.ts';
+import { feedOf, summaries } from '../support/feed.ts';
+import { archived, came, founded, joins, leaves, mutes, opened } from '../support/past-events.ts';
 import { roleChanged } from '../support/writes.ts';
 
 const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...came(4, { role: 600 })];
-const bodies = (past: Parameters<typeof told>[0], ...news: Parameters<typeof told>[1]) =>
-  told([...people, ...past], news).clientEvents.map(({ clientEvent }) => clientEvent.body);
+const bodies = (past: Parameters<typeof feedOf>[0], ...news: Parameters<typeof feedOf>[1]) =>
+  feedOf([...people, ...past], news).clientEvents.map(({ clientEvent }) => clientEvent.body);
 const removal = { kind: 'plain', fields: { op: 'remove', subscriptions: [{ name: 'plans', stream_id: 1 }] } };
 
 describe('client events about streams contain', () => {
@@ -44,7 +44,7 @@ describe('client events about the muted topics of a stream', () => {
   it('are for users who muted one of its topics, whatever else they muted', () => {
     const muted = [mutes(1, 1, 'tea'), mutes(1, 2, 'tea'), mutes(2, 2, 'tea'), mutes(3, 2, 'x'), mutes(3, 1, 'x')];
     const past = [...people, opened(1, 'plans', []), opened(2, 'goals', []), ...muted];
-    const [, last] = summaries(told(past, [archived(1, 'plans')]));
+    const [, last] = summaries(feedOf(past, [archived(1, 'plans')]));
     expect(last).to.deep.equal(['muted_topics', { kind: 'users', userIds: [1, 3] }]);
   });
 });

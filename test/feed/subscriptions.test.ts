@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { clientEventsMax } from '../../src/feed/event-ids.ts';
-import { archived, came, founded, joins, leaves, opened } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
 import { botCame, wants } from '../support/writes.ts';
 
 /** Owner 1, members 2 and 3, guests 4 and 5, a bot of member 2 who is 6. */
@@ -23,7 +23,7 @@ const users = (...userIds: number[]) => ({ kind: 'users', userIds });
 
 describe('client events about subscriptions', () => {
   it('with a new stream: the stream, that it is occupied, the subscriptions, and each peer', () => {
-    expect(summaries(told(people, [opened(1, 'plans', [3, 2, 4])]))).to.deep.equal([
+    expect(summaries(feedOf(people, [opened(1, 'plans', [3, 2, 4])]))).to.deep.equal([
       ['stream create', publicViewers],
       ['stream occupy', publicViewers],
       ['subscription add', users(2, 3, 4)],
@@ -34,7 +34,7 @@ describe('client events about subscriptions', () => {
   });
 
   it('of a private stream: for its subscribers and human administrators, without `occupy`', () => {
-    expect(summaries(told(people, [opened(1, 'plans', [2], { inviteOnly: true })]))).to.deep.equal([
+    expect(summaries(feedOf(people, [opened(1, 'plans', [2], { inviteOnly: true })]))).to.deep.equal([
       ['stream create', privateViewers],
       ['subscription add', users(2)],
       ['subscription peer_add 2', { ...privateViewers, minus: [2] }],
@@ -43,40 +43,40 @@ describe('client events about subscriptions', () => {
 
   it('of a private stream: not for bots, whatever their role', () => {
     const past = [...people, ...came(7, { role: 200, bot: 1 }), ...came(8, { role: 200 })];
-    const { state, clientEvents } = told(past, [opened(1, 'plans', [2], { inviteOnly: true })]);
-    const hears = (id: number) => clientEvents.flatMap((one) => toldTo(state, queueOf(id), one)).length;
+    const { state, clientEvents } = feedOf(past, [opened(1, 'plans', [2], { inviteOnly: true })]);
+    const hears = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).length;
     expect([hears(7), hears(8)]).to.deep.equal([0, 2]);
   });
 
   it('of a stream without subscribers: the stream alone', () => {
-    expect(summaries(told(people, [opened(1, 'plans', [])]))).to.deep.equal([['stream create', publicViewers]]);
+    expect(summaries(feedOf(people, [opened(1, 'plans', [])]))).to.deep.equal([['stream create', publicViewers]]);
   });
 
   it('for guests in a public stream, and everyone in a private one: the stream first', () => {
-    expect(summaries(told(inPublic, [joins(1, 3, 4)])).slice(0, 2)).to.deep.equal([
+    expect(summaries(feedOf(inPublic, [joins(1, 3, 4)])).slice(0, 2)).to.deep.equal([
       ['stream create', users(4)],
       ['subscription add', users(3, 4)],
     ]);
-    expect(summaries(told(inPrivate, [joins(1, 1, 4, 6)])).slice(0, 2)).to.deep.equal([
+    expect(summaries(feedOf(inPrivate, [joins(1, 1, 4, 6)])).slice(0, 2)).to.deep.equal([
       ['stream create', users(4, 6)],
       ['subscription add', users(1, 4, 6)],
     ]);
   });
 
   it('do not exist if everyone was subscribed already, or nobody was', () => {
-    expect(summaries(told(inPublic, [joins(1, 1, 2)]))).to.deep.equal([]);
-    expect(summaries(told(inPublic, [leaves(1, 3)]))).to.deep.equal([]);
-    expect(summaries(told([...inPublic, archived(1, 'plans')], [joins(1, 3)]))).to.deep.equal([]);
+    expect(summaries(feedOf(inPublic, [joins(1, 1, 2)]))).to.deep.equal([]);
+    expect(summaries(feedOf(inPublic, [leaves(1, 3)]))).to.deep.equal([]);
+    expect(summaries(feedOf([...inPublic, archived(1, 'plans')], [joins(1, 3)]))).to.deep.equal([]);
   });
 
   it('with the first and the last subscriber: `occupy` and `vacate` of a public stream', () => {
     const empty = [...people, opened(1, 'plans', [])];
-    expect(summaries(told(empty, [joins(1, 2)])).map(([what]) => what)).to.deep.equal([
+    expect(summaries(feedOf(empty, [joins(1, 2)])).map(([what]) => what)).to.deep.equal([
       'stream occupy',
       'subscription add',
       'subscription peer_add 2',
     ]);
-    expect(summaries(told(inPublic, [leaves(1, 2), leaves(1, 1)])).map(([what]) => what)).to.deep.equal([
+    expect(summaries(feedOf(inPublic, [leaves(1, 2), leaves(1, 1)])).map(([what]) => what)).to.deep.equal([
       'subscription remove',
       'subscription peer_remove 2',
       'subscription remove',
@@ -87,24 +87,24 @@ describe('client events about subscriptions', () => {
 
   it('about removed users: each peer for everyone else; deletion of the stream for those who no longer know of it', () => {
     const four = [...people, opened(1, 'plans', [1, 2, 3, 4])];
-    expect(summaries(told(four, [leaves(1, 4, 3)]))).to.deep.equal([
+    expect(summaries(feedOf(four, [leaves(1, 4, 3)]))).to.deep.equal([
       ['subscription remove', users(3, 4)],
       ['subscription peer_remove 3', { ...publicViewers, minus: [3] }],
       ['subscription peer_remove 4', { ...publicViewers, minus: [4] }],
       ['stream delete', users(4)],
     ]);
     const secret = [...people, opened(1, 'plans', [1, 2, 3], { inviteOnly: true })];
-    expect(summaries(told(secret, [leaves(1, 1, 3)])).at(-1)).to.deep.equal(['stream delete', users(3)]);
+    expect(summaries(feedOf(secret, [leaves(1, 1, 3)])).at(-1)).to.deep.equal(['stream delete', users(3)]);
   });
 
   it("contain each user's own properties, with one body for all", () => {
     const returning = [...inPublic, wants(2, 1, { color: '#123456', is_muted: true }), leaves(1, 2)];
-    const { clientEvents, state } = told(returning, [joins(1, 2, 3)]);
+    const { clientEvents, state } = feedOf(returning, [joins(1, 2, 3)]);
     const [added, ...others] = clientEvents.filter(({ clientEvent }) => clientEvent.body.kind === 'subscription');
     if (!added) throw new Error('nothing was added');
     expect(others).to.deep.equal([]);
-    const [mine] = toldTo(state, queueOf(2), added);
-    const [theirs] = toldTo(state, queueOf(3), added);
+    const [mine] = deliveredTo(state, queueOf(2), added);
+    const [theirs] = deliveredTo(state, queueOf(3), added);
     expect(mine).to.nested.include({
       type: 'subscription',
       op: 'add',
@@ -115,28 +115,30 @@ describe('client events about subscriptions', () => {
     });
     expect(mine).to.have.deep.nested.property('subscriptions[0].subscribers', [1, 2, 3]);
     expect(theirs).to.nested.include({ 'subscriptions[0].color': '#76ce90', 'subscriptions[0].in_home_view': true });
-    expect(toldTo(state, queueOf(1), added)).to.deep.equal([]);
+    expect(deliveredTo(state, queueOf(1), added)).to.deep.equal([]);
   });
 
   it('of as many users as one event may name fit into the ids of that event', () => {
     const many = Array.from({ length: 500 }, (_, index) => index + 10);
     const crowd = many.flatMap((id) => came(id, { role: 600 }));
-    const { clientEvents } = told([...people, ...crowd, opened(1, 'plans', [])], [joins(1, ...many)]);
+    const { clientEvents } = feedOf([...people, ...crowd, opened(1, 'plans', [])], [joins(1, ...many)]);
     expect(clientEvents).to.have.length(503);
     const returning = many.map((id) => wants(id, 1, { pin_to_top: true }));
-    const again = told([...people, ...crowd, opened(1, 'plans', []), ...returning], [joins(1, ...many)]);
+    const again = feedOf([...people, ...crowd, opened(1, 'plans', []), ...returning], [joins(1, ...many)]);
     expect(again.clientEvents).to.have.length(503);
     expect(clientEventsMax).to.be.greaterThan(503);
   });
 
   it('one for each property that changed; muting by its older name with the opposite meaning', () => {
-    const { state, clientEvents } = told(inPublic, [wants(2, 1, { is_muted: true, push_notifications: null })]);
-    const events = clientEvents.flatMap((one) => toldTo(state, queueOf(2), one)).map(({ id: _, ...event }) => event);
+    const { state, clientEvents } = feedOf(inPublic, [wants(2, 1, { is_muted: true, push_notifications: null })]);
+    const events = clientEvents
+      .flatMap((one) => deliveredTo(state, queueOf(2), one))
+      .map(({ id: _, ...event }) => event);
     const shared = { type: 'subscription', op: 'update', email: 'user2@test.example', stream_id: 1, name: 'plans' };
     expect(events).to.deep.equal([
       { ...shared, property: 'in_home_view', value: false },
       { ...shared, property: 'push_notifications', value: null },
     ]);
-    expect(clientEvents.flatMap((one) => toldTo(state, queueOf(1), one))).to.deep.equal([]);
+    expect(clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one))).to.deep.equal([]);
   });
 });

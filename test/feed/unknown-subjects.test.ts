@@ -1,7 +1,7 @@
 /** Events about a stream, a user or a bot that the state does not have cause no client event. */
 import { expect } from 'chai';
-import { archived, came, founded, joins, opened } from '../support/past.ts';
-import { summaries, told } from '../support/told.ts';
+import { feedOf, summaries } from '../support/feed.ts';
+import { archived, came, founded, joins, opened } from '../support/past-events.ts';
 import {
   answered,
   botCame,
@@ -15,7 +15,7 @@ import {
 } from '../support/writes.ts';
 
 const past = [founded(), ...came(1, { role: 100 }), ...came(2), fieldCreated(1), opened(1, 'plans', [])];
-const summary = (...news: Parameters<typeof told>[1]) => summaries(told(past, news)).map(([what]) => what);
+const summary = (...news: Parameters<typeof feedOf>[1]) => summaries(feedOf(past, news)).map(([what]) => what);
 
 describe('client events do not exist', () => {
   it('about changes of a stream that is unknown or archived', () => {
@@ -40,7 +40,7 @@ describe('client events do not exist', () => {
     const { event } = news;
     const first = { ...news, event: { ...event, data: { ...event.data, previousOwnerId: null } } } as typeof news;
     const whole = [...past, ...botCame(5, null)];
-    expect(summaries(told(whole, [first])).map(([what]) => what)).to.deep.equal([
+    expect(summaries(feedOf(whole, [first])).map(([what]) => what)).to.deep.equal([
       'realm_user update bot_owner_id',
       'realm_bot add',
       'realm_bot update owner_id',

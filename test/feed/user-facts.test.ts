@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { emailOf, factsOf, fullNameOf, rowOf } from '../../src/feed/user-facts.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded } from '../support/past.ts';
+import { came, founded } from '../support/past-events.ts';
 import { answered, botCame, deactivated, fieldCreated, keyRotated } from '../support/writes.ts';
 
 const stateOf = (...events: Given[]) => stateAfter([founded(), ...events]);

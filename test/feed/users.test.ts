@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { came, founded } from '../support/past.ts';
-import { queueOf, summaries, told, toldTo } from '../support/told.ts';
+import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { came, founded } from '../support/past-events.ts';
 import {
   answered,
   botCame,
@@ -17,9 +17,9 @@ const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3)];
 const everyone = { kind: 'everyone' };
 
 /** What user 3 is told, without ids. */
-const heard = (past: Parameters<typeof told>[0], news: Parameters<typeof told>[1], own = {}) => {
-  const { state, clientEvents } = told(past, news);
-  return clientEvents.flatMap((one) => toldTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);
+const heard = (past: Parameters<typeof feedOf>[0], news: Parameters<typeof feedOf>[1], own = {}) => {
+  const { state, clientEvents } = feedOf(past, news);
+  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(3, own), one)).map(({ id: _, ...event }) => event);
 };
 
 describe('client events about users', () => {
@@ -87,7 +87,7 @@ describe('client events about users', () => {
 
   it('are for everyone', () => {
     const news = [...came(5), renamed(2, 'Two'), deactivated(2), reactivated(2)];
-    expect(summaries(told(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
+    expect(summaries(feedOf(people, news)).map(([, scope]) => scope)).to.deep.equal(Array(4).fill(everyone));
   });
 
   it('of the new owner of a bot', () => {

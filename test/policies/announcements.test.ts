@@ -3,7 +3,7 @@ import { announcements } from '../../src/policies/announcements.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { archived, came, founded, inTopic, opened } from '../support/past.ts';
+import { archived, came, founded, inTopic, opened } from '../support/past-events.ts';
 import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
 import { announcesIn } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { erasure } from '../../src/policies/erasure.ts';
-import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past.ts';
+import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 const place = inTopic(1, 'lunch');

@@ -4,7 +4,7 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { came, founded, inTopic, opened, says } from '../support/past.ts';
+import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { plannedBy, subjectsOf } from '../support/policy.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { channelName, nameOf, notice, notificationBot, silentMention } from '../../src/policies/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { stateAfter } from '../support/given.ts';
-import { between, came, founded, opened } from '../support/past.ts';
+import { between, came, founded, opened } from '../support/past-events.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 describe('the Notification Bot', () => {

@@ -3,7 +3,7 @@ import { outgoingWebhooks } from '../../src/policies/outgoing-webhooks.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
-import { between, came, founded, inTopic, opened, says, text } from '../support/past.ts';
+import { between, came, founded, inTopic, opened, says, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 /** Users 1 and 2, outgoing-webhook bots 3 and 4, a generic bot 5. Only user 1 is subscribed to stream 1. */

@@ -3,7 +3,7 @@ import { channels } from '../../projections/channels.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
 import { realmId, testNow } from '../support/given.ts';
 import { readAfter, renamed } from '../support/organization.ts';
-import { archived, opened } from '../support/past.ts';
+import { archived, opened } from '../support/past-events.ts';
 
 const named = async (view: ReadView) =>
   (await view.scan(channels, 'byName', { prefix: [realmId], limit: 10 })).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { type MembershipDocument, memberships, membershipsProjection } from '../../projections/memberships.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { type Given, happened, recorded } from '../support/given.ts';
-import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { archived, between, deletes, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const projections = [membershipsProjection];

@@ -3,7 +3,7 @@ import { type MessageDocument, messages, placeOf } from '../../projections/messa
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { between, deletes, edits, inTopic, moves, says, text } from '../support/past.ts';
+import { between, deletes, edits, inTopic, moves, says, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 const documentsAfter = async (...past: Given[]): Promise<MessageDocument[]> => {

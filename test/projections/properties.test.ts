@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
 import { recorded } from '../support/given.ts';
 import { type Documents, projectAll } from '../support/project.ts';
-import { randomPast } from '../support/random-past.ts';
+import { randomPast } from '../support/random-history.ts';
 
 /** As JSON text with the fields in their order, so that bytes are compared, not only values. */
 const bytes = (documents: Documents): string[] =>

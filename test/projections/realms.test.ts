@@ -3,7 +3,7 @@ import { realms } from '../../projections/realms.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
-import { archived, founded, opened } from '../support/past.ts';
+import { archived, founded, opened } from '../support/past-events.ts';
 
 const announcesIn = (id: number | null): Given =>
   happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });

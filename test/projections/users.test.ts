@@ -3,7 +3,7 @@ import { type UserDocument, users } from '../../projections/users.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId } from '../support/given.ts';
 import { fillsIn, organization, profileField, readAfter, user } from '../support/organization.ts';
-import { came, founded } from '../support/past.ts';
+import { came, founded } from '../support/past-events.ts';
 
 const directory = logStream.directory(realmId);
 

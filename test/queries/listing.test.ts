@@ -18,7 +18,7 @@ import {
   opened,
   says,
   text,
-} from '../support/past.ts';
+} from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const beginning = [

@@ -7,7 +7,7 @@ import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
-import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past.ts';
+import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 
 const user = 1 as UserId;

@@ -17,7 +17,7 @@ import {
   testKeys,
   user,
 } from '../support/organization.ts';
-import { archived, between, inTopic, leaves, opened, says } from '../support/past.ts';
+import { archived, between, inTopic, leaves, opened, says } from '../support/past-events.ts';
 
 const past: Given[] = [
   ...organization(),

@@ -3,7 +3,7 @@ import { listStreams, type StreamFilters } from '../../src/queries/streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { defaultChannel, organization, readAfter, user } from '../support/organization.ts';
-import { archived, deletes, inTopic, opened, says } from '../support/past.ts';
+import { archived, deletes, inTopic, opened, says } from '../support/past-events.ts';
 
 /** Public 1 (with member 3 and the guest) and 2 (with nobody), private 3 (member 3) and 4 (nobody asked about), archived 5. */
 const past: Given[] = [

@@ -4,7 +4,7 @@ import { allSubscriptions, type SubscriptionsAsked, subscriptionsOf } from '../.
 import { streamEmailAddress } from '../../src/wire/stream-email.ts';
 import { type Given, realmId, testNow } from '../support/given.ts';
 import { deactivated, organization, readAfter, renamed, subscriptionSet, user } from '../support/organization.ts';
-import { archived, inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { archived, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 
 /** Member 3 is in public 1 and private 2, left public 3 and private 4, never was in public 5 and private 6; 7 is archived. */
 const past: Given[] = [

@@ -16,7 +16,7 @@ import {
   testKeys,
   user,
 } from '../support/organization.ts';
-import { between, inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { between, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 
 const plainly = { clientGravatar: false, includeProfile: false };
 

@@ -16,7 +16,7 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, between, inTopic, joins, leaves, opened, says, text } from '../support/past.ts';
+import { archived, between, inTopic, joins, leaves, opened, says, text } from '../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, deactivated member 5; bots 6, 7 (outgoing webhook) and 8. */
 const everybody = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -4,7 +4,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { cachedTraffic, weeklyTraffic } from '../../src/queries/weekly-traffic.ts';
 import { realmId } from '../support/given.ts';
 import { readAfter } from '../support/organization.ts';
-import { inTopic, says } from '../support/past.ts';
+import { inTopic, says } from '../support/past-events.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const now = 1_700_000_000_000;

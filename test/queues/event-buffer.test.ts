@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
-import { inTopic, says } from '../support/past.ts';
+import { inTopic, says } from '../support/past-events.ts';
 import { botCame } from '../support/writes.ts';
 import { queueTest, registered, turns } from './fixture.ts';
 

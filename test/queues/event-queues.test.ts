@@ -3,7 +3,7 @@ import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { EventIdBeyondEnd } from '../../src/queues/service.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
-import { deletes, inTopic, joins, opened, says } from '../support/past.ts';
+import { deletes, inTopic, joins, opened, says } from '../support/past-events.ts';
 import { ended, never, queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');

@@ -11,10 +11,10 @@ import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Row } from '../support/client-state.ts';
+import { queueOf } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
-import { came, founded, opened } from '../support/past.ts';
+import { came, founded, opened } from '../support/past-events.ts';
 import { viewOf } from '../support/project.ts';
-import { queueOf } from '../support/told.ts';
 
 /** Milliseconds until a heartbeat, where a test waits for one. */
 const heartbeatMs = 5;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
-import { between, deletes, inTopic, says } from '../support/past.ts';
+import { between, deletes, inTopic, says } from '../support/past-events.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
 import { ended, never, queueTest, registered, TestReply, turns } from './fixture.ts';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import type { Row } from '../support/client-state.ts';
 import type { Given } from '../support/given.ts';
-import { inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
 const tiny = { entriesMax: 6, charactersMax: 1e9, charactersInAllMax: 1e9 };

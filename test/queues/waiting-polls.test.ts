@@ -3,9 +3,9 @@ import { eventIdAt } from '../../src/feed/event-ids.ts';
 import { entryOf } from '../../src/queues/ring.ts';
 import { type WaitingPoll, WaitingPolls } from '../../src/queues/waiting-polls.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
+import { feedOf } from '../support/feed.ts';
 import { realmId } from '../support/given.ts';
-import { came, founded, inTopic, opened, says } from '../support/past.ts';
-import { told } from '../support/told.ts';
+import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { never, queueId, registered, TestReply } from './fixture.ts';
 
 const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll => ({
@@ -40,7 +40,7 @@ function messageTo(members: number, alsoTo: readonly number[] = []) {
   const ids = Array.from({ length: members }, (_, index) => index + 1);
   const past = [founded(), ...ids.flatMap((id) => came(id)), opened(1, 'plans', ids), ...came(9_999)];
   const message = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo });
-  const { state, clientEvents } = told([...past, registered(1, 1)], [message]);
+  const { state, clientEvents } = feedOf([...past, registered(1, 1)], [message]);
   const [event] = clientEvents;
   if (!event) throw new Error('the message made no client event');
   return { state, entry: entryOf(event.clientEvent, eventIdAt(past.length, 0)) };

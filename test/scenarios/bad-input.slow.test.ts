@@ -8,7 +8,7 @@ import { endpoints } from '../../src/http/routes/index.ts';
 import { basic } from '../http/stub-app.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { keptConnection } from '../support/kept-connection.ts';
-import { nastyJson, nastyValues } from '../support/nasty.ts';
+import { malformedJson, malformedValues } from '../support/malformed-values.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** Parameters with which each endpoint succeeds. Strings are sent as they are, other values as JSON. Names that must be new are generated. */
@@ -206,9 +206,10 @@ describe('bad input', function () {
     for (const [index, name] of names.entries())
       it(`${keyOf(endpoint)}: ${name}`, async () => {
         const baseline = baselineOf[keyOf(endpoint)]?.[name];
-        const nested = typeof baseline === 'object' ? nastyJson(baseline).map(encodeURIComponent) : [];
+        const nested = typeof baseline === 'object' ? malformedJson(baseline).map(encodeURIComponent) : [];
         // Most optional parameters are flags. Each is tested with some of the values, and all of them together with all values.
-        const some = baseline === undefined ? nastyValues.filter((_, at) => (at + index) % 4 === 0) : nastyValues;
+        const some =
+          baseline === undefined ? malformedValues.filter((_, at) => (at + index) % 4 === 0) : malformedValues;
         for (const value of [...some, ...nested])
           if (!(endpoint.path.includes(`:${name}`) && value === '')) await holds(endpoint, name, value);
         await holds(endpoint, name);

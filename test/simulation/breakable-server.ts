@@ -6,7 +6,7 @@ import { openApplicationOver } from '../../src/main.ts';
 import { connectionStringOf, startEventStoreServer } from '../servers/eventstoredb/server.ts';
 import { type FaultProxy, startFaultProxy } from '../servers/fault-proxy.ts';
 import { type MongoServer, startMongoServer } from '../servers/mongodb/mongo-server.ts';
-import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
+import { type RawAnswer, rawGet } from '../support/raw-get.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
 
 /** A store behind a proxy. Its data survives `kill`. */
@@ -16,7 +16,7 @@ export type BreakableServer = TestServer & {
   readonly log: Breakable;
   readonly store: Breakable;
   readonly mongo: MongoServer;
-  ask(path: string): Promise<BesideAnswer>;
+  ask(path: string): Promise<RawAnswer>;
   /** Stops the service, and then its stores. */
   end(): Promise<void>;
 };
@@ -57,7 +57,7 @@ export async function startBreakable(env: Readonly<Record<string, string>> = {})
     },
     store: { proxy: storeProxy, kill: () => mongo.stop(), start: () => mongo.start() },
     mongo,
-    ask: (path: string) => askBeside(server.base, path),
+    ask: (path: string) => rawGet(server.base, path),
     async end() {
       await server.stop();
       await Promise.all([logProxy.stop(), storeProxy.stop()]);

@@ -9,7 +9,7 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { Interval } from '../../src/vocabulary/intervals.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../support/given.ts';
-import { randomPast } from '../support/random-past.ts';
+import { randomPast } from '../support/random-history.ts';
 
 describe('erasure in the state', () => {
   it('leaves the same state whether or not the removed events are still in the log', () => {

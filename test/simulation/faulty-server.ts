@@ -4,8 +4,8 @@ import { type LmdbEventLogOptions, openLmdbEventLog } from '../../src/adapters/l
 import { openLmdbReadStore } from '../../src/adapters/lmdb/read-store.ts';
 import { openMetrics } from '../../src/http/operations/metrics.ts';
 import { openApplicationOver } from '../../src/main.ts';
-import { askBeside, type BesideAnswer } from '../support/ask-beside.ts';
 import type { Answer } from '../support/client.ts';
+import { type RawAnswer, rawGet } from '../support/raw-get.ts';
 import { startServer, type TestServer, withMore } from '../support/server.ts';
 import { type Faults, faultyLog, faultyStore } from './faulty-stores.ts';
 
@@ -14,7 +14,7 @@ export type FaultyServer = TestServer & {
   readonly logFaults: Faults;
   readonly storeFaults: Faults;
   /** Requests a path outside the API, without credentials. */
-  ask(path: string): Promise<BesideAnswer>;
+  ask(path: string): Promise<RawAnswer>;
 };
 
 export async function startFaulty(
@@ -42,7 +42,7 @@ export async function startFaulty(
     get storeFaults() {
       return inUse().store;
     },
-    ask: (path: string) => askBeside(server.base, path),
+    ask: (path: string) => rawGet(server.base, path),
   });
 }
 

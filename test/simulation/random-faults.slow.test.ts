@@ -33,7 +33,7 @@ describe(`stores with random faults (SEED=${seed})`, () => {
     return answer.status === 200;
   };
   /** Repeats a request until it is not answered 503. */
-  const insist = async (call: () => Promise<Answer>): Promise<Answer['body']> => {
+  const untilAnswered = async (call: () => Promise<Answer>): Promise<Answer['body']> => {
     for (;;) {
       const answer = await call();
       if (answered(answer)) return answer.body;
@@ -70,7 +70,7 @@ describe(`stores with random faults (SEED=${seed})`, () => {
   async function poll(client: Client, { queue_id, last_event_id }: Answer['body']): Promise<void> {
     let last = Number(last_event_id);
     while (!isOver || polled.length < acknowledged.size) {
-      const { events } = await insist(() => client.get('/events', { queue_id, last_event_id: last }));
+      const { events } = await untilAnswered(() => client.get('/events', { queue_id, last_event_id: last }));
       for (const event of list(events)) {
         last = Number(event.id);
         if (String(event.type) === 'message') polled.push(Number(event.message?.id));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
-import { archived, founded, opened } from '../support/past.ts';
+import { archived, founded, opened } from '../support/past-events.ts';
 import { channelRenamed } from '../support/writes.ts';
 
 const channelsAfter = (...events: Parameters<typeof stateAfter>[0][number][]) =>

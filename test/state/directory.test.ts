@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { accountAt, activeOwners, isActive, isAdmin, isGuest } from '../../src/state/directory.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded } from '../support/past.ts';
+import { came, founded } from '../support/past-events.ts';
 import {
   botCame,
   deactivated,

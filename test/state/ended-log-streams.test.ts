@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { endsLogStream } from '../../src/state/ended-log-streams.ts';
 import { ended, registered, touched } from '../queues/fixture.ts';
 import { recorded } from '../support/given.ts';
-import { founded } from '../support/past.ts';
+import { founded } from '../support/past-events.ts';
 
 describe('the end of a log stream', () => {
   it('is the end of an event queue, and no other event', () => {

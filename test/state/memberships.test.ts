@@ -3,7 +3,7 @@ import { idsOf } from '../../src/state/channel-members.ts';
 import { hasLeft, isSubscribed, membersOf, received, wasSubscribedAt } from '../../src/state/memberships.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
-import { archived, came, founded, inTopic, joins, leaves, opened, says } from '../support/past.ts';
+import { archived, came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 
 const beginning = [founded(), ...came(1), ...came(2), ...came(3)];
 const membershipsAfter = (...events: Given[]) => stateAfter([...beginning, ...events]).memberships;

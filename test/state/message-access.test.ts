@@ -4,7 +4,18 @@ import { messageAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { archived, between, came, founded, inTopic, joins, leaves, moves, opened, says } from '../support/past.ts';
+import {
+  archived,
+  between,
+  came,
+  founded,
+  inTopic,
+  joins,
+  leaves,
+  moves,
+  opened,
+  says,
+} from '../support/past-events.ts';
 
 const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
 type Privacy = { inviteOnly?: boolean; historyPublic?: boolean };

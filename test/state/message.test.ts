@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
 import { messageAggregate } from '../../src/state/message.ts';
 import { recorded } from '../support/given.ts';
-import { deletes, edits, inTopic, says, text } from '../support/past.ts';
+import { deletes, edits, inTopic, says, text } from '../support/past-events.ts';
 
 const place = inTopic(1, 'lunch');
 const sent = says(7, 2, place, 'first', { alsoTo: [3] });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Given, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
-import { came, founded } from '../support/past.ts';
+import { came, founded } from '../support/past-events.ts';
 import { answered, renamed } from '../support/writes.ts';
 
 const peopleAfter = (...events: Given[]) => stateAfter([founded(), ...came(1), ...came(2), ...events]).people;

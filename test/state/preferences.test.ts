@@ -3,7 +3,7 @@ import { isTopicMuted, notificationsOf, preferencesOf, subscriptionOf } from '..
 import { notificationDefaults, subscriptionDefaults } from '../../src/vocabulary/settings.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel, mutes } from '../support/organization.ts';
-import { founded } from '../support/past.ts';
+import { founded } from '../support/past-events.ts';
 import { sets, unmutes, wants } from '../support/writes.ts';
 
 const preferencesAfter = (...events: Given[]) => preferencesOf(stateAfter([founded(), ...events]).preferences, 1);

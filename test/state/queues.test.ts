@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { optionsBytes } from '../../src/state/queues.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { ended, queueId, registered, touched } from '../queues/fixture.ts';
+import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
-import { founded } from '../support/past.ts';
-import { queueOf } from '../support/told.ts';
+import { founded } from '../support/past-events.ts';
 
 const stateWith = (...events: Given[]) => stateAfter([founded(), ...events]);
 

@@ -3,7 +3,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { came, founded, inTopic, opened, says } from '../support/past.ts';
+import { came, founded, inTopic, opened, says } from '../support/past-events.ts';
 
 const registered = (id: number, subdomain: string): Given =>
   happened(logStream.server(), 'RealmRegistered', { realmId: id as RealmId, subdomain });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Given, stateAfter } from '../support/given.ts';
-import { archived, founded, opened } from '../support/past.ts';
+import { archived, founded, opened } from '../support/past-events.ts';
 import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
 
 const realmAfter = (...events: Given[]) => stateAfter(events).realm;

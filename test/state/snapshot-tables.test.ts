@@ -17,7 +17,7 @@ import {
   mutes,
   opened,
   says,
-} from '../support/past.ts';
+} from '../support/past-events.ts';
 import { announcesIn, fieldCreated, madeDefault, roleChanged } from '../support/writes.ts';
 
 const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;

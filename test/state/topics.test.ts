@@ -4,7 +4,7 @@ import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, stateAfter } from '../support/given.ts';
 import { channel } from '../support/organization.ts';
-import { between, deletes, founded, inTopic, moves, says } from '../support/past.ts';
+import { between, deletes, founded, inTopic, moves, says } from '../support/past-events.ts';
 
 const topicsAfter = (...events: Given[]) => stateAfter([founded(), ...events]).topics;
 const said = (id: number, topic = 'Lunch', of = 1) => says(id, 1, inTopic(of, topic));

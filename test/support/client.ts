@@ -1,6 +1,6 @@
 /** A client of the API for tests. Every answer is checked against the description of the API. */
 import type { DevAccount } from '../../src/cli/dev-organization.ts';
-import { expectDescribed } from './described.ts';
+import { expectDescribed } from './api-description.ts';
 
 /** A parsed answer whose fields have no types: a test's assertions say what they must be. */
 export interface Loose {

@@ -1,7 +1,7 @@
 /** A client that sends a chosen `Host` header, which `fetch` cannot. */
 import { ask, basic } from '../http/stub-app.ts';
+import { expectDescribed } from './api-description.ts';
 import type { Answer, Client, Loose, Parameters } from './client.ts';
-import { expectDescribed } from './described.ts';
 
 type Sent = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> };
 const nothing: Sent = {};

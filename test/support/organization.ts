@@ -8,7 +8,7 @@ import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { BotKeys } from '../../src/wire/bot.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
-import { came, founded } from './past.ts';
+import { came, founded } from './past-events.ts';
 import { projectAll, viewOf } from './project.ts';
 
 export const user = (id: number): UserId => id as UserId;

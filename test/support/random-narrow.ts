@@ -1,7 +1,7 @@
 /** Random narrows, for property tests over the histories of `random-past.ts`. */
 import fc from 'fast-check';
 import type { NarrowTerm } from '../../src/vocabulary/narrow.ts';
-import { channelIds, topics, userIds } from './random-past.ts';
+import { channelIds, topics, userIds } from './random-history.ts';
 
 const user = fc.constantFrom(...userIds);
 const email = user.map((id) => `user${id}@test.example`);

@@ -8,7 +8,7 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
-import * as past from './past.ts';
+import * as past from './past-events.ts';
 import * as writes from './writes.ts';
 
 /** Users 1–7: owner, administrator, two members, two guests, a bot of member 3. */

@@ -13,7 +13,7 @@ import { type OutgoingDependencies, outgoingWebhooks } from '../../src/webhooks/
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
 import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
-import { archived, between, came, founded, inTopic, moves, opened, says, text } from '../support/past.ts';
+import { archived, between, came, founded, inTopic, moves, opened, says, text } from '../support/past-events.ts';
 import { closed, listening } from './bot-server.ts';
 
 const secrets = secretsFrom('a secret of tests');

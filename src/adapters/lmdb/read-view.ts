@@ -58,7 +58,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
   };
 
   /** Calls `read` for each key, for a limited number of keys in one turn of the event loop. */
-  const inTurns = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
+  const readInSlices = async <K, T>(keys: readonly K[], read: (key: K) => T): Promise<T[]> => {
     const results: T[] = [];
     for (const key of keys) {
       if (results.length > 0 && (results.length % readsPerTurnMax === 0 || sinceTurn >= lengthPerTurn)) {
@@ -80,14 +80,14 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
 
     async getMany<D>(model: ReadModel<D>, ids: readonly string[]) {
       const { documents } = modelOf(model);
-      return inTurns(ids.map(documentKey), (key) => documentAt<D>(documents, key));
+      return readInSlices(ids.map(documentKey), (key) => documentAt<D>(documents, key));
     },
 
     async scan<D>(model: ReadModel<D>, index: string, range: Range) {
       const { documents } = modelOf(model);
       const found = indexOf(model, index);
       if (!('codec' in found)) throw new Error(`${model.name}.${index} holds postings: only its keys can be read`);
-      return inTurns(entriesOf(found, range), (entry) => indexed<D>(documents, entry));
+      return readInSlices(entriesOf(found, range), (entry) => indexed<D>(documents, entry));
     },
 
     async scanKeys<D>(model: ReadModel<D>, name: string, range: Range): Promise<Key[][]> {
@@ -97,7 +97,7 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
         return readerOf(index)
           .numbers(range)
           .map((number) => [...range.prefix, number]);
-      return inTurns(
+      return readInSlices(
         entriesOf(index, range),
         (entry) => index.codec.values(entry) ?? index.codec.valuesIn(indexed<object>(documents, entry), entry),
       );

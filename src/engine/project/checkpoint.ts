@@ -8,10 +8,10 @@ import type { Logger } from '../logger.ts';
 export type Model = { readonly name: string; readonly version: number };
 
 /** Built by this version of the read models, and no event was skipped that this version knows. */
-const isOurs = (standing: Checkpoint, models: readonly Model[]): boolean =>
-  Object.keys(standing.models).length === models.length &&
-  models.every(({ name, version }) => standing.models[name]?.version === version) &&
-  !standing.unknownTypes.some((name) => eventTypeNamed(name) !== undefined);
+const isOurs = (stored: Checkpoint, models: readonly Model[]): boolean =>
+  Object.keys(stored.models).length === models.length &&
+  models.every(({ name, version }) => stored.models[name]?.version === version) &&
+  !stored.unknownTypes.some((name) => eventTypeNamed(name) !== undefined);
 
 /** No model was left behind for an organization. At a start that is tried again: this version may be able to absorb the event. */
 const isWhole = ({ models }: Checkpoint): boolean => Object.values(models).every(({ behind }) => behind === undefined);
@@ -22,13 +22,13 @@ export const isOfLog = async ({ position, landmarks = [] }: Checkpoint, log: Eve
 
 /** Why the read models cannot be used; undefined where they can. */
 async function whyNot(
-  standing: Checkpoint,
+  stored: Checkpoint,
   log: EventLog,
   models: readonly Model[],
   starting: boolean,
 ): Promise<string | undefined> {
-  if (!isOurs(standing, models) || (starting && !isWhole(standing))) return 'are of another version, or incomplete';
-  if (!(await isOfLog(standing, log))) return 'do not belong to this log, which was restored or replaced';
+  if (!isOurs(stored, models) || (starting && !isWhole(stored))) return 'are of another version, or incomplete';
+  if (!(await isOfLog(stored, log))) return 'do not belong to this log, which was restored or replaced';
   return undefined;
 }
 
@@ -43,9 +43,9 @@ export async function usableCheckpoint(
   logger: Logger,
   starting: boolean,
 ): Promise<Checkpoint> {
-  const standing = await store.checkpoint();
-  const why = standing && (await whyNot(standing, log, models, starting));
-  if (standing && why === undefined) return standing;
+  const stored = await store.checkpoint();
+  const why = stored && (await whyNot(stored, log, models, starting));
+  if (stored && why === undefined) return stored;
   if (lease) {
     if (why !== undefined) logger.warn({}, `the read models ${why}: building them again from the log`);
     // Without a checkpoint, too: a reset that was cut off leaves documents.

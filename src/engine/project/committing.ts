@@ -54,13 +54,13 @@ export class Committing {
   }
 
   /** Resolves when the commit of the batch has begun. False: it was dropped. */
-  async take(batch: Batch, standing: Checkpoint): Promise<boolean> {
+  async take(batch: Batch, last: Checkpoint): Promise<boolean> {
     const { store, projections, logger, retry, unknownTypes } = this.#parts;
     const before = this.#commit;
     // Another lease means that another process may have committed in between.
     const isOnTop = before === undefined || before.batch.lease.token === batch.lease.token;
     const absorbed = isOnTop
-      ? await retry.on(() => absorb(store, projections, batch.events, before?.made ?? standing, logger, before?.writes))
+      ? await retry.on(() => absorb(store, projections, batch.events, before?.made ?? last, logger, before?.writes))
       : undefined;
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;

@@ -15,11 +15,11 @@ export type ProjectorParts = {
   readonly shown: number;
   readonly keeper: LeaseKeeper;
   /** The checkpoint in the store, prepared to go on from. */
-  readonly standing: (lease: Lease) => Promise<Checkpoint>;
+  readonly usableCheckpoint: (lease: Lease) => Promise<Checkpoint>;
   readonly logger: Logger;
   readonly instruments?: Instruments;
   /** Whether requests are served before the read models are built: until then the follower does not wait for the projector. */
-  readonly beside: boolean;
+  readonly servesMeanwhile: boolean;
   /** How many events may wait while nothing can be absorbed. Absent: the default. */
   readonly outageBacklogMax?: number | undefined;
 };

@@ -142,7 +142,7 @@ export class Projector implements FollowerPart {
 
   settle(): Promise<void> | undefined {
     if (!this.#isShowing) return undefined;
-    const mayLetGo = this.#parts.beside && !(this.#isLive && this.#keeper.lease);
+    const mayLetGo = this.#parts.servesMeanwhile && !(this.#isLive && this.#keeper.lease);
     if (mayLetGo) this.#backlog.extend();
     const full = this.#closed ? undefined : this.#backlog.full();
     if (!full || !mayLetGo) return full;
@@ -161,7 +161,7 @@ export class Projector implements FollowerPart {
 
   /** Where another process has the lease, it absorbs the events that were dropped here. */
   #makeUp(): void {
-    if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#goBack(this.#checkpoint);
+    if (this.#missed && this.#isLive && !this.#closed && this.#keeper.lease) this.#resetTo(this.#checkpoint);
   }
 
   /** Resolves when everything up to `position` is in the read models. */
@@ -205,7 +205,7 @@ export class Projector implements FollowerPart {
         });
         continue;
       }
-      await this.#gather();
+      await this.#waitForBatch();
       const { lease } = this.#keeper;
       if (lease && !this.#closed && this.#backlog.length > 0) await this.#absorb(lease);
     }
@@ -216,7 +216,7 @@ export class Projector implements FollowerPart {
   }
 
   /** Resolves when it is time for the next batch: at once where a reader waits. */
-  #gather(): Promise<void> | undefined {
+  #waitForBatch(): Promise<void> | undefined {
     if (this.#waiting.size > 0 || this.#backlog.length >= batchedAt || this.#closed) return undefined;
     return this.#batching.wait();
   }
@@ -228,9 +228,9 @@ export class Projector implements FollowerPart {
     // After going back, all events are handed over again.
     const isCurrent = (): boolean => epoch === this.#epoch;
     const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
-    const onEnd = (stands: Checkpoint | undefined): void => {
-      if (!stands && !this.#closed) this.#keeper.lost(lease);
-      if (isCurrent() && stands) this.#absorbed(stands);
+    const onEnd = (committed: Checkpoint | undefined): void => {
+      if (!committed && !this.#closed) this.#keeper.lost(lease);
+      if (isCurrent() && committed) this.#absorbed(committed);
       else if (isCurrent()) putBack();
       this.#backlog.relieve();
     };
@@ -241,10 +241,10 @@ export class Projector implements FollowerPart {
 
   /** Prepares to project under a lease that was granted, from the checkpoint in the store. False: the lease is lost already. */
   async takeOver(lease: Lease): Promise<boolean> {
-    const standing = await this.#retry.on(() => this.#parts.standing(lease));
-    if (!standing) return false;
-    if (standing.position > this.position) this.#absorbed(standing);
-    if (standing.position < this.position || this.#missed) this.#goBack(standing);
+    const found = await this.#retry.on(() => this.#parts.usableCheckpoint(lease));
+    if (!found) return false;
+    if (found.position > this.position) this.#absorbed(found);
+    if (found.position < this.position || this.#missed) this.#resetTo(found);
     return true;
   }
 
@@ -254,7 +254,7 @@ export class Projector implements FollowerPart {
   }
 
   /** The read models are at an earlier position than this process knew. Events after it are handed over again, by a replay. */
-  #goBack(base: Checkpoint): void {
+  #resetTo(base: Checkpoint): void {
     this.#logger.warn({ from: base.position }, 'the read models are built again from the log, while others are served');
     void this.#replay?.stop();
     this.#missed = false;

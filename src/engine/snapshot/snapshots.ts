@@ -21,7 +21,7 @@ export type SnapshotParts = {
   readonly lease: () => Lease | undefined;
   readonly moment: () => Moment;
   /** The snapshot that this process started from. */
-  readonly standing: Head | undefined;
+  readonly saved: Head | undefined;
   /** A snapshot is saved after so many events. Absent: the default. */
   readonly every?: number;
 };
@@ -44,8 +44,8 @@ export class Snapshots implements FollowerPart {
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
-    this.#recent = new RecentEvents(parts.standing?.landmarks ?? []);
-    this.#bytes = parts.standing?.bytes ?? 0;
+    this.#recent = new RecentEvents(parts.saved?.landmarks ?? []);
+    this.#bytes = parts.saved?.bytes ?? 0;
   }
 
   see({ event }: Followed): void {
@@ -70,7 +70,7 @@ export class Snapshots implements FollowerPart {
   /** Replaces the snapshot, which may hold data that has been erased since. */
   async renew(): Promise<void> {
     await this.#saving?.catch(() => undefined);
-    if (this.#isLive && this.#since > 0 && (await this.#standing())) await this.#save();
+    if (this.#isLive && this.#since > 0 && (await this.#saved())) await this.#save();
   }
 
   /** Saves a last snapshot where enough events would have to be folded again. No more requests are served. */
@@ -86,11 +86,11 @@ export class Snapshots implements FollowerPart {
     return this.#parts.every ?? Math.max(usualEvery, this.#bytes / bytesEach);
   }
 
-  #standing(): Promise<Head | undefined> {
+  #saved(): Promise<Head | undefined> {
     return this.#parts.store.snapshot((view) => view.get(snapshotHead, headId));
   }
 
-  /** One save after the other: each is written beside the snapshot that stands then. */
+  /** One save at a time. Each leaves the newest snapshot in place until it is complete. */
   #save(): Promise<void> {
     const before = this.#saving?.catch(() => undefined) ?? Promise.resolve();
     const saving = before
@@ -117,7 +117,7 @@ export class Snapshots implements FollowerPart {
     if (projector.position < newest.position) throw new ReadStoreUnavailable('the read models are behind the snapshot');
     try {
       const about = { position: newest.position, at: newest.at, landmarks };
-      this.#bytes = await writeSnapshot(store, held, await this.#standing(), about, pages);
+      this.#bytes = await writeSnapshot(store, held, await this.#saved(), about, pages);
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     }

@@ -1,4 +1,4 @@
-/** Writing a snapshot beside the one that stands: part by part, then its head in the same commit that removes the other's parts. */
+/** Writes a snapshot part by part. The last commit writes its head and removes the parts of the previous snapshot. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lease, ReadStore, Write } from '../../ports/read-store.ts';
 import {
@@ -24,11 +24,11 @@ const put = (id: string, document: Part | Head): Write => ({ model: snapshotPart
 export async function writeSnapshot(
   store: ReadStore,
   lease: Lease,
-  standing: Head | undefined,
+  saved: Head | undefined,
   about: About,
   pages: readonly Page[],
 ): Promise<number> {
-  const generation: Generation = standing?.generation === 'a' ? 'b' : 'a';
+  const generation: Generation = saved?.generation === 'a' ? 'b' : 'a';
   const checksums: string[] = [];
   let size = 0;
   for (const part of cutIntoParts(pages)) {

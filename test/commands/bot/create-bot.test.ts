@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past.ts';
+import { came } from '../../support/past-events.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];

@@ -4,7 +4,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { opened } from '../../support/past.ts';
+import { opened } from '../../support/past-events.ts';
 import { describedUpTo, fullOfChannels } from './subscribing.ts';
 
 const past = [

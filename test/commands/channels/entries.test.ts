@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { opened } from '../../support/past.ts';
+import { opened } from '../../support/past-events.ts';
 import { added, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 const renderedOf = async (...descriptions: (string | undefined)[]) => {

@@ -1,7 +1,7 @@
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { given } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { archived } from '../../support/past.ts';
+import { archived } from '../../support/past-events.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, prepared } from './subscribing.ts';
 
 describe('an organization that is full', () => {

@@ -4,7 +4,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { channel, subscriptionSet, user } from '../../support/organization.ts';
-import { archived, opened } from '../../support/past.ts';
+import { archived, opened } from '../../support/past-events.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 describeCommand(subscribe, () => {

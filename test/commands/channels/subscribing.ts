@@ -5,7 +5,7 @@ import { channelDescriptionsLengthMax, channelsMax } from '../../../src/vocabula
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { opened } from '../../support/past.ts';
+import { opened } from '../../support/past-events.ts';
 
 /** The organization with a public stream (1) that only the owner is in, and a private one (2) that only the member is in. */
 export const past = [...organization(), opened(1, 'Plans', [1]), opened(2, 'secret', [3], { inviteOnly: true })];

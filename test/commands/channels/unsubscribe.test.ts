@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { archived, joins, opened } from '../../support/past.ts';
+import { archived, joins, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3, 4], { inviteOnly: true })];
 

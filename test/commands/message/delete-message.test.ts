@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, edits, inTopic, moves, opened, says } from '../../support/past.ts';
+import { between, edits, inTopic, moves, opened, says } from '../../support/past-events.ts';
 
 const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
 const lunch = inTopic(1, 'Lunch');

@@ -3,7 +3,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
-import { archived, between, deletes, edits, joins, leaves, moves, text } from '../../support/past.ts';
+import { archived, between, deletes, edits, joins, leaves, moves, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, moved, past } from './editing.ts';
 
 describeCommand(editMessage, () => {

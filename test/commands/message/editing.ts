@@ -6,7 +6,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId, testNow } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
-import { between, inTopic, opened, says, text } from '../../support/past.ts';
+import { between, inTopic, opened, says, text } from '../../support/past-events.ts';
 
 const sentAt = testNow;
 export const lunch = inTopic(1, 'Lunch');

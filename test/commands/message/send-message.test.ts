@@ -7,7 +7,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
-import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past.ts';
+import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
 
 const past = [

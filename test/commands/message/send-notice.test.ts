@@ -7,7 +7,7 @@ import type { Place } from '../../../src/vocabulary/places.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { between, inTopic, opened, text } from '../../support/past.ts';
+import { between, inTopic, opened, text } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'secret', [3], { inviteOnly: true, postPolicy: 2 })];
 const messageId = 40 as MessageId;

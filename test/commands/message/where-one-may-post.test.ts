@@ -6,7 +6,7 @@ import type { MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { given, realmId, testNow } from '../../support/given.ts';
 import { channel, user } from '../../support/organization.ts';
-import { archived, came, inTopic, joins, leaves, opened, says, text } from '../../support/past.ts';
+import { archived, came, inTopic, joins, leaves, opened, says, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
 import { at, change, past as editing, moved } from './editing.ts';
 

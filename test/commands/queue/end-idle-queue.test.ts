@@ -5,7 +5,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, testNow } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
-import { listens } from '../../support/past.ts';
+import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);

@@ -3,7 +3,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, subscriptionSet, user } from '../../support/organization.ts';
-import { opened } from '../../support/past.ts';
+import { opened } from '../../support/past-events.ts';
 
 const past = [...organization(), opened(1, 'Plans', [3]), opened(2, 'Other', [3]), opened(3, 'Third', [1])];
 

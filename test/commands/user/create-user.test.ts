@@ -5,7 +5,7 @@ import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, defaultChannel, organization, user } from '../../support/organization.ts';
-import { archived, came, opened } from '../../support/past.ts';
+import { archived, came, opened } from '../../support/past-events.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];

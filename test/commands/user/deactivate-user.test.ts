@@ -3,7 +3,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
-import { came } from '../../support/past.ts';
+import { came } from '../../support/past-events.ts';
 
 const past = organization();
 const gone = (...ids: number[]) => ({

@@ -6,7 +6,7 @@ import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { fillsIn, organization, user } from '../../support/organization.ts';
-import { came, text } from '../../support/past.ts';
+import { came, text } from '../../support/past-events.ts';
 
 const types = { Motto: 1, Story: 2, Team: 3, Born: 4, Home: 5, Mentors: 6, Code: 7 } as const;
 const fields = Object.entries(types).map(([name, type]) =>

@@ -5,7 +5,7 @@ import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
-import { came } from '../../support/past.ts';
+import { came } from '../../support/past-events.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];

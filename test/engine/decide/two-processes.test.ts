@@ -27,7 +27,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { numbersFrom, seedOfRun } from '../../simulation/chance.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { slowLog } from '../../support/slow-log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { randomPast } from '../../support/random-past.ts';
+import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

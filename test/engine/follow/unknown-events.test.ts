@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const unknown = (stream: string) => ({

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Followed } from '../../../src/engine/follow/follower.ts';
 import { Backlog, batchMax } from '../../../src/engine/project/backlog.ts';
 import { recorded } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 
 const followed = (words: string): Followed => {
   const [event] = recorded([past.says(1, 1, past.inTopic(1, 'alpha'), words)]);

@@ -9,7 +9,7 @@ import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn } from '../../support/engine.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

@@ -6,9 +6,9 @@ import { ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
-import { says } from '../../support/past.ts';
-import { randomPast } from '../../support/random-past.ts';
+import * as past from '../../support/past-events.ts';
+import { says } from '../../support/past-events.ts';
+import { randomPast } from '../../support/random-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

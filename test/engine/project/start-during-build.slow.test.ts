@@ -6,7 +6,7 @@ import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { faultyStore } from '../../simulation/faulty-stores.ts';
 import { engineIn, everythingIn, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

@@ -10,7 +10,7 @@ import { databaseUrl, dropDatabase } from '../../adapters/mongodb/subject.ts';
 import { type MongoServer, startMongoServer } from '../../servers/mongodb/mongo-server.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const real = process.env.VERBATIM_TEST_MONGODB;

@@ -10,7 +10,7 @@ import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts'
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell, tellStoredAs } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const beginning = [

@@ -4,7 +4,7 @@ import { toolsFor } from '../../../src/engine/render/tools.ts';
 import { renderMarkdown } from '../../../src/rendering/markdown.ts';
 import { stateAfter } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
-import { came, leaves, opened } from '../../support/past.ts';
+import { came, leaves, opened } from '../../support/past-events.ts';
 
 const past = [...organization(), ...came(10), ...came(11), opened(1, 'secret', [3, 11], { inviteOnly: true })];
 const tools = toolsFor(async (content, context) => renderMarkdown(content, context));

@@ -11,8 +11,8 @@ import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId, QueueId, RealmId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
-import { randomPast } from '../../support/random-past.ts';
+import * as past from '../../support/past-events.ts';
+import { randomPast } from '../../support/random-history.ts';
 import { randomWrites, beginning as writesBeginning } from '../../support/random-writes.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

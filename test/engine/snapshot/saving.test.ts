@@ -8,7 +8,7 @@ import type { ReadStore } from '../../../src/ports/read-store.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, tell } from '../../support/engine.ts';
 import { type Given, happened, realmId } from '../../support/given.ts';
-import * as past from '../../support/past.ts';
+import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

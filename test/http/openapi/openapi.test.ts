@@ -6,7 +6,7 @@ import { tags } from '../../../src/define/endpoint.ts';
 import { openapi, openapiEndpoint } from '../../../src/http/openapi/openapi.ts';
 import { boolean, json, quotable } from '../../../src/http/request/parameters.ts';
 import { endpoints } from '../../../src/http/routes/index.ts';
-import { misfit } from '../../support/described.ts';
+import { schemaErrors } from '../../support/api-description.ts';
 import { echo, echoes } from '../echo.ts';
 import { ask, startApp } from '../stub-app.ts';
 
@@ -75,7 +75,7 @@ describe('the description of the API', () => {
       it(`${operation.operationId}: everything has a description and a valid example`, () => {
         const fits = (example: unknown, ...keys: string[]): void => {
           expect(example, keys.join(' ')).to.not.equal(undefined);
-          expect(misfit(['paths', path, method, ...keys], example), keys.join(' ')).to.equal(undefined);
+          expect(schemaErrors(['paths', path, method, ...keys], example), keys.join(' ')).to.equal(undefined);
         };
         expect(operation.summary).to.match(/^[A-Z].+[^.]$/);
         expect(operation.description).to.match(sentence);

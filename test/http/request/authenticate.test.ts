@@ -7,7 +7,7 @@ import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { came, founded } from '../../support/past.ts';
+import { came, founded } from '../../support/past-events.ts';
 import { type App, as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
 const whoAmI = (path: string, more: { access?: 'anyone'; incomingWebhookBots?: boolean } = {}) =>

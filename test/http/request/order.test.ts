@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import { z } from 'zod';
 import { anonymousBodyBytesMax, parametersMax } from '../../../src/vocabulary/limits.ts';
-import { came, founded } from '../../support/past.ts';
+import { came, founded } from '../../support/past-events.ts';
 import { echo, said } from '../echo.ts';
 import { type App, as, ask, exchange, form, keyOf, startApp } from '../stub-app.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { routing } from '../../../src/http/routing.ts';
-import { came, founded } from '../../support/past.ts';
+import { came, founded } from '../../support/past-events.ts';
 import { echo, echoes } from '../echo.ts';
 import { type App, type Asked, as, ask, form, startApp } from '../stub-app.ts';
 

@@ -9,7 +9,7 @@ import { emptyServer, evolve } from '../../../src/state/realm-state.ts';
 import { wrongKeysPerMinuteMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { came, founded } from '../../support/past.ts';
+import { came, founded } from '../../support/past-events.ts';
 import { as, ask, basic, keyOf, secrets, startApp } from '../stub-app.ts';
 
 const me = (path: string, access: 'user' | 'key') =>

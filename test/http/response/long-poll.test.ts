@@ -9,7 +9,7 @@ import { LongPoll, type Reply } from '../../../src/define/endpoint.ts';
 import type { AnyEndpoint } from '../../../src/http/define-endpoint.ts';
 import { raw } from '../../../src/http/request/parameters.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
-import { came, founded } from '../../support/past.ts';
+import { came, founded } from '../../support/past-events.ts';
 import { echo, echoes } from '../echo.ts';
 import { as, ask, exchange, startApp } from '../stub-app.ts';
 

@@ -11,7 +11,7 @@ import type { ReadView } from '../../../src/ports/read-store.ts';
 import { textWorkHere } from '../../../src/rendering/text-work.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId, recorded } from '../../support/given.ts';
-import { between, came, edits, founded, inTopic, opened, says, text } from '../../support/past.ts';
+import { between, came, edits, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 
 let view: ReadView;

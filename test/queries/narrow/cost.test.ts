@@ -7,7 +7,7 @@ import { viewerOf } from '../../../src/queries/visibility.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
-import { between, came, founded, inTopic, opened, says, text } from '../../support/past.ts';
+import { between, came, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
 import { type Documents, projectAll, viewOf } from '../../support/project.ts';
 
 const asking = 1 as UserId;

@@ -20,7 +20,7 @@ import {
   opened,
   says,
   text,
-} from '../../support/past.ts';
+} from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 
 /** 1 looks on; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */

@@ -18,10 +18,10 @@ import type { ChannelId, MessageId, UserId } from '../../../src/vocabulary/ids.t
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { realmId, recorded, stateAfter } from '../../support/given.ts';
-import { mutes, mutesChannel, opened } from '../../support/past.ts';
+import { mutes, mutesChannel, opened } from '../../support/past-events.ts';
 import { type Documents, projectAll, viewOf } from '../../support/project.ts';
+import { randomPast, userIds } from '../../support/random-history.ts';
 import { randomNarrow } from '../../support/random-narrow.ts';
-import { randomPast, userIds } from '../../support/random-past.ts';
 
 const all = <D>(documents: Documents, model: string): D[] => [...(documents.get(model)?.values() ?? [])] as D[];
 const userId = fc.constantFrom(...userIds).map((id) => id as UserId);

@@ -37,16 +37,16 @@ export const keys: BotKeys = {
   token: (bot) => `token of ${bot}`,
 };
 
-export type Told = {
+export type FeedResult = {
   readonly clientEvents: readonly { readonly eventId: number; readonly clientEvent: ClientEvent }[];
   /** The state after the last event. */
   readonly state: RealmState;
   /** What a queue receives, decided with the state right after each event. */
-  readonly asked: (queue: Queue) => Row[];
+  readonly deliveredTo: (queue: Queue) => Row[];
 };
 
 /** Registers realm 1, applies `past` and then `news`. Returns the client events of `news`. */
-export function told(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): Told {
+export function feedOf(past: readonly Given[], news: readonly Given[], queues: readonly Queue[] = []): FeedResult {
   const server = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   const events = recorded([registered, ...past, ...news]);
@@ -61,16 +61,20 @@ export function told(past: readonly Given[], news: readonly Given[], queues: rea
       const eventId = eventIdAt(event.position, index);
       clientEvents.push({ eventId, clientEvent });
       for (const queue of queues)
-        warm.get(queue.queueId)?.push(...(realm ? toldTo(realm, queue, { eventId, clientEvent }) : []));
+        warm.get(queue.queueId)?.push(...(realm ? deliveredTo(realm, queue, { eventId, clientEvent }) : []));
     });
   }
   const state = server.realms.get(realmId);
   if (!state) throw new Error('no realm');
-  return { clientEvents, state, asked: (queue) => warm.get(queue.queueId) ?? [] };
+  return { clientEvents, state, deliveredTo: (queue) => warm.get(queue.queueId) ?? [] };
 }
 
 /** One client event as a queue receives it, decided with the given state. Empty if the event is not for the queue. */
-export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }: Told['clientEvents'][number]): Row[] {
+export function deliveredTo(
+  state: RealmState,
+  queue: Queue,
+  { eventId, clientEvent }: FeedResult['clientEvents'][number],
+): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
   const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: {} };
   const text = how && textFor(entry, queue, how, keys);
@@ -78,7 +82,7 @@ export function toldTo(state: RealmState, queue: Queue, { eventId, clientEvent }
 }
 
 /** A summary of each client event with its scope: `stream create`, `subscription peer_add 3`. */
-export const summaries = ({ clientEvents }: Told): [string, ClientEvent['scope']][] =>
+export const summaries = ({ clientEvents }: FeedResult): [string, ClientEvent['scope']][] =>
   clientEvents.map(({ clientEvent: { type, body, scope } }) => [[type, ...wordsOf(body)].join(' '), scope]);
 
 function wordsOf(body: ClientEvent['body']): unknown[] {

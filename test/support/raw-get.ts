@@ -1,12 +1,12 @@
 /** Requests paths outside the API, without credentials: health and metrics. */
-export type BesideAnswer = {
+export type RawAnswer = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly json: Record<string, unknown>;
 };
 
-export async function askBeside(base: string, path: string): Promise<BesideAnswer> {
+export async function rawGet(base: string, path: string): Promise<RawAnswer> {
   const response = await fetch(`${base}${path}`);
   const text = await response.text();
   const json = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import type { Given } from './given.ts';
-import * as past from './past.ts';
+import * as past from './past-events.ts';
 
 /** Users 1–6: a member, another, a guest, a generic bot, an outgoing-webhook bot, an administrator. */
 export const userIds = [1, 2, 3, 4, 5, 6] as const;

@@ -13,7 +13,7 @@ ajv.addSchema(description, 'api');
 const checks = new Map<string, ValidateFunction>();
 
 /** Names of the keys that lead to a schema in the description → what is wrong with the value; undefined: nothing. */
-export function misfit(keys: readonly string[], value: unknown): string | undefined {
+export function schemaErrors(keys: readonly string[], value: unknown): string | undefined {
   const pointer = keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
   const check = checks.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
   checks.set(pointer, check);
@@ -46,6 +46,6 @@ export function expectDescribed(method: string, path: string, status: number, bo
     'application/json',
     'schema',
   ];
-  const wrong = misfit(at, body);
+  const wrong = schemaErrors(at, body);
   if (wrong !== undefined) throw new Error(`${what}: ${wrong}`);
 }

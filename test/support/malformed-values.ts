@@ -47,7 +47,7 @@ const texts: readonly string[] = [
 /** Bytes that are not text: NUL, invalid UTF-8, overlong forms, half a surrogate pair, a truncated sequence, a lone percent sign. */
 const bytes: readonly string[] = ['%00', 'a%00b', '%ff', '%c0%80', '%ed%a0%80', '%f0%9f%98', '%', '%zz'];
 
-export const nastyValues: readonly string[] = [...texts.map(encodeURIComponent), ...bytes];
+export const malformedValues: readonly string[] = [...texts.map(encodeURIComponent), ...bytes];
 
 /** Values that replace one value inside JSON. */
 const leaves: readonly string[] = [
@@ -71,7 +71,7 @@ const leaves: readonly string[] = [
 const hole = 'hole\u0001';
 
 /** The JSON of `value`, each time with one of its parts replaced by a malformed value. */
-export function nastyJson(value: unknown): string[] {
+export function malformedJson(value: unknown): string[] {
   return holesIn(value).flatMap((holed) => {
     const text = JSON.stringify(holed);
     return leaves.map((leaf) => text.replace(JSON.stringify(hole), () => leaf));
