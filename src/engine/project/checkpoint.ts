@@ -33,8 +33,8 @@ async function whyNot(
 }
 
 /**
- * The checkpoint to go on from: position 0 where the read models are missing, or were built by another version or from another log. Then the process with
- * the lease empties them; a process without it follows the one that has it.
+ * The checkpoint to go on from: position 0 if the read models are missing, or were built by another version or from another log. Then
+ * the process with the lease empties them; a process without it follows the one that has it.
  */
 export async function usableCheckpoint(
   { store, log }: { readonly store: ReadStore; readonly log: EventLog },
