@@ -3,6 +3,7 @@ import type { Command } from '../src/define/command.ts';
 import type { RealmState } from '../src/state/realm-state.ts';
 import { createBot } from './bot/create-bot.ts';
 import { deactivateBot } from './bot/deactivate-bot.ts';
+import { recordBotServer } from './bot/record-bot-server.ts';
 import { updateBot } from './bot/update-bot.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
@@ -43,6 +44,7 @@ export const commands: readonly NamedCommand[] = [
   named(deactivateUser),
   named(rotateApiKey),
   named(createBot),
+  named(recordBotServer),
   named(updateBot),
   named(deactivateBot),
   named(updateProfileData),

@@ -96,6 +96,7 @@ export async function openApplicationOver(
         config,
         logger,
         messageIdFor: (realmId) => executor.messageIdFor(realmId),
+        now: () => executor.now(),
       }),
     }),
     toolsFor: tools,

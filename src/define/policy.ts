@@ -16,6 +16,8 @@ export type Policy<S> = {
    * action of its own. Actions for the same subject are performed in log order; those for different subjects do not wait for each other.
    */
   readonly on: On<[state: S], readonly string[]>;
+  /** Actions of one subject that may wait. Further ones are given up: the performer says what is done instead. Absent: any number. */
+  readonly backlogMax?: number;
   /** Whether the request that causes an action is answered only after the action is in the log. */
   readonly awaited?: boolean;
   /** The commands of an action, given the state when it is claimed. Absent if the action needs the network: then a performer in `src/main.ts` performs it. */

@@ -13,6 +13,8 @@ export type Account = {
   readonly createdAt: Millis;
   /** The generation of the valid API key, from 1. */
   readonly keyGeneration: number;
+  /** The server of an outgoing-webhook bot could not be reached, so many times in a row. It is not called before `restsUntil`. */
+  readonly outage?: { readonly failures: number; readonly restsUntil: Millis } | undefined;
 };
 
 export type Directory = {
@@ -53,10 +55,20 @@ export const directoryState: StatePart<Directory> = {
     },
     BotServiceChanged(event, directory) {
       const bot = directory.accounts.get(event.data.userId)?.bot;
-      if (bot) change(directory, event, { bot: { ...bot, service: event.data.service } });
+      // Another address is another server.
+      if (bot) change(directory, event, { bot: { ...bot, service: event.data.service }, outage: undefined });
     },
+    BotServerFailed: ({ data: { userId, failures, restsUntil } }, directory) =>
+      setOutage(directory, userId, { failures, restsUntil }),
+    BotServerAnswered: ({ data: { userId } }, directory) => setOutage(directory, userId, undefined),
   },
 };
+
+/** No change of the account: nobody asks how a server was at an earlier event. */
+function setOutage(directory: Directory, userId: UserId, outage: Account['outage']): void {
+  const account = directory.accounts.get(userId);
+  if (account) directory.accounts.set(userId, { ...account, outage });
+}
 
 function change(directory: Directory, event: Recorded & { data: { userId: UserId } }, what: Partial<Account>): void {
   const before = directory.accounts.get(event.data.userId);

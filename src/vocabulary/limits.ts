@@ -99,3 +99,10 @@ export const queueInUseSecs = 120;
 export const compressedCharactersMin = 16 * 1024;
 /** Answers that are compressed at the same time. Node has four threads for such work, and the event log's flushes need one. */
 export const compressionsAtOnceMax = 2;
+/** Calls of one bot's server that wait for it. Later messages are not sent to it. */
+export const outgoingCallsMax = 100;
+/** Seconds after which a message is no longer sent to a bot's server: nobody waits for an answer any more. */
+export const outgoingCallAgeSecsMax = 600;
+/** Seconds for which a bot's server that cannot be reached is not called: at first, and at most. */
+export const botRestSecsMin = 30;
+export const botRestSecsMax = 3600;

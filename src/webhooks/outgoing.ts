@@ -14,12 +14,14 @@ import type { Account } from '../state/directory.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import { currentPlace } from '../state/topics.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import { botRestSecsMin, outgoingCallAgeSecsMax, outgoingCallsMax } from '../vocabulary/limits.ts';
 import { type Place, participants } from '../vocabulary/places.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
 import { messageObject } from '../wire/message.ts';
 import { messageAddress } from './message-address.ts';
 import { type Posted, postJson, type SendPost } from './post-json.ts';
+import { restsUntil, waitFor } from './resting.ts';
 import { shortenContent } from './shorten-text.ts';
 import { webhookResult } from './webhook-result.ts';
 
@@ -29,6 +31,7 @@ export type OutgoingDependencies = {
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
+  readonly now: () => Millis;
   readonly send?: SendPost;
   /** Milliseconds to wait before the second attempt, the third, and so on. */
   readonly pausesMs?: readonly number[];
@@ -49,7 +52,7 @@ type Triggered = {
 export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer => ({
   kind: 'plan',
   async plan(event, subject, signal) {
-    const triggered = triggeredBy(dependencies.state, event, Number(subject) as UserId);
+    const triggered = await rested(dependencies, event, Number(subject) as UserId, signal);
     if (!triggered) return [];
     const { posted, tries } = await call(dependencies, triggered, signal);
     if (posted.kind !== 'answered' || posted.status >= 300)
@@ -58,12 +61,53 @@ export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer 
         'an outgoing webhook failed',
       );
     const { reply, trouble } = webhookResult(posted, tries);
+    const failures = posted.kind === 'unreachable' ? (triggered.bot.outage?.failures ?? 0) + 1 : 0;
+    const told = ownerText(triggered.bot, failures, trouble);
     return [
-      ...(reply === undefined ? [] : replied(dependencies, triggered, reply)),
-      ...(trouble === undefined ? [] : toldOwner(dependencies, triggered, trouble)),
+      // Who wrote while the server was known to be out of reach has been told by the first failure.
+      ...(reply === undefined || failures > 1 ? [] : replied(dependencies, triggered, reply)),
+      ...(told === undefined ? [] : toldOwner(dependencies, triggered, told)),
+      ...recorded(dependencies, triggered.bot, failures),
     ];
   },
+  giveUp: (event, subject) => {
+    const triggered = triggeredBy(dependencies.state, event, Number(subject) as UserId);
+    return triggered ? toldOwner(dependencies, triggered, tooMany) : [];
+  },
 });
+
+const tooMany = `More than ${outgoingCallsMax} messages wait for the webhook. Until it has answered them, further ones are not sent to it.`;
+
+/** The owner is told once when an outage begins, and once when it ends. */
+function ownerText({ outage }: Account, failures: number, trouble: string | undefined): string | undefined {
+  if (failures > 1) return undefined;
+  if (failures === 1)
+    return `${trouble}\nIt is tried again after ${botRestSecsMin} seconds, then more and more rarely. Messages wait for it for ${outgoingCallAgeSecsMax / 60} minutes, at most ${outgoingCallsMax} of them.`;
+  const again = outage && `The webhook can be reached again, after ${outage.failures} failed attempts.`;
+  return again && trouble ? `${again}\n${trouble}` : (again ?? trouble);
+}
+
+function recorded({ now }: OutgoingDependencies, { userId, outage }: Account, failures: number): Planned[] {
+  if (failures === 0 && !outage) return [];
+  const until = failures === 0 ? 0 : restsUntil(now(), failures);
+  return [{ command: 'record-bot-server', input: { botId: userId, failures, restsUntil: until } }];
+}
+
+/** Waits while the server rests. Undefined if the bot is no longer active, or the message too old to be sent to it. */
+async function rested(
+  { state, now }: OutgoingDependencies,
+  event: Recorded,
+  botId: UserId,
+  signal: AbortSignal,
+): Promise<Triggered | undefined> {
+  for (;;) {
+    const triggered = triggeredBy(state, event, botId);
+    const wait = triggered && waitFor(triggered.bot, event.metadata.at, now());
+    if (!triggered || wait === undefined) return undefined;
+    if (wait === 0) return triggered;
+    await delay(wait, undefined, { signal });
+  }
+}
 
 /** Undefined if the bot is no longer an active outgoing-webhook bot. */
 function triggeredBy(state: ServerState, event: Recorded, botId: UserId): Triggered | undefined {
@@ -89,7 +133,8 @@ async function call(
   };
   let posted = await send(post, signal);
   let tries = 1;
-  for (const pauseMs of pausesMs) {
+  // A server that was out of reach is tried once.
+  for (const pauseMs of triggered.bot.outage ? [] : pausesMs) {
     if (posted.kind !== 'unreachable') break;
     await delay(pauseMs, undefined, { signal });
     posted = await send(post, signal);

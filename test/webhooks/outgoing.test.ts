@@ -1,5 +1,6 @@
 /** The call to a bot's server, and the bot's reply. */
 import { expect } from 'chai';
+import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
 import type { Performer } from '../../src/engine/react/policy-actions.ts';
@@ -50,15 +51,15 @@ type Asked = {
   readonly dependencies?: Partial<OutgoingDependencies>;
 };
 
-/** Asks the performer about a message; `posts` is what it sent. */
-async function ask({
-  past = [],
-  message = mention,
-  after = [],
-  answers = [],
-  signal = never,
-  dependencies,
-}: Asked = {}) {
+/** The server of the bot has failed so often. */
+const failing = (failures: number, restsUntil: number): Given =>
+  happened(logStream.user(realmId, bot), 'BotServerFailed', { userId: bot, failures, restsUntil });
+const rests = (failures: number, restsUntil: number) => ({
+  command: recordBotServer.name,
+  input: { botId: bot, failures, restsUntil },
+});
+
+function prepare({ past = [], message = mention, after = [], answers = [], dependencies }: Asked) {
   const before = [...beginning, ...past, message];
   const event = recorded(before).at(-1);
   if (!event) throw new Error('nothing happened');
@@ -73,6 +74,8 @@ async function ask({
       messageId += 1;
       return messageId as MessageId;
     },
+    // A minute or two after the messages that have no time of their own.
+    now: () => testNow - 900_000,
     send: async (post) => {
       posts.push(post);
       return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };
@@ -81,8 +84,20 @@ async function ask({
     ...dependencies,
   });
   if (performer.kind !== 'plan') throw new Error('the performer plans nothing');
-  const plan = await performer.plan(event, String(bot), signal);
+  return { performer, event, posts };
+}
+
+/** Asks the performer about a message; `posts` is what it sent. */
+async function ask(asked: Asked = {}) {
+  const { performer, event, posts } = prepare(asked);
+  const plan = await performer.plan(event, String(bot), asked.signal ?? never);
   return { posts, plan };
+}
+
+/** Asks the performer about a message that it does not get, because too many wait. */
+function askToGiveUp() {
+  const { performer, event } = prepare({});
+  return { plan: performer.giveUp?.(event, String(bot)) };
 }
 
 const answered = (body: unknown, status = 200): Posted => ({
@@ -205,12 +220,61 @@ describe('an outgoing webhook', () => {
     expect(plan).to.deep.equal([saying(101, topic, '42')]);
   });
 
-  it('gives up after three tries', async () => {
+  it('gives up after three tries, lets the server rest, and tells the owner', async () => {
     const { posts, plan } = await ask({ answers: Array(9).fill(unreachable) });
     expect(posts).to.have.length(3);
     expect(plan).to.deep.equal([
       saying(101, topic, 'Failure! Bot is unavailable'),
-      toOwner(102, 'The webhook could not be reached, after 3 tries. The last one failed with: `ECONNREFUSED`'),
+      toOwner(
+        102,
+        'The webhook could not be reached, after 3 tries. The last one failed with: `ECONNREFUSED`\n' +
+          'It is tried again after 30 seconds, then more and more rarely. Messages wait for it for 10 minutes, at most 100 of them.',
+      ),
+      rests(1, testNow - 900_000 + 30_000),
+    ]);
+    for (const { command, input } of plan.slice(2))
+      expect([command, recordBotServer.input.safeParse(input).success]).to.deep.equal([recordBotServer.name, true]);
+  });
+
+  it('tries a server that was out of reach once, and tells nobody again that it still is', async () => {
+    const past = [failing(3, testNow - 900_000)];
+    const { posts, plan } = await ask({ past, answers: Array(9).fill(unreachable) });
+    expect(posts).to.have.length(1);
+    expect(plan).to.deep.equal([rests(4, testNow - 900_000 + 240_000)]);
+  });
+
+  it('tells the owner when the server answers again', async () => {
+    const past = [failing(3, testNow - 900_000)];
+    const { plan } = await ask({ past, answers: [answered({ content: '42' })] });
+    expect(plan).to.deep.equal([
+      saying(101, topic, '42'),
+      toOwner(102, 'The webhook can be reached again, after 3 failed attempts.'),
+      rests(0, 0),
+    ]);
+  });
+
+  it('waits while the server rests', async () => {
+    let now = testNow - 900_000;
+    const past = [failing(1, now + 1)];
+    const clock = () => now++;
+    const { posts } = await ask({ past, dependencies: { now: clock } });
+    expect(posts).to.have.length(1);
+    expect(now).to.be.above(testNow - 900_000 + 1);
+  });
+
+  it('does not send a message that is too old when the server has rested', async () => {
+    const past = [failing(9, testNow + 3_000_000)];
+    const { posts, plan } = await ask({ past, message: says(10, 2, between(2, 3), 'hello') });
+    expect([posts, plan]).to.deep.equal([[], []]);
+  });
+
+  it('tells the owner if too many messages wait', () => {
+    const { plan } = askToGiveUp();
+    expect(plan).to.deep.equal([
+      toOwner(
+        101,
+        'More than 100 messages wait for the webhook. Until it has answered them, further ones are not sent to it.',
+      ),
     ]);
   });
 

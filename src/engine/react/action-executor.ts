@@ -30,6 +30,9 @@ export type ActionExecutorParts = {
   readonly logger: Logger;
 };
 
+/** Given up: too many actions of its subject wait. The first of those may have an effect instead, the others have none. */
+export type How = 'performed' | 'given-up-first' | 'given-up';
+
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
 
 export class ActionExecutor {
@@ -43,7 +46,12 @@ export class ActionExecutor {
    * Resolves when the action is marked as finished. `onResult` is called as soon as its result is in the log. Throws where the log is
    * out of reach or the performer fails: then it is to be called again.
    */
-  async carryOut(action: PolicyAction, signal: AbortSignal, onResult: () => void): Promise<void> {
+  async carryOut(
+    action: PolicyAction,
+    signal: AbortSignal,
+    onResult: () => void,
+    how: How = 'performed',
+  ): Promise<void> {
     const stream = claimStreamOf(action);
     const performer = this.#parts.performers[action.policy.name];
     if (performer?.kind === 'do') {
@@ -52,7 +60,7 @@ export class ActionExecutor {
       onResult();
       return;
     }
-    let claim = await this.#claim(stream, action, performer, signal);
+    let claim = await this.#claim(stream, action, () => this.#planned(action, performer, signal, how));
     if (claim.status === 'finished') {
       onResult();
       return;
@@ -72,13 +80,11 @@ export class ActionExecutor {
   async #claim(
     stream: LogStream,
     action: PolicyAction,
-    performer: Extract<Performer, { kind: 'plan' }> | undefined,
-    signal: AbortSignal,
+    planned: () => Promise<readonly Planned[]> | readonly Planned[],
   ): Promise<Exclude<PolicyClaim, { status: 'unclaimed' }>> {
     const earlier = await this.#read(stream);
     if (earlier.status !== 'unclaimed') return earlier;
-    const plan = performer ? await performer.plan(action.event, action.subject, signal) : this.#plan(action);
-    await this.#append(stream, actionClaimed(nameOf(action), action.event.id, plan), 'none');
+    await this.#append(stream, actionClaimed(nameOf(action), action.event.id, await planned()), 'none');
     // Where another process was faster, its claim counts.
     const claim = await this.#read(stream);
     if (claim.status === 'unclaimed') throw new Error(`the claim ${stream} cannot be read`);
@@ -95,6 +101,18 @@ export class ActionExecutor {
     const newest = await this.#read(stream);
     if (newest.status !== 'claimed') throw new Error(`the claim ${stream} was finished by another process`);
     return newest;
+  }
+
+  #planned(
+    action: PolicyAction,
+    performer: Extract<Performer, { kind: 'plan' }> | undefined,
+    signal: AbortSignal,
+    how: How,
+  ): Promise<readonly Planned[]> | readonly Planned[] {
+    const { event, subject } = action;
+    if (how === 'given-up') return [];
+    if (how === 'given-up-first') return performer?.giveUp?.(event, subject) ?? [];
+    return performer ? performer.plan(event, subject, signal) : this.#plan(action);
   }
 
   #plan({ policy, event, subject, realmId }: PolicyAction): readonly Planned[] {

@@ -15,12 +15,28 @@ export type PolicyAction = {
   readonly event: Recorded;
 };
 
+/** An action that waits. Where many may, their events stay in the log, and only where they stand there is kept in memory. */
+export type WaitingAction = Omit<PolicyAction, 'event'> & {
+  readonly event: Pick<Recorded, 'id' | 'position' | 'stream' | 'revision'>;
+  /** Absent: to be read from the log. */
+  readonly whole?: PolicyAction;
+};
+
+export function waiting(action: PolicyAction): WaitingAction {
+  const { policy, subject, realmId, event } = action;
+  const { id, position, stream, revision } = event;
+  const isKept = policy.backlogMax === undefined;
+  return { policy, subject, realmId, event: { id, position, stream, revision }, ...(isKept && { whole: action }) };
+}
+
 /** Carries out actions that reach outside the service. */
 export type Performer =
   /** Finds out, from another server say, which commands to execute. */
   | {
       readonly kind: 'plan';
       readonly plan: (event: Recorded, subject: string, signal: AbortSignal) => Promise<readonly Planned[]>;
+      /** What is done about the first action of a subject that is given up because too many wait. Nothing is done about those after it. */
+      readonly giveUp?: (event: Recorded, subject: string) => readonly Planned[];
     }
   /** Does the whole action, which must be safe to repeat. */
   | { readonly kind: 'do'; readonly perform: (event: Recorded, signal: AbortSignal) => Promise<void> };
@@ -42,12 +58,13 @@ export type PolicyMemory = {
 };
 
 /** An action's name within the events of its cause. */
-export const nameOf = ({ policy, subject }: PolicyAction): string => `${policy.name}.${subject}`;
+export const nameOf = ({ policy, subject }: Pick<PolicyAction, 'policy' | 'subject'>): string =>
+  `${policy.name}.${subject}`;
 
-export const claimStreamOf = (action: PolicyAction): LogStream =>
+export const claimStreamOf = (action: WaitingAction): LogStream =>
   logStream.policyClaim(action.realmId, action.event.id, nameOf(action));
 
-export const saved = ({ policy, subject, realmId, event }: PolicyAction): SavedAction => ({
+export const saved = ({ policy, subject, realmId, event }: WaitingAction): SavedAction => ({
   policy: policy.name,
   subject,
   realmId,

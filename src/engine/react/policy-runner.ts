@@ -13,8 +13,17 @@ import type { RealmState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../../vocabulary/log-streams.ts';
 import type { Followed, FollowerPart } from '../follow/follower.ts';
-import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken } from './action-executor.ts';
-import { claimStreamOf, type PolicyAction, type PolicyMemory, restored, saved } from './policy-actions.ts';
+import { ActionExecutor, type ActionExecutorParts, appendUnlessTaken, type How } from './action-executor.ts';
+import {
+  claimStreamOf,
+  type PolicyAction,
+  type PolicyMemory,
+  restored,
+  saved,
+  type WaitingAction,
+  waiting,
+} from './policy-actions.ts';
+import { WaitingSubjects } from './waiting-subjects.ts';
 
 export type PolicyRunnerParts = ActionExecutorParts & {
   readonly policies: readonly Policy<RealmState>[];
@@ -30,11 +39,12 @@ export class PolicyRunner implements FollowerPart {
   /** Name of a policy → the position of its start. It takes no action about earlier events. */
   readonly #started = new Map<string, number>();
   /** Actions whose result is not in the log yet, by claim stream, in the order of their causes. */
-  readonly #pending = new Map<LogStream, PolicyAction>();
+  readonly #pending = new Map<LogStream, WaitingAction>();
   /** Actions that are not finished as far as the log has been followed. */
-  readonly #unfinished = new Map<LogStream, PolicyAction>();
+  readonly #unfinished = new Map<LogStream, WaitingAction>();
   /** Actions about one subject are carried out one after the other. */
   readonly #perSubject = new KeyedMutex();
+  readonly #subjects = new WaitingSubjects();
   /** Requests that wait for actions; each is called when an action is done. */
   readonly #waiting = new Set<() => void>();
   readonly #stop = new AbortController();
@@ -129,10 +139,11 @@ export class PolicyRunner implements FollowerPart {
   }
 
   #add(action: PolicyAction): void {
-    const claim = claimStreamOf(action);
-    this.#pending.set(claim, action);
-    this.#unfinished.set(claim, action);
-    if (this.#isStarted) this.#schedule(action);
+    const held = waiting(action);
+    const claim = claimStreamOf(held);
+    this.#pending.set(claim, held);
+    this.#unfinished.set(claim, held);
+    if (this.#isStarted) this.#schedule(held);
   }
 
   #done(claim: LogStream): void {
@@ -143,30 +154,55 @@ export class PolicyRunner implements FollowerPart {
     for (const look of [...this.#waiting]) look();
   }
 
-  #isOutside({ policy }: PolicyAction): boolean {
+  #isOutside({ policy }: WaitingAction): boolean {
     return this.#parts.performers[policy.name] !== undefined;
   }
 
-  #schedule(action: PolicyAction): void {
+  #schedule(action: WaitingAction): void {
     if (this.#isOutside(action) && !this.#parts.leads()) return;
     const { realmId, policy, subject } = action;
-    void this.#perSubject.run(`${realmId}.${policy.name}.${subject}`, () => this.#carryOut(action));
+    const key = `${realmId}.${policy.name}.${subject}`;
+    const claim = claimStreamOf(action);
+    switch (this.#subjects.admit(key, claim, policy.backlogMax)) {
+      case 'waits-already':
+        return;
+      case 'waits':
+        void this.#perSubject
+          .run(key, () => this.#carryOut(action, 'performed'))
+          .then(() => this.#subjects.leave(key, claim));
+        return;
+      case 'first-too-many':
+        this.#parts.logger.warn({ realm: realmId, policy: policy.name, subject }, 'too many actions of a policy wait');
+        void this.#perSubject.run(`${key} given up`, () => this.#carryOut(action, 'given-up-first'));
+        return;
+      case 'too-many':
+        void this.#perSubject.run(`${key} given up`, () => this.#carryOut(action, 'given-up'));
+    }
   }
 
   /** Tries until it is done or this process stops. Never rejects. */
-  async #carryOut(action: PolicyAction): Promise<void> {
+  async #carryOut(held: WaitingAction, how: How): Promise<void> {
     const { signal } = this.#stop;
-    const { event, policy } = action;
+    const { event, policy } = held;
     while (!signal.aborted) {
       try {
-        await this.#actions.carryOut(action, signal, () => this.#done(claimStreamOf(action)));
+        const action = held.whole ?? (await restored(this.#parts.log, this.#parts.policies, saved(held)));
+        const claim = claimStreamOf(held);
+        if (action) await this.#actions.carryOut(action, signal, () => this.#done(claim), how);
+        else this.#forget(claim);
         return;
       } catch (error) {
         if (signal.aborted) return;
-        const facts = { err: error, policy: policy.name, event: event.id, requestId: event.metadata.requestId };
+        const facts = { err: error, policy: policy.name, event: event.id };
         this.#parts.logger.error(facts, 'an action of a policy failed; trying again');
         await delay(retryMs, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  /** The event has left the log, and with it the action. */
+  #forget(claim: LogStream): void {
+    this.#unfinished.delete(claim);
+    this.#done(claim);
   }
 }

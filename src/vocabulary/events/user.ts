@@ -1,4 +1,4 @@
-/** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties. */
+/** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties; whether a bot's server answers. */
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 import { NotificationSettings, SubscriptionProperties } from '../settings.ts';
@@ -11,4 +11,8 @@ export const userEvents = {
   }),
   TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
   TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
+  /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */
+  BotServerFailed: z.object({ userId: UserId, failures: z.int().positive(), restsUntil: z.int() }),
+  /** It answered after failures. */
+  BotServerAnswered: z.object({ userId: UserId }),
 } as const;

@@ -162,6 +162,52 @@ describe('policies', () => {
     }
   });
 
+  it('wait for a subject up to a number, also after a restart; those beyond are finished without being performed', async () => {
+    const folder = temporaryFolder();
+    const performed: number[] = [];
+    const given: number[] = [];
+    let isOpen = false;
+    let opened: () => void = () => undefined;
+    const slow: Performer = {
+      kind: 'plan',
+      plan: async (event, _subject, signal) => {
+        if (!isOpen)
+          await new Promise<void>((resolve, reject) => {
+            opened = resolve;
+            signal.addEventListener('abort', () => reject(new Error('stopped')));
+          });
+        if (event.type === 'MessageSent') performed.push(event.data.messageId);
+        return [];
+      },
+      giveUp: (event) => {
+        if (event.type === 'MessageSent') given.push(event.data.messageId);
+        return [];
+      },
+    };
+    const options = {
+      policies: [{ name: 'slow', backlogMax: 3, on: { MessageSent: () => ['one'] } } satisfies Policy<RealmState>],
+      performers: { slow },
+    };
+    const before = await engineIn(folder, options);
+    await tell(before.log, beginning);
+    await before.engine.follower.catchUp();
+    const order = { realmId, actor: UserId.parse(1), client: 'test', requestId: 'r' };
+    const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;
+    for (let number = 0; number < 10; number += 1)
+      await before.engine.executor.execute(sendMessage, { to, content: 'x' }, order);
+    await until(() => before.engine.policyRunner.unfinished === 3);
+    expect([performed, given]).to.deep.equal([[], [4]]);
+    await before.close();
+
+    const after = await engineIn(folder, options);
+    expect(after.engine.policyRunner.unfinished).to.equal(3);
+    isOpen = true;
+    opened();
+    await until(() => after.engine.policyRunner.unfinished === 0);
+    expect([performed, given]).to.deep.equal([[1, 2, 3], [4]]);
+    await after.close();
+  });
+
   it('repeat what may be repeated until it is done', async () => {
     const folder = temporaryFolder();
     let tries = 0;
@@ -181,6 +227,11 @@ describe('policies', () => {
     await server.close();
   });
 });
+
+/** Resolves when it is so. The actions of policies are carried out within turns of the event loop. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
 
 async function idOf({ log }: TestEngine, stream: string): Promise<EventId> {
   const event = (await log.readStream(stream))[0];

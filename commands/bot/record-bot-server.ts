@@ -1,0 +1,26 @@
+/** Records whether the server of an outgoing-webhook bot could be reached, so that every process lets one rest that could not. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+/** `failures`: in a row, 0 if it answered. `restsUntil`: Unix time in milliseconds. */
+const Input = z.object({ botId: UserId, failures: z.int().nonnegative(), restsUntil: z.int() });
+
+export const recordBotServer = defineCommand({
+  name: 'record-bot-server',
+  summary: "Record whether a bot's server could be reached",
+  input: Input,
+  refusals: [],
+  stream: ({ botId }, realmId) => logStream.user(realmId, botId),
+  decide({ directory }, { botId: userId, failures, restsUntil }, { realmId }) {
+    const account = directory.accounts.get(userId);
+    if (!account || (account.outage?.failures ?? 0) === failures) return accept([], {});
+    const event =
+      failures === 0
+        ? ({ type: 'BotServerAnswered', data: { userId } } as const)
+        : ({ type: 'BotServerFailed', data: { userId, failures, restsUntil } } as const);
+    return accept([{ stream: logStream.user(realmId, userId), events: [event] }], {});
+  },
+});

@@ -1,0 +1,39 @@
+import { recordBotServer } from '../../../commands/bot/record-bot-server.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, happened, realmId, testNow } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+
+const past = organization();
+const bot = user(7);
+const stream = logStream.user(realmId, bot);
+const by = { actor: null };
+const restsUntil = testNow + 30_000;
+const failed = happened(stream, 'BotServerFailed', { userId: bot, failures: 1, restsUntil });
+const moved = happened(logStream.directory(realmId), 'BotServiceChanged', {
+  userId: bot,
+  service: { payloadUrl: 'https://other.example/', interface: 1 },
+});
+
+describeCommand(recordBotServer, () => {
+  it('records how often the server could not be reached, and until when it rests', () => {
+    given(past)
+      .when(recordBotServer, { botId: bot, failures: 1, restsUntil }, by)
+      .thenHappens({ stream, events: [{ type: 'BotServerFailed', data: { userId: bot, failures: 1, restsUntil } }] });
+  });
+
+  it('records once that it answers again', () => {
+    const answers = { botId: bot, failures: 0, restsUntil: 0 };
+    given(past, failed)
+      .when(recordBotServer, answers, by)
+      .thenHappens({ stream, events: [{ type: 'BotServerAnswered', data: { userId: bot } }] });
+    given(past).when(recordBotServer, answers, by).thenNothing();
+    given(past, failed, happened(stream, 'BotServerAnswered', { userId: bot }))
+      .when(recordBotServer, answers, by)
+      .thenNothing();
+  });
+
+  it('forgets the failures of an address when the bot gets another', () => {
+    given(past, failed, moved).when(recordBotServer, { botId: bot, failures: 0, restsUntil: 0 }, by).thenNothing();
+  });
+});
