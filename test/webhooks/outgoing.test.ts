@@ -3,120 +3,29 @@ import { expect } from 'chai';
 import { recordBotServer } from '../../commands/bot/record-bot-server.ts';
 import { sendNotice } from '../../commands/message/send-notice.ts';
 import { outgoingBot } from '../../examples/outgoing-bot/server.ts';
-import type { Performer } from '../../src/engine/react/policy-actions.ts';
-import { secretsFrom } from '../../src/engine/secrets.ts';
-import { emptyServer } from '../../src/state/realm-state.ts';
-import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
-import { logStream } from '../../src/vocabulary/log-streams.ts';
-import type { Place } from '../../src/vocabulary/places.ts';
 import { serviceVersion } from '../../src/vocabulary/versions.ts';
-import { type OutgoingDependencies, outgoingWebhooks } from '../../src/webhooks/outgoing.ts';
 import type { Post, Posted } from '../../src/webhooks/post-json.ts';
 import { avatarUrl } from '../../src/wire/avatar.ts';
-import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
-import { archived, between, came, founded, inTopic, moves, opened, says, text } from '../support/past-events.ts';
+import { type Given, realmId, testNow } from '../support/given.ts';
+import { archived, between, inTopic, moves, says, text } from '../support/past-events.ts';
 import { closed, listening } from './bot-server.ts';
 
-const secrets = secretsFrom('a secret of tests');
-const never = new AbortController().signal;
-const bot = 3 as UserId;
-
-const posting = (url: string): Given =>
-  happened(logStream.directory(realmId), 'BotServiceChanged', {
-    userId: bot,
-    service: { payloadUrl: url, interface: 1 },
-  });
-const deactivated = (id: number): Given =>
-  happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
-
-/** Owner 1, somebody else 2, the bot 3. */
-const beginning: Given[] = [
-  founded(),
-  ...came(1),
-  ...came(2),
-  ...came(3, { bot: 3 }),
-  posting('https://bot.example/hook'),
-  opened(1, 'general', [1]),
-];
-const topic = inTopic(1, 'lunch');
-const question = text('@**User 3** what?', { mentioned: [bot] });
-const mention = says(10, 2, topic, question, { client: 'website', at: testNow });
-
-type Asked = {
-  readonly past?: readonly Given[];
-  readonly message?: Given;
-  readonly after?: readonly Given[];
-  readonly answers?: readonly Posted[];
-  readonly signal?: AbortSignal;
-  readonly dependencies?: Partial<OutgoingDependencies>;
-};
-
-/** The server of the bot has failed so often. */
-const failing = (failures: number, restsUntil: number): Given =>
-  happened(logStream.user(realmId, bot), 'BotServerFailed', { userId: bot, failures, restsUntil });
-const rests = (failures: number, restsUntil: number) => ({
-  command: recordBotServer.name,
-  input: { botId: bot, failures, restsUntil },
-});
-
-function prepare({ past = [], message = mention, after = [], answers = [], dependencies }: Asked) {
-  const before = [...beginning, ...past, message];
-  const event = recorded(before).at(-1);
-  if (!event) throw new Error('nothing happened');
-  const posts: Post[] = [];
-  let messageId = 100;
-  const performer: Performer = outgoingWebhooks({
-    state: { ...emptyServer(), realms: new Map([[realmId, stateAfter([...before, ...after])]]) },
-    secrets,
-    config: { publicUrl: 'https://chat.example', webhooksToPrivateAddresses: false },
-    logger: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
-    messageIdFor: () => {
-      messageId += 1;
-      return messageId as MessageId;
-    },
-    // A minute or two after the messages that have no time of their own.
-    now: () => testNow - 900_000,
-    send: async (post) => {
-      posts.push(post);
-      return answers[posts.length - 1] ?? { kind: 'answered', status: 200, body: Buffer.from('') };
-    },
-    pausesMs: [0, 0],
-    ...dependencies,
-  });
-  if (performer.kind !== 'plan') throw new Error('the performer plans nothing');
-  return { performer, event, posts };
-}
-
-/** Asks the performer about a message; `posts` is what it sent. */
-async function ask(asked: Asked = {}) {
-  const { performer, event, posts } = prepare(asked);
-  const plan = await performer.plan(event, String(bot), asked.signal ?? never);
-  return { posts, plan };
-}
-
-/** Asks the performer about a message that it does not get, because too many wait. */
-function askToGiveUp() {
-  const { performer, event } = prepare({});
-  return { plan: performer.giveUp?.(event, String(bot)) };
-}
-
-const answered = (body: unknown, status = 200): Posted => ({
-  kind: 'answered',
-  status,
-  body: Buffer.from(JSON.stringify(body)),
-});
-const unreachable: Posted = { kind: 'unreachable', why: 'ECONNREFUSED' };
-
-const saying = (messageId: number, place: Place, content: string) => ({
-  command: sendNotice.name,
-  input: { messageId, senderId: bot, place, content },
-});
-const toOwner = (messageId: number, trouble: string, address = 'stream/1-general/topic/lunch/near/10') =>
-  saying(
-    messageId,
-    between(1, 3),
-    `[A message](https://chat.example/#narrow/${address}) triggered an outgoing webhook.\n${trouble}`,
-  );
+import {
+  answered,
+  ask,
+  askToGiveUp,
+  bot,
+  deactivated,
+  failing,
+  mention,
+  posting,
+  rests,
+  saying,
+  secrets,
+  toOwner,
+  topic,
+  unreachable,
+} from './outgoing-fixture.ts';
 
 describe('an outgoing webhook', () => {
   it('calls the server about a mention', async () => {
