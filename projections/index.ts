@@ -2,7 +2,7 @@
 import type { Projection } from '../src/define/projection.ts';
 import { channels } from './channels.ts';
 import { membershipsProjection } from './memberships.ts';
-import { messages } from './messages.ts';
+import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { realms } from './realms.ts';
 import { users } from './users.ts';
@@ -12,6 +12,6 @@ export const projections: readonly Projection<object>[] = [
   users,
   channels,
   membershipsProjection,
-  messages,
+  messageProjection,
   preferences,
 ];

@@ -1,10 +1,10 @@
 /**
- * The read model `messages`: one document for each message, with everything that listings, narrows and edit histories need. The names of
- * users and channels are looked up when it is read. Every index ends with the message's id, so that scans of several indexes can
- * be intersected.
+ * The read model `messages`: one document for each message, with everything that listings and narrows need, and one for each earlier
+ * version of it, so that no document grows with the number of edits. The names of users and channels are looked up when it is
+ * read. Every index of messages ends with the message's id, so that scans of several indexes can be intersected.
  */
 
-import { defineProjection, type Operation } from '../src/define/projection.ts';
+import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
@@ -18,14 +18,13 @@ export type Attribute = (typeof attributes)[number];
 /** Stands for a wildcard mention in `mentions`. No user has this id. */
 export const everyone = 0;
 
-/** One change: the previous values of what changed. */
-export type Edit = {
+/** What made a version: who changed what. `topic` and `channelId` are those before it. */
+export type Change = {
   readonly at: Millis;
   /** Who edited; null: the service itself. */
   readonly userId: UserId | null;
-  readonly content?: string;
-  readonly html?: string;
-  readonly rendererVersion?: number;
+  /** The content was changed. */
+  readonly edited?: true;
   readonly topic?: string;
   readonly channelId?: ChannelId;
 };
@@ -51,11 +50,29 @@ export type MessageDocument = {
   /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
   readonly has: readonly Attribute[];
-  /** Oldest first. */
-  readonly edits: readonly Edit[];
+  /** How many earlier versions there are: documents numbered from 0. */
+  readonly versions: number;
+  /** What made the present version; absent where it is the first. */
+  readonly change?: Change;
+};
+
+/** A version that another has replaced. */
+export type VersionDocument = {
+  readonly realmId: number;
+  readonly versionOf: MessageId;
+  readonly number: number;
+  readonly topic?: string;
+  /** What made it; absent in the first version. */
+  readonly change?: Change;
+  /** Only where the next version has another content: so moving a message does not copy its text. */
+  readonly text?: { readonly content: string; readonly html: string; readonly rendererVersion: number };
+  /** The message, where `text` is set. */
+  readonly textOf?: MessageId;
 };
 
 export const messageDocumentId = (realmId: number, messageId: number): string => `${realmId}.${messageId}`;
+export const versionDocumentId = (realmId: number, messageId: number, number: number): string =>
+  `${realmId}.${messageId}.${number}`;
 
 /** The current place of a message. */
 export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDocument): Place =>
@@ -77,39 +94,65 @@ const textFields = (text: RenderedText) => ({
   ],
 });
 
-/** A new content and a new topic of one request are two events with the same time, and one entry of the edit history. */
-function withMove(edits: readonly Edit[], move: Edit): readonly Edit[] {
-  const last = edits.at(-1);
-  const isOne =
-    last?.at === move.at && last.userId === move.userId && last.topic === undefined && last.channelId === undefined;
-  return isOne ? [...edits.slice(0, -1), { ...last, ...move }] : [...edits, move];
+type Operations = Operation<MessageDocument | VersionDocument>[];
+type OwnDocuments = Own<MessageDocument | VersionDocument>;
+
+const messageOf = (own: OwnDocuments, realmId: number, messageId: number): MessageDocument | undefined =>
+  own.get(messageDocumentId(realmId, messageId)) as MessageDocument | undefined;
+
+const put = (document: MessageDocument): Operations[number] => ({
+  op: 'put',
+  id: messageDocumentId(document.realmId, document.messageId),
+  document,
+});
+
+/** Keeps the version before a change as a document of its own. */
+function replaced(before: MessageDocument, text?: VersionDocument['text']): Operations[number] {
+  const { realmId, messageId, versions, topic, change } = before;
+  return {
+    op: 'put',
+    id: versionDocumentId(realmId, messageId, versions),
+    document: {
+      realmId,
+      versionOf: messageId,
+      number: versions,
+      ...(topic === undefined ? {} : { topic }),
+      ...(change && { change }),
+      ...(text && { text, textOf: messageId }),
+    },
+  };
 }
 
-function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operation<MessageDocument> {
+/** A new content and a new topic of one request are two events with the same time, and one change. */
+const isSameRequest = (change: Change | undefined, move: Change): boolean =>
+  change?.at === move.at &&
+  change.userId === move.userId &&
+  change.topic === undefined &&
+  change.channelId === undefined;
+
+function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operations {
   const { to, messageId } = event.data;
   const { channelId, topic } = before;
-  const edit: Edit = {
+  const after = {
+    ...before,
+    ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
+    topicLinks: to.topicLinks,
+  };
+  // The change belongs to the message that was edited, not to those that were moved along with it.
+  if (before.messageId !== messageId) return [put(after)];
+  const move: Change = {
     at: event.metadata.at,
     userId: event.metadata.actor,
     ...(topic === to.topic || topic === undefined ? {} : { topic }),
     ...(channelId === to.channelId || channelId === undefined ? {} : { channelId }),
   };
-  return {
-    op: 'put',
-    id: messageDocumentId(event.realmId, before.messageId),
-    document: {
-      ...before,
-      ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
-      topicLinks: to.topicLinks,
-      // The edit history belongs to the message that was edited, not to those that were moved along with it.
-      edits: before.messageId === messageId ? withMove(before.edits, edit) : before.edits,
-    },
-  };
+  if (isSameRequest(before.change, move)) return [put({ ...after, change: { ...before.change, ...move } })];
+  return [replaced(before), put({ ...after, versions: before.versions + 1, change: move })];
 }
 
-export const messages = defineProjection<MessageDocument>({
+export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 4,
+  version: 5,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -121,6 +164,7 @@ export const messages = defineProjection<MessageDocument>({
     byMention: ['realmId', 'mentions', 'messageId'],
     byAttribute: ['realmId', 'has', 'messageId'],
     byWord: ['realmId', 'words(content,topic)', 'messageId'],
+    byText: ['realmId', 'textOf', 'number'],
   },
   postings: ['byWord'],
   on: {
@@ -139,7 +183,7 @@ export const messages = defineProjection<MessageDocument>({
             topicLinks: data.topicLinks,
             alsoTo: data.alsoTo,
             ...textFields(data.text),
-            edits: [],
+            versions: 0,
           },
         },
       ],
@@ -147,26 +191,25 @@ export const messages = defineProjection<MessageDocument>({
     MessageEdited: {
       reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
       apply: ({ realmId, data, metadata }, own) => {
-        const id = messageDocumentId(realmId, data.messageId);
-        const before = own.get(id);
+        const before = messageOf(own, realmId, data.messageId);
         if (!before) return [];
         const { content, html, rendererVersion } = data.previous;
-        const edit: Edit = { at: metadata.at, userId: metadata.actor, content, html, rendererVersion };
+        const change: Change = { at: metadata.at, userId: metadata.actor, edited: true };
         return [
-          {
-            op: 'put',
-            id,
-            document: {
-              ...before,
-              ...textFields(data.text),
-              edits: [...before.edits, edit],
-            },
-          },
+          replaced(before, { content, html, rendererVersion }),
+          put({ ...before, ...textFields(data.text), versions: before.versions + 1, change }),
         ];
       },
     },
     MessageDeleted: {
-      apply: ({ realmId, data }) => [{ op: 'remove', id: messageDocumentId(realmId, data.messageId) }],
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      apply: ({ realmId, data: { messageId } }, own) => [
+        { op: 'remove', id: messageDocumentId(realmId, messageId) },
+        ...Array.from({ length: messageOf(own, realmId, messageId)?.versions ?? 0 }, (_, number) => ({
+          op: 'remove' as const,
+          id: versionDocumentId(realmId, messageId, number),
+        })),
+      ],
     },
     TopicMoved: {
       reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
@@ -177,12 +220,18 @@ export const messages = defineProjection<MessageDocument>({
       },
       apply: (event, own) => {
         const { which, messageId, channelId, topic } = event.data;
-        if (which !== 'one') return own.ranged.map((before) => moved(event, before));
-        const before = own.get(messageDocumentId(event.realmId, messageId));
+        if (which !== 'one') return own.ranged.flatMap((before) => moved(event, before as MessageDocument));
+        const before = messageOf(own, event.realmId, messageId);
         // The message may have left the topic before this move: then nothing is moved.
         const isThere = before?.channelId === channelId && before.topicKey === foldCase(topic);
-        return before && isThere ? [moved(event, before)] : [];
+        return before && isThere ? moved(event, before) : [];
       },
     },
   },
 });
+
+const { name, indexes, postings } = messageProjection;
+/** The messages of the read model, as they are now. */
+export const messages: ReadModel<MessageDocument> = { name, indexes, postings };
+/** Their earlier versions. */
+export const messageVersions: ReadModel<VersionDocument> = { name, indexes, postings };

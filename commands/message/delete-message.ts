@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
-import { messageAggregate } from '../../src/state/message.ts';
+import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
@@ -17,13 +17,13 @@ export const deleteMessage = defineCommand({
   input: Input,
   refusals: ['message-missing', 'delete-not-permitted'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
-  aggregate: messageAggregate,
-  decide(state, { messageId }, { realmId, actor, commitmentOf, own }) {
+  aggregate: messageHistoryAggregate,
+  decide(state, { messageId }, { realmId, actor, commitmentOf, own: { message: own, events } }) {
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     if (!isAdmin(state.directory.accounts.get(userId))) return refuse({ code: 'delete-not-permitted' });
-    const { senderId, sentTo, sentAt, history } = own;
-    const leaves = history.map((event) => ({
+    const { senderId, sentTo, sentAt } = own;
+    const leaves = events.map((event) => ({
       eventId: event.id,
       kind: event.kind,
       type: event.type,

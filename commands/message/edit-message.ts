@@ -9,6 +9,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { messageEditsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
@@ -56,6 +57,7 @@ export const editMessage = defineCommand({
     'move-channel-unknown',
     'edit-not-permitted',
     'edit-too-late',
+    'edit-too-often',
     'move-not-permitted',
     'move-with-content',
     'move-private',
@@ -178,13 +180,14 @@ function changeOf(
 /** Only the sender edits the content, and only in time; administrators are no exception. `age` in milliseconds. */
 function contentEditRefusal(
   { content }: Change,
-  { senderId }: SentMessage,
+  { senderId, edits }: SentMessage,
   userId: UserId,
   age: number,
-): Refusal<'edit-not-permitted' | 'edit-too-late'> | undefined {
+): Refusal<'edit-not-permitted' | 'edit-too-late' | 'edit-too-often'> | undefined {
   if (content === undefined) return undefined;
   if (senderId !== userId) return { code: 'edit-not-permitted' };
-  return age > contentEditLimitMs ? { code: 'edit-too-late' } : undefined;
+  if (age > contentEditLimitMs) return { code: 'edit-too-late' };
+  return edits >= messageEditsMax ? { code: 'edit-too-often', max: messageEditsMax } : undefined;
 }
 
 /** Anyone who sees a message may change its topic for a time; only administrators move it to another stream. */

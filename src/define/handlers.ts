@@ -16,9 +16,14 @@ export const handlerOf = <Rest extends readonly unknown[], R>(
 ): ((event: Recorded, ...rest: Rest) => R) | undefined => on[event.type] as never;
 
 /** An aggregate: the state folded from one log stream. A handler returns the next state and does not change the last one. */
-export type Aggregate<O> = { readonly initial: () => O; readonly on: On<[state: O], O> };
+export type Aggregate<O> = {
+  readonly initial: () => O;
+  readonly on: On<[state: O], O>;
+  /** The first and the last event of the log stream give the same state as all of them: no others are read. */
+  readonly endsSuffice?: true;
+};
 
-/** The state after `events`, which are all events of the log stream, in order. */
+/** The state after `events`, which are the events of the log stream, in order. */
 export const foldAggregate = <O>({ initial, on }: Aggregate<O>, events: readonly Recorded[]): O =>
   events.reduce((state, event) => {
     const handler = handlerOf(on, event);

@@ -1,5 +1,5 @@
 /** A message in a listing: the message object of events, plus flags and edit history. */
-import { type Edit, type MessageDocument, placeOf } from '../../projections/messages.ts';
+import { type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
@@ -20,41 +20,35 @@ export type Shown = {
   readonly clientGravatar: boolean;
 };
 
-const seconds = (millis: number): number => Math.floor(millis / 1000);
+/** Characters of a participant in a listed message, about. */
+const participantLength = 150;
+
+/** Characters of what a message shows: its text, and who takes part in a private conversation. */
+export const shownLength = ({ html, content, participants }: MessageDocument, applyMarkdown: boolean): number =>
+  (applyMarkdown ? html : content).length + participantLength * (participants?.length ?? 0);
 
 export function listedMessage(
   message: MessageDocument,
   names: MessageNames,
   flags: readonly string[],
   shown: Shown,
+  edits: readonly EditEntry[] = [],
 ): ListedMessage {
-  const { edits } = message;
-  const lastEdit = edits.at(-1);
-  const object = messageObject(factsOf(message, lastEdit?.at), names) as Making<ListedMessage>;
+  const object = messageObject(factsOf(message), names) as Making<ListedMessage>;
   // Every avatar is a gravatar, because avatars cannot be uploaded yet.
   if (shown.clientGravatar) object.avatar_url = null;
   object.content = shown.applyMarkdown ? message.html : message.content;
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
-  if (lastEdit) object.edit_history = edits.map(editEntry).reverse();
+  if (edits.length > 0) object.edit_history = edits;
   object.flags = flags;
   return object;
 }
 
-function factsOf(message: MessageDocument, lastEditedAt: number | undefined): MessageFacts {
-  const { messageId, content, sentAt, client, topicLinks } = message;
+function factsOf(message: MessageDocument): MessageFacts {
+  const { messageId, content, sentAt, client, topicLinks, change } = message;
   const facts = { messageId, place: placeOf(message), content, sentAt, client, topicLinks };
-  return lastEditedAt === undefined ? facts : { ...facts, lastEditedAt };
+  return change === undefined ? facts : { ...facts, lastEditedAt: change.at };
 }
-
-const editEntry = ({ at, userId, content, html, rendererVersion, topic, channelId }: Edit): EditEntry => ({
-  user_id: userId,
-  timestamp: seconds(at),
-  ...(content === undefined || html === undefined
-    ? {}
-    : { prev_content: content, prev_rendered_content: html, prev_rendered_content_version: rendererVersion }),
-  ...(topic === undefined ? {} : { prev_subject: topic }),
-  ...(channelId === undefined ? {} : { prev_stream: channelId }),
-});
 
 /** The HTML of content and topic with the search terms highlighted. */
 export const matchesOf = async (

@@ -3,21 +3,28 @@ import type { MessageDocument } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { answerLengthMax } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
-import type { ListedMessage } from '../wire/message.ts';
-import { listedMessage, matchesOf } from './listed-message.ts';
+import type { EditEntry, ListedMessage, Matches } from '../wire/message.ts';
+import { editHistories, lengthOfEdits } from './edit-history.ts';
+import { listedMessage, matchesOf, shownLength } from './listed-message.ts';
 import { namesFor } from './message-names.ts';
+import type { Direction } from './narrow/cursor.ts';
 import { findFirstUnread } from './narrow/first-unread.ts';
 import { highlightedTerms } from './narrow/highlighted-terms.ts';
 import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
 import { type Selection, selectionOf } from './narrow/select.ts';
+import { Room } from './room.ts';
 import { flagsOf, viewerOf } from './visibility.ts';
 
 /** Greater than every message id. The answer's `anchor` for "newest". */
 export const newest = 10_000_000_000_000_000;
 /** Less than every message id. */
 export const oldest = 0;
+
+/** Messages whose edit histories are read at the same time. */
+const extrasAtOnce = 50;
 
 export type Asked = {
   readonly realmId: RealmId;
@@ -41,54 +48,103 @@ export type Listing = {
   readonly history_limited: false;
 };
 
-/** Throws `Refused` (`narrow-invalid`). */
+/**
+ * The messages around an anchor, as many as were asked for and as one answer has room for: where some are left out, they are those
+ * farthest from the anchor, and `found_oldest` or `found_newest` is false. Throws `Refused` (`narrow-invalid`).
+ */
 export async function listMessages(view: ReadView, asked: Asked, work: TextWork): Promise<Listing> {
   const { realmId, userId } = asked;
   const resolved = await resolveNarrow(view, realmId, userId, asked.narrow);
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
-  const anchor = asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor;
-  const { messages: documents, ...found } = await around(selectionOf(view, viewer, resolved), anchor ?? newest, asked);
-  const names = await namesFor(view, realmId, documents);
-  const messages = documents.map((document) =>
-    listedMessage(document, names(document), flagsOf(viewer, document), asked),
-  );
+  const anchor =
+    (asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor) ?? newest;
   const terms = highlightedTerms(resolved);
-  if (terms)
-    for (const [at, document] of documents.entries())
-      Object.assign(messages[at] as ListedMessage, await matchesOf(document, terms, work));
-  return { messages, ...found, history_limited: false };
-}
-
-type Found = Omit<Listing, 'messages' | 'history_limited'> & { readonly messages: readonly MessageDocument[] };
-
-/** The message at the anchor is returned in addition to `numBefore` and `numAfter` messages. With "newest" only messages before it exist. */
-async function around(
-  selection: Selection,
-  anchor: number,
-  { numBefore, numAfter }: Pick<Asked, 'numBefore' | 'numAfter'>,
-): Promise<Found> {
-  const [atOldest, atNewest] = [anchor <= oldest, anchor >= newest];
-  const before =
-    atOldest || numBefore === 0
-      ? []
-      : await selection.take({
-          direction: 'descending',
-          from: atNewest ? Number.POSITIVE_INFINITY : anchor - 1,
-          limit: numBefore,
-        });
-  const after = atNewest ? [] : await atAndAfter(selection, anchor, numAfter);
-  const later = after.filter(({ messageId }) => messageId > anchor).slice(0, numAfter);
-  const at = after.filter(({ messageId }) => messageId === anchor);
+  const { before, at, after } = await around(selectionOf(view, viewer, resolved), anchor, asked);
+  const extras: ExtrasOf = {
+    editsOf: (messages) => editHistories(view, messages),
+    matchesOf: async (message) => terms && matchesOf(message, terms, work),
+    lengthOf: (message) => shownLength(message, asked.applyMarkdown),
+  };
+  const listedBefore = await withExtras(before, extras);
+  const listedAfter = await withExtras(after, extras);
+  const { listed: listedAt } = await withExtras(at, extras);
+  const listed = [...listedBefore.listed.reverse(), ...listedAt, ...listedAfter.listed];
+  const names = await namesFor(
+    view,
+    realmId,
+    listed.map(({ message }) => message),
+  );
   return {
-    messages: [...before.reverse(), ...at, ...later],
+    messages: listed.map(({ message, edits, found }) =>
+      Object.assign(listedMessage(message, names(message), flagsOf(viewer, message), asked, edits), found),
+    ),
     anchor,
-    found_anchor: at.length > 0,
-    found_oldest: atOldest || before.length < numBefore,
-    found_newest: atNewest || later.length < numAfter,
+    found_anchor: listedAt.length > 0,
+    found_oldest: before.isEnd && listedBefore.isWhole,
+    found_newest: after.isEnd && listedAfter.isWhole,
+    history_limited: false,
   };
 }
 
-const atAndAfter = (selection: Selection, anchor: number, numAfter: number): Promise<MessageDocument[]> =>
-  numAfter === 0
-    ? selection.among([anchor])
-    : selection.take({ direction: 'ascending', from: anchor, limit: numAfter + 1 });
+/** Messages on one side of the anchor, the nearest first. */
+type Side = {
+  readonly messages: readonly MessageDocument[];
+  /** There are no more of them. */
+  readonly isEnd: boolean;
+  /** Characters that an answer has for them. */
+  readonly lengthMax: number;
+};
+
+/**
+ * The message at the anchor is returned in addition to `numBefore` and `numAfter` messages, and takes no room from them: a client pages on
+ * from a message that it has. With "newest" only messages before it exist.
+ */
+async function around(selection: Selection, anchor: number, { numBefore, numAfter, applyMarkdown }: Asked) {
+  const [atOldest, atNewest] = [anchor <= oldest, anchor >= newest];
+  const lengthMax = numBefore > 0 && numAfter > 0 && !atOldest && !atNewest ? answerLengthMax / 2 : answerLengthMax;
+  const side = async (direction: Direction, from: number, limit: number): Promise<Side> => {
+    const room = new Room(lengthMax);
+    const hasRoomFor = (message: MessageDocument) => room.take(shownLength(message, applyMarkdown));
+    const messages = await selection.take({ direction, from, limit, hasRoomFor });
+    return { messages, isEnd: messages.length < limit && !room.isFull, lengthMax };
+  };
+  const end: Side = { messages: [], isEnd: true, lengthMax };
+  return {
+    before: atOldest ? end : await side('descending', atNewest ? Number.POSITIVE_INFINITY : anchor - 1, numBefore),
+    at: { ...end, messages: atNewest ? [] : await selection.among([anchor]) },
+    after: atNewest ? end : await side('ascending', anchor + 1, numAfter),
+  };
+}
+
+type Extra = {
+  readonly message: MessageDocument;
+  readonly edits: readonly EditEntry[];
+  readonly found: Matches | undefined;
+};
+
+type ExtrasOf = {
+  readonly editsOf: (messages: readonly MessageDocument[]) => ReturnType<typeof editHistories>;
+  /** Undefined where nothing is searched for. */
+  readonly matchesOf: (message: MessageDocument) => Promise<Matches | undefined>;
+  readonly lengthOf: (message: MessageDocument) => number;
+};
+
+/** Their edit histories and search results, as long as there is room for them too. */
+async function withExtras(
+  { messages, lengthMax }: Side,
+  { editsOf, matchesOf, lengthOf }: ExtrasOf,
+): Promise<{ readonly listed: Extra[]; readonly isWhole: boolean }> {
+  const room = new Room(lengthMax);
+  const listed: Extra[] = [];
+  for (let from = 0; from < messages.length; from += extrasAtOnce) {
+    const some = messages.slice(from, from + extrasAtOnce);
+    const editsIn = await editsOf(some);
+    for (const message of some) {
+      const [edits, found] = [editsIn(message), await matchesOf(message)];
+      const length = lengthOf(message) + lengthOfEdits(edits) + (found?.match_content.length ?? 0);
+      if (!room.take(length)) return { listed, isWhole: false };
+      listed.push({ message, edits, found });
+    }
+  }
+  return { listed, isWhole: true };
+}

@@ -2,7 +2,9 @@
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { answerLengthMax } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 import type { Matches } from '../wire/message.ts';
 import { matchesOf } from './listed-message.ts';
 import { highlightedTerms } from './narrow/highlighted-terms.ts';
@@ -11,7 +13,10 @@ import { resolveNarrow } from './narrow/resolve.ts';
 import { selectionOf } from './narrow/select.ts';
 import { viewerOf } from './visibility.ts';
 
-/** The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused` (`narrow-invalid`). */
+/** Messages that are read at the same time. */
+const atOnce = 100;
+
+/** The highlighted texts of the matching messages, by message id. Only messages that the user received can match. Throws `Refused` (`narrow-invalid`, `messages-too-long`). */
 export async function matchesNarrow(
   view: ReadView,
   realmId: RealmId,
@@ -22,10 +27,19 @@ export async function matchesNarrow(
 ): Promise<Record<string, Matches>> {
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
-  const found = await selectionOf(view, viewer, resolved).among([...new Set(messageIds)]);
+  const selection = selectionOf(view, viewer, resolved);
   // Without a search nothing is highlighted, but the texts are HTML all the same: clients insert them into a page unchanged.
   const terms = highlightedTerms(resolved) ?? [];
   const matches: Record<string, Matches> = {};
-  for (const message of found) matches[message.messageId] = await matchesOf(message, terms, work);
+  const ids = [...new Set(messageIds)];
+  let length = 0;
+  for (let from = 0; from < ids.length; from += atOnce)
+    for (const message of await selection.among(ids.slice(from, from + atOnce))) {
+      const match = await matchesOf(message, terms, work);
+      length += match.match_content.length;
+      // To leave some out would say that they do not match.
+      if (length > answerLengthMax) throw new Refused({ code: 'messages-too-long' });
+      matches[message.messageId] = match;
+    }
   return matches;
 }

@@ -1,55 +1,105 @@
-/** GET /messages/{message_id}/history: the message as it was sent, and after each change. */
-import type { Edit, MessageDocument } from '../../projections/messages.ts';
+/** GET /messages/{message_id}/history: the message as it was sent, and after each change; in pages. */
+import {
+  type Change,
+  type MessageDocument,
+  messageVersions,
+  type VersionDocument,
+  versionDocumentId,
+} from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { answerLengthMax, historyVersionsMax } from '../vocabulary/limits.ts';
 import type { Snapshot } from '../wire/message.ts';
 import { reachableMessage } from './visibility.ts';
 
-/** Oldest first. Throws `Refused` (`message-missing`). */
+export type History = {
+  /** Oldest first. */
+  readonly snapshots: readonly Snapshot[];
+  /** The number of the version after them; undefined where there is none. */
+  readonly next: number | undefined;
+};
+
+/** The versions from the number `offset` on, as many as one answer may hold. Throws `Refused` (`message-missing`). */
 export async function messageHistory(
   view: ReadView,
   realmId: RealmId,
   userId: UserId,
   messageId: MessageId,
+  offset: number,
   work: TextWork,
-): Promise<Snapshot[]> {
-  return snapshotsOf(await reachableMessage(view, realmId, userId, messageId), work);
-}
-
-/** An edit stores the values that it replaced, so the versions are reconstructed backwards from the current one. */
-async function snapshotsOf(
-  { edits, sentAt, senderId, ...message }: MessageDocument,
-  work: TextWork,
-): Promise<Snapshot[]> {
-  let version = { topic: message.topic ?? '', content: message.content, html: message.html };
+): Promise<History> {
+  const message = await reachableMessage(view, realmId, userId, messageId);
+  const end = Math.min(offset + historyVersionsMax, message.versions + 1);
+  const versions = await versionsOf(view, message, Math.max(offset - 1, 0), end);
   const snapshots: Snapshot[] = [];
-  for (const edit of [...edits].reverse()) {
-    snapshots.unshift({ ...shown(version), ...by(edit), ...(await changes(edit, version.html, work)) });
-    version = { ...version, ...before(edit) };
+  let length = 0;
+  for (const [at, version] of versions.entries()) {
+    if (version.number < offset) continue;
+    const snapshot = await snapshotOf(version, versions[at - 1], message, work);
+    length += lengthOf(snapshot);
+    if (snapshots.length > 0 && length > answerLengthMax) break;
+    snapshots.push(snapshot);
   }
-  return [{ ...shown(version), ...by({ at: sentAt, userId: senderId }) }, ...snapshots];
+  const next = offset + snapshots.length;
+  return { snapshots, next: next > message.versions ? undefined : next };
 }
 
-type Version = { readonly topic: string; readonly content: string; readonly html: string };
+type Text = { readonly content: string; readonly html: string };
+type Version = Text & { readonly number: number; readonly topic: string; readonly change: Change | undefined };
 
-const shown = ({ topic, content, html }: Version) => ({ topic, content, rendered_content: html });
+/** The versions from number `from` up to, but not including, `end`. */
+async function versionsOf(view: ReadView, message: MessageDocument, from: number, end: number): Promise<Version[]> {
+  const { realmId, messageId } = message;
+  const ids: string[] = [];
+  for (let number = from; number < Math.min(end, message.versions); number += 1)
+    ids.push(versionDocumentId(realmId, messageId, number));
+  const earlier = (await view.getMany(messageVersions, ids)).filter((version) => version !== undefined);
+  // A version has its text where the next one has another.
+  let text: Text = end > message.versions ? message : await nextText(view, message, end);
+  const versions: Version[] = end > message.versions ? [versionOf({ ...message, number: message.versions }, text)] : [];
+  for (const version of earlier.reverse()) {
+    text = version.text ?? text;
+    versions.unshift(versionOf(version, text));
+  }
+  return versions;
+}
 
-const by = ({ at, userId }: Pick<Edit, 'at' | 'userId'>) => ({ timestamp: Math.floor(at / 1000), user_id: userId });
+async function nextText(view: ReadView, message: MessageDocument, from: number): Promise<Text> {
+  const prefix = [message.realmId, message.messageId];
+  const [next] = await view.scan(messageVersions, 'byText', { prefix, from, limit: 1 });
+  return next?.text ?? message;
+}
 
-const before = ({ topic, content, html }: Edit): Partial<Version> => ({
-  ...(topic === undefined ? {} : { topic }),
-  ...(content === undefined || html === undefined ? {} : { content, html }),
-});
+const versionOf = (
+  { number, topic = '', change }: Pick<VersionDocument, 'number' | 'topic' | 'change'>,
+  { content, html }: Text,
+): Version => ({ number, topic, change, content, html });
 
-const changes = async (
-  { topic, channelId, content, html }: Edit,
-  htmlAfter: string,
+async function snapshotOf(
+  { topic, content, html, change }: Version,
+  before: Version | undefined,
+  { sentAt, senderId }: MessageDocument,
   work: TextWork,
-): Promise<Partial<Snapshot>> => ({
-  ...(topic === undefined ? {} : { prev_topic: topic }),
-  ...(channelId === undefined ? {} : { prev_stream: channelId }),
-  ...(content === undefined || html === undefined
-    ? {}
-    : { prev_content: content, prev_rendered_content: html, content_html_diff: await work.diff(html, htmlAfter) }),
-});
+): Promise<Snapshot> {
+  const { at, userId } = change ?? { at: sentAt, userId: senderId };
+  return {
+    topic,
+    content,
+    rendered_content: html,
+    timestamp: Math.floor(at / 1000),
+    user_id: userId,
+    ...(change?.topic === undefined ? {} : { prev_topic: change.topic }),
+    ...(change?.channelId === undefined ? {} : { prev_stream: change.channelId }),
+    ...(change?.edited && before
+      ? {
+          prev_content: before.content,
+          prev_rendered_content: before.html,
+          content_html_diff: await work.diff(before.html, html),
+        }
+      : {}),
+  };
+}
+
+const lengthOf = (snapshot: Snapshot): number =>
+  Object.values(snapshot).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);

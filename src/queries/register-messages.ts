@@ -10,6 +10,8 @@ export const registerMessages: StateReader<'message'> = async ({ view, realmId, 
 
 /** The number of private messages, newest first, from which conversations are collected. */
 const recentMax = 500;
+/** Messages that are read at the same time. They may be long. */
+const readAtOnce = 100;
 
 /** Conversations ordered by their newest message. `user_ids` are the other participants, empty for messages to oneself. Outgoing webhook bots get none. */
 export const registerConversations: StateReader<'recent_private_conversations'> = async ({
@@ -19,16 +21,22 @@ export const registerConversations: StateReader<'recent_private_conversations'> 
   user,
 }) => {
   if (user.bot?.type === outgoingWebhookBot) return { recent_private_conversations: [] };
-  const recent = await view.scan(messages, 'byParticipant', {
-    prefix: [realmId, userId],
-    reverse: true,
-    limit: recentMax,
-  });
   const newest = new Map<string, { user_ids: number[]; max_message_id: number }>();
-  for (const { conversation, participants, messageId } of recent) {
-    if (conversation === undefined || newest.has(conversation)) continue;
-    const others = (participants ?? []).filter((id) => id !== userId);
-    newest.set(conversation, { user_ids: others, max_message_id: messageId });
+  let to: number | undefined;
+  for (let read = 0; read < recentMax; read += readAtOnce) {
+    const recent = await view.scan(messages, 'byParticipant', {
+      prefix: [realmId, userId],
+      ...(to === undefined ? {} : { to }),
+      reverse: true,
+      limit: readAtOnce,
+    });
+    for (const { conversation, participants, messageId } of recent) {
+      to = messageId - 1;
+      if (conversation === undefined || newest.has(conversation)) continue;
+      const others = (participants ?? []).filter((id) => id !== userId);
+      newest.set(conversation, { user_ids: others, max_message_id: messageId });
+    }
+    if (recent.length < readAtOnce) break;
   }
   return { recent_private_conversations: [...newest.values()] };
 };

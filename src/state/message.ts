@@ -1,5 +1,5 @@
 /** One message, an aggregate of its own: it is read from its log stream when a command decides about it. */
-import type { Aggregate } from '../define/handlers.ts';
+import { type Aggregate, handlerOf } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { MessageId, Millis, UserId } from '../vocabulary/ids.ts';
@@ -16,20 +16,34 @@ export type Message =
       readonly sentAt: Millis;
       readonly alsoTo: readonly UserId[];
       readonly text: RenderedText;
-      /** All events of its log stream. A deletion removes them. */
-      readonly history: readonly Recorded[];
+      /** How often the content was changed. */
+      readonly edits: number;
     };
 
+/** The number of an event in its log stream, which begins when the message is sent, tells how many edits there are. */
 export const messageAggregate: Aggregate<Message> = {
+  endsSuffice: true,
   initial: () => ({ status: 'missing' }),
   on: {
     MessageSent(event) {
       const { messageId, senderId, place, alsoTo, text } = event.data;
-      const sentAt = event.metadata.at;
-      return { status: 'sent', messageId, senderId, sentTo: place, sentAt, alsoTo, text, history: [event] };
+      return { status: 'sent', messageId, senderId, sentTo: place, sentAt: event.metadata.at, alsoTo, text, edits: 0 };
     },
-    MessageEdited: (event, message) =>
-      message.status === 'sent' ? { ...message, text: event.data.text, history: [...message.history, event] } : message,
+    MessageEdited: ({ data, revision }, message) =>
+      message.status === 'sent' ? { ...message, text: data.text, edits: revision } : message,
     MessageDeleted: () => ({ status: 'deleted' }),
   },
+};
+
+/** A message with all events of its log stream, which a deletion removes. */
+export type MessageHistory = { readonly message: Message; readonly events: readonly Recorded[] };
+
+const also = (event: Recorded, { message, events }: MessageHistory): MessageHistory => ({
+  message: handlerOf(messageAggregate.on, event)?.(event, message) ?? message,
+  events: [...events, event],
+});
+
+export const messageHistoryAggregate: Aggregate<MessageHistory> = {
+  initial: () => ({ message: messageAggregate.initial(), events: [] }),
+  on: { MessageSent: also, MessageEdited: also, MessageDeleted: also },
 };

@@ -47,6 +47,20 @@ export const elementBytesPerByte = 4;
 export const channelDescriptionHtmlBytesMax = 8 * 1024;
 /** Messages that one listing may ask for: the API's limit. */
 export const listingMax = 5000;
+/**
+ * Characters of the texts in one answer: of messages in a listing, of versions in a history. 5,000 ordinary messages have less than half
+ * of it. What is beyond it is for the next request; one message or version is always answered.
+ */
+export const answerLengthMax = 4 * 1024 * 1024;
+/** Changes of a message that a listing shows, the newest: clients say there that it was edited or moved. Its history has all. */
+export const listedChangesMax = 5;
+/** Versions of a message that one answer of its history holds. Each is compared with the one before it. */
+export const historyVersionsMax = 100;
+/**
+ * How often the content of a message may be changed: once a second in the ten minutes for which its author may change it, and more. Its
+ * deletion names each change, and must be one event.
+ */
+export const messageEditsMax = 1000;
 /** Terms of a narrow and characters of an operand. Each term costs a look-up or a scan. */
 export const narrowTermsMax = 100;
 export const narrowOperandLengthMax = 10_000;

@@ -29,6 +29,8 @@ type AnyRefusal =
   | { readonly code: 'move-with-content' }
   | { readonly code: 'move-private' }
   | { readonly code: 'move-channel-unknown' }
+  | { readonly code: 'messages-too-long' }
+  | { readonly code: 'edit-too-often'; readonly max: number }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
   // Streams and subscriptions
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }

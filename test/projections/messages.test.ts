@@ -1,15 +1,19 @@
 import { expect } from 'chai';
-import { type MessageDocument, messages, placeOf } from '../../projections/messages.ts';
+import { type MessageDocument, messageProjection, placeOf, type VersionDocument } from '../../projections/messages.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { between, deletes, edits, inTopic, moves, says, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
-const documentsAfter = async (...past: Given[]): Promise<MessageDocument[]> => {
-  const documents = await projectAll(recorded(past), { projections: [messages] });
-  return [...(documents.get('messages')?.values() ?? [])] as MessageDocument[];
+type Stored = MessageDocument | VersionDocument;
+const isVersion = (document: Stored): document is VersionDocument => 'versionOf' in document;
+const storedAfter = async (...past: Given[]): Promise<Stored[]> => {
+  const documents = await projectAll(recorded(past), { projections: [messageProjection] });
+  return [...(documents.get('messages')?.values() ?? [])] as Stored[];
 };
+const documentsAfter = async (...past: Given[]): Promise<MessageDocument[]> =>
+  (await storedAfter(...past)).filter((document): document is MessageDocument => !isVersion(document));
 const one = async (...past: Given[]): Promise<MessageDocument> => {
   const [document, ...others] = await documentsAfter(...past);
   expect(others).to.deep.equal([]);
@@ -38,7 +42,7 @@ describe('projections/messages', () => {
       alsoTo: [9],
       mentions: [0, 3, 5],
       has: ['link', 'image'],
-      edits: [],
+      versions: 0,
     });
   });
 
@@ -49,7 +53,7 @@ describe('projections/messages', () => {
     expect(document).to.not.have.any.keys('channelId', 'topic', 'topicKey');
   });
 
-  it('applies an edit, and keeps the previous values', async () => {
+  it('applies an edit', async () => {
     const place = inTopic(1, 'a');
     const after = text('new words', { hasAttachment: true });
     const document = await one(
@@ -59,9 +63,7 @@ describe('projections/messages', () => {
     expect(document).to.include({ content: 'new words', html: '<p>new words</p>' });
     expect(document.mentions).to.deep.equal([]);
     expect(document.has).to.deep.equal(['attachment']);
-    expect(document.edits).to.deep.equal([
-      { at: 99, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 },
-    ]);
+    expect(document).to.deep.include({ versions: 1, change: { at: 99, userId: 2, edited: true } });
   });
 
   it('removes a deleted message, and ignores a later edit of it', async () => {
@@ -99,8 +101,8 @@ describe('projections/messages', () => {
       says(2, 2, inTopic(1, 'a')),
       moves(1, { channel: 1, topic: 'a' }, { channel: 2, topic: 'b' }, 'all', { actor: 3 as never, at: 50 }),
     );
-    expect(first?.edits).to.deep.equal([{ at: 50, userId: 3, topic: 'a', channelId: 1 }]);
-    expect(second?.edits).to.deep.equal([]);
+    expect(first).to.deep.include({ versions: 1, change: { at: 50, userId: 3, topic: 'a', channelId: 1 } });
+    expect(second).to.include({ versions: 0 }).and.to.not.have.any.keys('change');
   });
 
   it('keeps the topic links that a move carries', async () => {
@@ -141,8 +143,43 @@ describe('projections/messages', () => {
       { channel: 1, topic: 'b' },
     ];
     const by = (userId: number, at: number) => ({ actor: userId as UserId, at });
-    const historyOf = async (...past: Given[]) => (await one(says(1, 2, place, 'old'), ...past)).edits;
+    /** What each change changed, with the text before it. */
+    const historyOf = async (...past: Given[]) => {
+      const stored = await storedAfter(says(1, 2, place, 'old'), ...past);
+      const [message, ...others] = stored.filter((document): document is MessageDocument => !isVersion(document));
+      const versions = stored.filter(isVersion).sort((a, b) => a.number - b.number);
+      expect(others).to.deep.equal([]);
+      expect(versions.map(({ number }) => number)).to.deep.equal([...Array(message?.versions).keys()]);
+      return versions.map(({ text }, at) => {
+        const { edited, ...change } = (versions[at + 1] ?? message)?.change ?? {};
+        expect(text !== undefined).to.equal(edited === true);
+        return { ...change, ...text };
+      });
+    };
     const edit = { at: 50, userId: 2, content: 'old', html: '<p>old</p>', rendererVersion: 1 };
+
+    it('is in documents of its own, so that none grows with the number of edits', async () => {
+      const long = 'x'.repeat(10_000);
+      const many = Array.from({ length: 100 }, (_, at) => edits(1, 2, place, long, long, by(2, at)));
+      const stored = await storedAfter(says(1, 2, place, long), ...many);
+      expect(stored).to.have.length(101);
+      for (const document of stored) expect(JSON.stringify(document).length).to.be.below(3 * long.length);
+    });
+
+    it('does not copy a text that was moved', async () => {
+      const long = 'x'.repeat(10_000);
+      const there = moves(1, from, to, 'one', by(3, 1));
+      const back = moves(1, to, from, 'one', by(3, 2));
+      const versions = (await storedAfter(says(1, 2, place, long), there, back, there, back)).filter(isVersion);
+      expect(versions.map(({ topic }) => topic)).to.deep.equal(['a', 'b', 'a', 'b']);
+      expect(JSON.stringify(versions).length).to.be.below(1000);
+    });
+
+    it('is gone with the message', async () => {
+      const past = [says(1, 2, place), edits(1, 2, place, 'new', 'old'), moves(1, from, to), deletes(1, 2, place)];
+      expect(await storedAfter(...past)).to.deep.equal([]);
+      expect(await storedAfter(...past, deletes(1, 2, place))).to.deep.equal([]);
+    });
 
     it('has one entry when the same user changed content and topic at once', async () => {
       const edited = edits(1, 2, place, 'new', 'old', by(2, 50));
@@ -185,7 +222,7 @@ describe('projections/messages', () => {
   it('reads the whole topic only for a move of more than one message', () => {
     const ranges = (which: 'one' | 'later' | 'all') => {
       const [move] = recorded([moves(5, { channel: 1, topic: 'A' }, { channel: 1, topic: 'b' }, which)]);
-      return messages.on.TopicMoved?.ranges?.(move as Recorded<'TopicMoved'>);
+      return messageProjection.on.TopicMoved?.ranges?.(move as Recorded<'TopicMoved'>);
     };
     const whole = { index: 'byTopic', prefix: [1, 1, 'a'] };
     expect(ranges('one')).to.deep.equal([]);

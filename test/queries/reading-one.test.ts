@@ -5,7 +5,9 @@ import { messageHistory } from '../../src/queries/message-history.ts';
 import { rawMessage } from '../../src/queries/raw-message.ts';
 import { textWorkHere } from '../../src/rendering/text-work.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { answerLengthMax } from '../../src/vocabulary/limits.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
+import type { Snapshot } from '../../src/wire/message.ts';
 import { type Given, realmId, recorded } from '../support/given.ts';
 import { between, came, deletes, edits, founded, inTopic, moves, opened, says } from '../support/past-events.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -20,8 +22,9 @@ const beginning = [
   opened(2, 'hidden', [2], { inviteOnly: true }),
 ];
 const viewAfter = async (...past: Given[]) => viewOf(await projectAll(recorded([...beginning, ...past])));
-const historyAfter = async (...past: Given[]) =>
-  messageHistory(await viewAfter(...past), realmId, user, id, textWorkHere);
+const pageAfter = async (offset: number, ...past: Given[]) =>
+  messageHistory(await viewAfter(...past), realmId, user, id, offset, textWorkHere);
+const historyAfter = async (...past: Given[]) => (await pageAfter(0, ...past)).snapshots;
 const place = inTopic(1, 'a');
 const at = (seconds: number) => ({ at: seconds * 1000 });
 const refusal = async (promise: Promise<unknown>): Promise<string> =>
@@ -73,6 +76,63 @@ describe('queries/message-history', () => {
         content_html_diff: diff('two', 'three'),
       },
     ]);
+  });
+
+  describe('in pages', () => {
+    const edit = (at: number) => edits(1, 2, place, `v${at}`, at === 1 ? 'one' : `v${at - 1}`);
+    const topics = [
+      { channel: 1, topic: 'a' },
+      { channel: 1, topic: 'b' },
+    ];
+    const move = (at: number) => moves(1, topics[at % 2] as never, topics[(at + 1) % 2] as never, 'one');
+    const allPages = async (...past: Given[]) => {
+      const view = await viewAfter(...past);
+      const pages: Snapshot[][] = [];
+      for (let offset = 0; ; ) {
+        const page = await messageHistory(view, realmId, user, id, offset, textWorkHere);
+        pages.push([...page.snapshots]);
+        if (page.next === undefined) return pages;
+        offset = page.next;
+      }
+    };
+
+    it('has at most a hundred versions in each, and all of them together', async () => {
+      const pages = await allPages(says(1, 2, place, 'one'), ...Array.from({ length: 250 }, (_, at) => edit(at + 1)));
+      expect(pages.map((page) => page.length)).to.deep.equal([100, 100, 51]);
+      const all = pages.flat();
+      expect(all.map(({ content }) => content)).to.deep.equal(['one', ...all.slice(1).map((_, at) => `v${at + 1}`)]);
+      expect(all.slice(1).map(({ prev_content }) => prev_content)).to.deep.equal(
+        all.slice(0, -1).map(({ content }) => content),
+      );
+    });
+
+    it('has the text of versions whose text changed only after the page', async () => {
+      const moved = Array.from({ length: 150 }, (_, at) => move(at));
+      const [first, second] = await allPages(says(1, 2, place, 'one'), ...moved, edit(1));
+      expect(first?.every(({ content }) => content === 'one')).to.equal(true);
+      expect(second?.map(({ content }) => content)).to.deep.equal([...Array(51).fill('one'), 'v1']);
+      expect(second?.map(({ topic }) => topic).slice(0, 3)).to.deep.equal(['a', 'b', 'a']);
+      const onlyMoved = await allPages(says(1, 2, place, 'one'), ...moved);
+      expect(onlyMoved.flat().every(({ content }) => content === 'one')).to.equal(true);
+    });
+
+    it('is shorter where the versions are long, and never empty', async () => {
+      const long = (letter: string) => letter.repeat(400_000);
+      const past = [says(1, 2, place, long('a')), edits(1, 2, place, long('b'), long('a'))];
+      const again = [edits(1, 2, place, long('c'), long('b')), edits(1, 2, place, long('d'), long('c'))];
+      const pages = await allPages(...past, ...again);
+      expect(pages.map((page) => page.map(({ content }) => content[0]).join(''))).to.deep.equal(['ab', 'c', 'd']);
+    });
+
+    it('ends after the newest version', async () => {
+      for (const offset of [2, 3, 1e15])
+        expect(await pageAfter(offset, says(1, 2, place, 'one'), edit(1))).to.deep.equal({
+          snapshots: [],
+          next: undefined,
+        });
+      const { snapshots, next } = await pageAfter(1, says(1, 2, place, 'one'), edit(1));
+      expect([snapshots.length, snapshots[0]?.prev_content, next]).to.deep.equal([1, 'one', undefined]);
+    });
   });
 
   it('gives private messages an empty topic', async () => {
@@ -131,5 +191,13 @@ describe('queries/matches-narrow', () => {
     expect(Object.keys(await matches([4, 1, 3, 99, 0, -7, 1]))).to.deep.equal(['1', '4']);
     const unknown = await matches([3], ['stream', 'hidden']).catch((error: unknown) => error);
     expect(unknown).to.be.instanceOf(Refused);
+  });
+
+  it('refuses, rather than leave some out, where their texts are too long together', async () => {
+    const long = 'x'.repeat(answerLengthMax / 4);
+    const view = await viewAfter(...[1, 2, 3, 4].map((id) => says(id, 2, place, long)));
+    const asked = (ids: number[]) => matchesNarrow(view, realmId, user, ids, [], textWorkHere);
+    expect(Object.keys(await asked([1, 2, 3]))).to.deep.equal(['1', '2', '3']);
+    expect(await refusal(asked([1, 2, 3, 4]))).to.equal('messages-too-long');
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { foldAggregate } from '../../src/define/handlers.ts';
-import { messageAggregate } from '../../src/state/message.ts';
+import { messageAggregate, messageHistoryAggregate } from '../../src/state/message.ts';
 import { recorded } from '../support/given.ts';
 import { deletes, edits, inTopic, says, text } from '../support/past-events.ts';
 
@@ -23,14 +23,29 @@ describe('the message aggregate', () => {
       sentAt: event?.metadata.at,
       alsoTo: [3],
       text: text('first'),
-      history: [event],
+      edits: 0,
     });
   });
 
-  it('has the text of its newest edit, and all its events', () => {
-    const events = [sent, edits(7, 2, place, 'second', 'first'), edits(7, 2, place, 'third', 'second')];
-    const message = messageAfter(...events);
-    expect(message).to.deep.include({ status: 'sent', text: text('third'), history: recorded(events) });
+  const edited = [sent, edits(7, 2, place, 'second', 'first'), edits(7, 2, place, 'third', 'second')];
+
+  it('has the text of its newest edit, and the number of edits', () => {
+    expect(messageAfter(...edited)).to.deep.include({ status: 'sent', text: text('third'), edits: 2 });
+  });
+
+  it('is the same from its first and its last event alone', () => {
+    for (const events of [edited, [...edited, deletes(7, 2, place)]]) {
+      const all = recorded(events);
+      const ends = all.filter((_, at) => at === 0 || at === all.length - 1);
+      expect(foldAggregate(messageAggregate, ends)).to.deep.equal(foldAggregate(messageAggregate, all));
+    }
+  });
+
+  it('has all its events where a deletion asks for them', () => {
+    const { message, events } = foldAggregate(messageHistoryAggregate, recorded(edited));
+    expect(message).to.deep.equal(messageAfter(...edited));
+    expect(events).to.deep.equal(recorded(edited));
+    expect(foldAggregate(messageHistoryAggregate, recorded([deletes(7, 2, place)])).message.status).to.equal('deleted');
   });
 
   it('is deleted after its deletion, and an edit without a message changes nothing', () => {

@@ -8,16 +8,15 @@ import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
-import type { Recorded } from '../../vocabulary/events/index.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, noRealm, partsOf } from '../../vocabulary/log-streams.ts';
 import type { Refusal } from '../../vocabulary/refusals.ts';
-import { decode } from '../follow/decode.ts';
 import type { Follower } from '../follow/follower.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import { commitmentOf } from './commitment.ts';
 import { Mints } from './mint.ts';
+import { readOwn } from './read-own.ts';
 import type { Stamp } from './stamp.ts';
 
 /** On whose behalf a command runs, and how. */
@@ -154,7 +153,7 @@ export class Executor {
 
   /** The decision, and what appends it, which expects the log as it was at the decision. */
   async #decide<S, I, R, P, O>({ command, input, order, state, realm, prepared, stream }: Execution<S, I, R, P, O>) {
-    const own = command.aggregate && stream !== null ? await this.#read(stream) : [];
+    const own = command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate) : [];
     const realmId = order.realmId ?? (noRealm as RealmId);
     const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#parts.secrets.fingerprint(of, address);
     const { actor, client, requestId, causedBy } = order;
@@ -209,11 +208,6 @@ export class Executor {
   #revisionOf(stream: LogStream, realm: RealmState | undefined): ExpectedRevision {
     const of = realm ?? this.#state.realms.get(partsOf(stream)?.realmId as RealmId);
     return of?.revisions.get(stream) ?? this.#state.revisions.get(stream) ?? 'none';
-  }
-
-  async #read(stream: LogStream): Promise<Recorded[]> {
-    const events = await this.#log.readStream(stream);
-    return events.map(decode).filter((event) => event !== undefined);
   }
 }
 

@@ -19,6 +19,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'recipient-id-unknown': { userId: 4711 },
   'recipient-deactivated': { email: 'iago@example.com' },
   'channel-post-unsubscribed': { name: 'secret' },
+  'edit-too-often': { max: 1000 },
   'narrow-invalid': { desc: 'unknown operator' },
   'channel-unknown': { name: 'nowhere' },
   'channel-name-invalid': { name: ' ' },

@@ -44,6 +44,8 @@ export const problems: Table = {
   'move-with-content': () => refused('Cannot change message content while changing stream'),
   'move-private': () => refused('Streams must be public'),
   'move-channel-unknown': () => refused('Invalid stream id'),
+  'messages-too-long': () => refused('msg_ids names messages that are too long together: ask for fewer at once'),
+  'edit-too-often': ({ max }) => refused(`This message has been edited too often (limit: ${max} times)`),
   'narrow-invalid': ({ desc }) => ({
     status: 400,
     code: 'BAD_NARROW',

@@ -1,6 +1,7 @@
 /**
  * Answers that their clients have not read yet stand in this process' memory. Together they may take only so many bytes: beyond that,
- * the client that has had one for the longest is cut off, and so is one that reads nothing for long. A poll loses nothing by that.
+ * the client that has had one for the longest is cut off, and so is one that reads nothing for long. A poll loses nothing by that. The
+ * newest answer is kept whatever its size, so that no client is cut off before it could read.
  */
 import type { ServerResponse } from 'node:http';
 import { onClose } from './pipelining.ts';
@@ -30,7 +31,7 @@ export class WriteBackpressure {
     onClose(response, () => this.#over(response));
     response.setTimeout(this.#patienceMs, () => this.#cut(response));
     for (const oldest of this.#bytesOf.keys()) {
-      if (this.#bytes <= this.#bytesMax) break;
+      if (this.#bytes <= this.#bytesMax || oldest === response) break;
       this.#cut(oldest);
     }
   }

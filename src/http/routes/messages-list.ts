@@ -35,7 +35,7 @@ const getMessages = defineEndpoint({
   tag: 'Messages',
   summary: 'List messages',
   description:
-    'Answers messages of a narrow around an anchor, ascending by id. Only messages that the caller received or may see are listed.',
+    'Answers messages of a narrow around an anchor, ascending by id: as many as were asked for, or fewer where they are long. Then `found_oldest` or `found_newest` is false, and the next request goes on from there. Only messages that the caller received or may see are listed.',
   access: 'user',
   parameters: z.object({
     anchor: described(
@@ -122,7 +122,7 @@ const getMatches = defineEndpoint({
   example: {
     messages: { 42: { match_content: '<p><span class="highlight">Lunch</span> at noon?</p>', match_subject: 'lunch' } },
   },
-  refusals: ['narrow-invalid'],
+  refusals: ['narrow-invalid', 'messages-too-long'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => ({
       messages: await matchesNarrow(view, realmId, userId, parameters.msg_ids, parameters.narrow, services.texts),

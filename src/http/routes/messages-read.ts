@@ -8,7 +8,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { Snapshot } from '../../wire/message.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { pathId, raw } from '../request/parameters.ts';
+import { count, pathId, raw } from '../request/parameters.ts';
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
@@ -34,10 +34,17 @@ const getHistory = defineEndpoint({
   path: '/messages/:message_id/history',
   tag: 'Messages',
   summary: 'Get the history of a message',
-  description: 'Answers a message as it was sent and after each change, oldest first.',
+  description:
+    'Answers a message as it was sent and after each change, oldest first. A long history comes in pages: where there are more versions, `next_offset` is the `offset` of the next page.',
   access: 'user',
-  parameters: z.object({ message_id: messageIdParameter }),
-  response: z.object({ message_history: z.array(Snapshot) }),
+  parameters: z.object({
+    message_id: messageIdParameter,
+    offset: described(count().default(0), 'How many of the oldest versions to leave out.', 0),
+  }),
+  response: z.object({
+    message_history: z.array(Snapshot),
+    next_offset: z.int().optional().describe('Only where there are more versions: the `offset` to go on with'),
+  }),
   example: {
     message_history: [
       {
@@ -51,9 +58,11 @@ const getHistory = defineEndpoint({
   },
   refusals: ['message-missing'],
   handle: ({ parameters, realmId, userId }, services) =>
-    services.read(async (view) => ({
-      message_history: await messageHistory(view, realmId, userId, parameters.message_id, services.texts),
-    })),
+    services.read(async (view) => {
+      const { message_id: messageId, offset } = parameters;
+      const { snapshots, next } = await messageHistory(view, realmId, userId, messageId, offset, services.texts);
+      return { message_history: snapshots, ...(next === undefined ? {} : { next_offset: next }) };
+    }),
 });
 
 const renderMessage = defineEndpoint({

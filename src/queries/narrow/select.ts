@@ -17,10 +17,18 @@ import { Union } from './union.ts';
 const placesIntersectedMax = 16;
 const batchMin = 16;
 const batchMax = 256;
+/** The first batch shows how long the messages are, where there is room for a limited length only. */
+const firstBatchMax = 100;
 /** The number of misses after which the places are asked where to continue. That costs about as much as two candidates for each place. */
 const missesMax = ({ places }: Plan): number => Math.max(64, 2 * places.length);
 
-export type Page = { readonly direction: Direction; readonly from: number; readonly limit: number };
+export type Page = {
+  readonly direction: Direction;
+  readonly from: number;
+  readonly limit: number;
+  /** Asked for each match, in order: false leaves out that one and all after it. */
+  readonly hasRoomFor?: (message: MessageDocument) => boolean;
+};
 
 /** The messages of a narrow that the viewer may see. Reusable. */
 export type Selection = {
@@ -45,20 +53,29 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
   return {
     among,
     async take(page) {
-      const { direction, from, limit } = page;
+      const { direction, from, limit, hasRoomFor = () => true } = page;
       if (limit <= 0) return [];
+      const matching: MessageDocument[] = [];
+      /** False: nothing more is wanted. */
+      const add = (hits: readonly MessageDocument[]): boolean => {
+        for (const hit of hits) {
+          if (matching.length >= limit || !hasRoomFor(hit)) return false;
+          matching.push(hit);
+        }
+        return matching.length < limit;
+      };
       if (plan.ids) {
-        const found = await among(plan.ids.filter((id) => !precedes(direction, id, from)));
-        return found.slice(0, limit);
+        add(await among(plan.ids.filter((id) => !precedes(direction, id, from))));
+        return matching;
       }
       const source = sourceOf(view, viewer, plan, page);
-      const matching: MessageDocument[] = [];
       let at: number | undefined = from;
       let misses = 0;
-      for (let size = limit; at !== undefined && matching.length < limit; size = Math.max(2 * size, batchMin)) {
+      const first = page.hasRoomFor ? Math.min(limit, firstBatchMax) : limit;
+      for (let size = first; at !== undefined; size = Math.max(2 * size, batchMin)) {
         const batch: Batch = await source.batch(at, Math.min(size, batchMax));
         const hits = batch.documents.filter(matches);
-        matching.push(...hits);
+        if (!add(hits)) break;
         misses = hits.length > 0 ? 0 : misses + batch.documents.length;
         at = batch.next;
         if (at !== undefined && misses >= missesMax(plan)) {
@@ -66,7 +83,7 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
           at = await source.afterMisses(at);
         }
       }
-      return matching.slice(0, limit);
+      return matching;
     },
   };
 }

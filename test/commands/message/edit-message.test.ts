@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { editMessage } from '../../../commands/message/edit-message.ts';
+import { messageEditsMax } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
@@ -54,6 +55,18 @@ describeCommand(editMessage, () => {
       given(past)
         .when(editMessage, change(13, { content: 'Stew' }), at(2, 620.001))
         .thenRefused('edit-too-late');
+    });
+
+    it('is changed a limited number of times; topics are moved all the same', () => {
+      const [first, ...others] = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at}`, 'x'));
+      const full = [...past, ...(first ? [first] : []), ...others];
+      given(full).when(editMessage, wish, at(3)).thenRefused('edit-too-often');
+      given(full)
+        .when(editMessage, change(10, { topic: 'Dinner' }), at(3))
+        .thenHappens(moved(10));
+      given(past, ...others)
+        .when(editMessage, wish, at(3))
+        .thenHappens(edited(10, { previous: { content: 'v999', html: '<p>v999</p>', rendererVersion: 1 } }));
     });
 
     it('must be a message: no NUL, at most 10,000 bytes', () => {

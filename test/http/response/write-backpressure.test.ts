@@ -78,6 +78,14 @@ describe('answers that are not read', () => {
     server.close();
   });
 
+  it('are never cut off for their own size', async () => {
+    const { port, close } = await app(large / 4);
+    const alone = await idler(port);
+    expect((await ask({ port }, '/api/v1/things')).status).to.equal(200);
+    expect(await taken(alone)).to.be.at.least(large);
+    await close();
+  });
+
   it('are delivered to a client that reads slowly', async () => {
     const { port, close } = await app(large / 2 + large, { taking: 5_000 });
     for (let count = 0; count < 3; count += 1) expect(await taken(await idler(port))).to.be.at.least(large);

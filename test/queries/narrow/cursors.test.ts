@@ -1,7 +1,7 @@
 /** Cursors compared with sets: any combination, read in pages and with seeks. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { messages } from '../../../projections/messages.ts';
+import { messageProjection } from '../../../projections/messages.ts';
 import type { ReadView } from '../../../src/ports/read-store.ts';
 import { type Cursor, type Direction, IndexCursor, next } from '../../../src/queries/narrow/cursor.ts';
 import { Intersection } from '../../../src/queries/narrow/intersection.ts';
@@ -65,7 +65,7 @@ describe('queries/narrow cursors', () => {
         fc.constantFrom<Direction>('ascending', 'descending'),
         fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 20 }),
         async (meant, sets, direction, jumps) => {
-          const cursor = cursorOf(meant, viewOf(documentsOf(sets), [messages]), direction);
+          const cursor = cursorOf(meant, viewOf(documentsOf(sets), [messageProjection]), direction);
           const expected = [...new Set(sets.flatMap((set) => [...set]))]
             .filter((id) => holds(meant, sets, id))
             .sort((a, b) => (direction === 'ascending' ? a - b : b - a));
@@ -85,7 +85,7 @@ describe('queries/narrow cursors', () => {
   });
 
   it('stay within the bounds of their stretch', async () => {
-    const view = viewOf(documentsOf([new Set([1, 2, 3, 4, 5, 6])]), [messages]);
+    const view = viewOf(documentsOf([new Set([1, 2, 3, 4, 5, 6])]), [messageProjection]);
     const scan = { index: 'byWord', prefix: [1, 'a'], from: 2, to: 4 };
     const all = async (direction: Direction, at: number) => {
       const cursor = new IndexCursor(view, scan, direction, 2);
