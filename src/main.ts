@@ -17,6 +17,7 @@ import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
+import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
@@ -43,6 +44,12 @@ export type Stores = { readonly log: EventLog; readonly store: ReadStore; readon
 export const openApplication: OpenApplication = async (config, ...given) => {
   const metrics = openMetrics();
   const log = await openEventLog(config, given[1], metrics.instruments);
+  try {
+    await assertSecret({ log, secrets: secretsFrom(given[0]), logger: given[1], clock: Date.now });
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
   const store = await openReadStore(config, given[1]);
   return openApplicationOver({ log, store, metrics }, config, ...given);
 };
@@ -67,7 +74,7 @@ const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<Rea
   const onDiscard = (file: string): void =>
     logger.warn(
       { file },
-      'the read models are of another version or were not closed: building them again from the log',
+      'the read models are of another version, were not closed or are damaged: building them again from the log',
     );
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };

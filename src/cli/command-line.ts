@@ -2,6 +2,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
+import { WrongSecret } from '../engine/recorded-secret.ts';
+import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
 import type { OpenApplication } from './application.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder } from './data-folder.ts';
@@ -53,6 +55,9 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   error instanceof DataInUse ||
+  error instanceof WrongSecret ||
+  error instanceof EventLogUnavailable ||
+  error instanceof EventLogDamaged ||
   (error instanceof Error &&
     'code' in error &&
     ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(error.code)));

@@ -1,5 +1,6 @@
 /** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
@@ -17,6 +18,11 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
   const fromFile = await read(path, config.mode);
   if (fromFile !== undefined) return strong(fromFile, path, path);
   if (config.mode === 'production') throw new ConfigError(`there is no secret: ${howToMake(path)}`);
+  // Whatever stands in a log was written under a secret: a new one would not be it.
+  if (config.eventLog === 'embedded' && existsSync(join(config.data, 'log')))
+    throw new ConfigError(
+      `there is a log in ${config.data} but not the secret that it was written under: put ${path} back`,
+    );
   return made(path, config.data);
 }
 

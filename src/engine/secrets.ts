@@ -16,6 +16,8 @@ export type Secrets = {
   botToken(realm: RealmId, bot: UserId): string;
   /** Stands for an address in the directory; case is folded. */
   fingerprint(realm: RealmId, address: string): string;
+  /** By which a log recognizes the secret. */
+  readonly ownFingerprint: string;
 };
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -32,6 +34,7 @@ export function secretsFrom(secret: string): Secrets {
     userOfKey: (key) => (keyForm.test(key) ? (decodeNumber(key.slice(0, userDigits)) as UserId) : undefined),
     botToken: (realm, bot) => encodeBytes(hmac('bot-token', realm, bot), keyLength),
     fingerprint: (realm, address) => hmac('address', realm, foldCase(address.trim())).toString('base64url'),
+    ownFingerprint: hmac('secret').toString('base64url'),
   };
 }
 

@@ -51,6 +51,11 @@ export class EventLogUnavailable extends Error {
   override name = 'EventLogUnavailable';
 }
 
+/** Thrown when a log is opened whose file is damaged. The message says what to do. */
+export class EventLogDamaged extends Error {
+  override name = 'EventLogDamaged';
+}
+
 export type LogListener = {
   /**
    * Receives events in log order, in batches. It is called again only when the promise it returned (if any) has settled. In the

@@ -27,6 +27,8 @@ export const noRealm = 0;
 export const logStream = {
   /** Which organizations exist: one stream, because a subdomain is taken once. */
   server: (): LogStream => `server-${noRealm}.realms`,
+  /** Under which secret the log is written. */
+  secret: (): LogStream => `server-${noRealm}.secret`,
   realm: (realm: RealmId): LogStream => `realm-${realm}.settings`,
   directory: (realm: RealmId): LogStream => `directory-${realm}.users`,
   person: (realm: RealmId, user: UserId): LogStream => `person-${realm}.${user}`,

@@ -92,7 +92,7 @@ describe('a server that starts on an import that is not finished', () => {
     const log = await openLog(data);
     await tell(log, [began(seven, 'dev')]);
     await log.close();
-    const child = await startChild(data, embedded);
+    const child = await startChild(data, { ...embedded, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' });
     expect(child.lines.join('\n')).to.include('An import is not finished');
     expect(existsSync(join(data, 'dev-accounts.json'))).to.equal(false);
     await child.kill();

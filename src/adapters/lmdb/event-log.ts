@@ -5,8 +5,9 @@
  * before it is flushed. So every read stops at the newest flushed position, and live subscribers receive events after the flush.
  */
 import { dirname, resolve } from 'node:path';
-import type { EventLog } from '../../ports/event-log.ts';
+import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { appendQueue } from './append-queue.ts';
+import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import {
   assertRoomForCopy,
@@ -44,7 +45,10 @@ const endProcess = (error: Error): void => {
 export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOptions = {}): Promise<EventLog> => {
   const unlock = await lockFolder(folder, 'log');
   try {
-    const log = runLog(folder, await currentFile(folder, 'log'), unlock, options);
+    const path = await currentFile(folder, 'log');
+    const why = await whyDamaged(folder, 'log', path);
+    if (why !== undefined) throw new EventLogDamaged(damaged(path, why));
+    const log = runLog(folder, path, unlock, options);
     // The names of the file and of the folder must be on the disk too.
     await syncPath(folder);
     await syncPath(dirname(resolve(folder)));
@@ -54,6 +58,10 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
     throw error;
   }
 };
+
+const damaged = (path: string, why: string): string =>
+  `the event log ${path} is damaged: ${why}. Put back a backup of its folder, or move the folder away to begin with an empty log. ` +
+  'Nothing was changed';
 
 const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
   const { minimumFreeBytes = minimumFreeBytesDefault, freeBytes = freeBytesOf, onFatal = endProcess } = options;
@@ -88,6 +96,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     await queue.alone(async () => {});
     await subscriptions.stopAll();
     await log.file.close();
+    await recordDigest(folder, 'log', log.file.path);
     unlock();
   };
 

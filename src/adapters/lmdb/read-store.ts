@@ -1,6 +1,6 @@
 /**
  * The embedded read store: LMDB without syncing, in a folder of its own. Commits survive the end of the process, but not that of the
- * machine. A store that may have lost commits (see shutdown-marker.ts) is discarded, and built again from the log.
+ * machine. A store that may have lost commits (see shutdown-marker.ts), or is damaged, is discarded, and built again from the log.
  */
 import { existsSync } from 'node:fs';
 import {
@@ -11,6 +11,7 @@ import {
   type Write,
 } from '../../ports/read-store.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
+import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
 import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
 import { localLease } from './local-lease.ts';
@@ -43,19 +44,26 @@ export const openLmdbReadStore = async (folder: string, options: LmdbReadStoreOp
   try {
     const marker = shutdownMarker(folder, 'read-store', format, await (options.bootId ?? bootIdOf)());
     const path = await currentFile(folder, 'read-store');
-    if (!(await marker.isTrustworthy())) {
+    const isUsable = (await marker.isTrustworthy()) && (await whyDamaged(folder, 'read-store', path)) === undefined;
+    if (!isUsable) {
       if (existsSync(path)) options.onDiscard?.(path);
       await removeFile(path);
     }
     await marker.markOpen();
-    return runStore(path, marker, unlock, options);
+    return runStore(folder, path, marker, unlock, options);
   } catch (error) {
     unlock();
     throw error;
   }
 };
 
-const runStore = (path: string, marker: Marker, unlock: () => void, options: LmdbReadStoreOptions): ReadStore => {
+const runStore = (
+  folder: string,
+  path: string,
+  marker: Marker,
+  unlock: () => void,
+  options: LmdbReadStoreOptions,
+): ReadStore => {
   const { thread = 'when it pays', pace } = options;
   let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
@@ -158,6 +166,7 @@ const runStore = (path: string, marker: Marker, unlock: () => void, options: Lmd
     await writer.close();
     await current.free();
     await current.file.close();
+    await recordDigest(folder, 'read-store', current.file.path);
     await syncPath(current.file.path);
     await marker.markSynced();
     unlock();

@@ -1,9 +1,11 @@
-/** Events of `server-…` (which organizations exist) and `realm-…` (what each is set to). */
+/** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (what each is set to). */
 import { z } from 'zod';
 import { ChannelId, EventId, ProfileFieldId, RealmId } from '../ids.ts';
 import { ProfileField } from '../profile-fields.ts';
 
 export const serverEvents = {
+  /** What the log holds was derived from the secret with this fingerprint: API keys, tokens, fingerprints of addresses. */
+  SecretRecorded: z.object({ fingerprint: z.string() }),
   /** A subdomain was given to an organization. */
   RealmRegistered: z.object({ realmId: RealmId, subdomain: z.string() }),
   /**

@@ -1,0 +1,79 @@
+/**
+ * Whether a store's file can be opened. LMDB maps a file into memory and trusts it: a damaged one ends the process with a signal, and
+ * no error says why. So the file is not opened before it is known to be good. When a store is closed, the digest of the beginning of its
+ * file is written beside it, and a start that finds the same beginning opens the file. Otherwise, after a crash for instance, another
+ * process opens the file first, and reads both ends of each database.
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasErrorCode } from './error-code.ts';
+
+/** The pages that LMDB reads first. */
+const beginningBytes = 64 * 1024;
+const checkMsMax = 120_000;
+
+/** What the other process runs; its arguments are the address of the `lmdb` package and the path of the file. */
+const reading = `
+const [lmdb, path] = process.argv.slice(1);
+const { open } = await import(lmdb);
+const root = open({ path, readOnly: true, maxDbs: 1000 });
+for (const name of [...root.getKeys()]) {
+  const database = root.openDB({ name: String(name), encoding: 'binary', keyEncoding: 'binary' });
+  for (const reverse of [false, true]) Array.from(database.getRange({ reverse, limit: 1 }));
+}
+await root.close();
+`;
+
+const digestPath = (folder: string, name: string): string => join(folder, `${name}.digest`);
+
+const absent = (error: unknown): undefined => {
+  if (hasErrorCode(error, 'ENOENT')) return undefined;
+  throw error;
+};
+
+/** Undefined where there is no file. */
+const beginningOf = async (path: string): Promise<{ size: number; digest: string } | undefined> => {
+  const handle = await open(path, 'r').catch(absent);
+  if (handle === undefined) return undefined;
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0);
+    const digest = createHash('sha256').update(`${size} `).update(buffer.subarray(0, bytesRead)).digest('hex');
+    return { size, digest };
+  } finally {
+    await handle.close();
+  }
+};
+
+/** To be called when the store's file has been closed. */
+export const recordDigest = async (folder: string, name: string, path: string): Promise<void> => {
+  const { digest = '' } = (await beginningOf(path)) ?? {};
+  const target = digestPath(folder, name);
+  await writeFile(`${target}.partial`, digest);
+  await rename(`${target}.partial`, target);
+};
+
+/** Why the file cannot be opened; undefined where it can, or where there is none yet. No process may have it open. */
+export const whyDamaged = async (folder: string, name: string, path: string): Promise<string | undefined> => {
+  const beginning = await beginningOf(path);
+  if (beginning === undefined) return undefined;
+  const recorded = await readFile(digestPath(folder, name), 'utf8').catch(absent);
+  if (beginning.digest === recorded) return undefined;
+  if (beginning.size > 0) return whyUnreadable(path);
+  // A process that ended right after it had created the file leaves it empty.
+  return recorded === undefined ? undefined : 'it is empty';
+};
+
+const whyUnreadable = (path: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const args = ['--input-type=module', '--eval', reading, import.meta.resolve('lmdb'), path];
+    const options = { env: {}, timeout: checkMsMax };
+    execFile(process.execPath, args, options, (error) => {
+      if (error === null) resolve(undefined);
+      else if (error.signal) resolve(`opening it ends a process with ${error.signal}`);
+      else if (typeof error.code === 'number') resolve('it cannot be read');
+      else reject(error);
+    });
+  });

@@ -1,0 +1,119 @@
+/** A damaged file never ends the process with a signal: that of the log is refused in words, that of the read models is built again. */
+import { closeSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import { runCommandLine } from '../../../src/cli/command-line.ts';
+import { openApplication } from '../../../src/main.ts';
+import { EventLogDamaged } from '../../../src/ports/event-log.ts';
+import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
+import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { appendingChild, storeChild } from './child.ts';
+
+const overwrite =
+  (bytes: number) =>
+  (path: string): void => {
+    const file = openSync(path, 'r+');
+    writeSync(file, Buffer.alloc(bytes, 'damage'));
+    closeSync(file);
+  };
+
+const damages: Readonly<Record<string, (path: string) => void>> = {
+  'its first 4 KB are overwritten': overwrite(4096),
+  'all of it is overwritten': (path) => overwrite(statSync(path).size)(path),
+  'it is cut off': (path) => truncateSync(path, 8192),
+};
+
+describe('a damaged file of the embedded log', () => {
+  /** A log with three events, closed or left by a process that was killed. */
+  const folderOf = async (isClosed: boolean): Promise<string> => {
+    const folder = temporaryFolder();
+    if (isClosed) {
+      const log = await openLmdbEventLog(folder);
+      for (const stream of ['a', 'b', 'c']) await log.append(stream, [newEvent()], 'none');
+      await log.close();
+    } else {
+      const child = appendingChild([folder, '1', '3']);
+      await child.printed('done', 1);
+      child.process.kill('SIGKILL');
+      await child.ended;
+    }
+    return folder;
+  };
+
+  for (const isClosed of [true, false])
+    for (const [name, damage] of Object.entries(damages))
+      it(`is refused with what to do where ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
+        const folder = await folderOf(isClosed);
+        const path = join(folder, 'log-1.mdb');
+        damage(path);
+        const before = readFileSync(path);
+        const refused = await openLmdbEventLog(folder).catch((error: unknown) => error);
+        expect(refused).to.be.instanceOf(EventLogDamaged);
+        expect(String(refused)).to.include(path).and.include('Put back a backup');
+        expect(readFileSync(path).equals(before), 'it is left as it is').to.equal(true);
+      });
+
+  it('is refused where it is empty and was not', async () => {
+    const folder = await folderOf(true);
+    truncateSync(join(folder, 'log-1.mdb'), 0);
+    expect(await openLmdbEventLog(folder).catch((error: unknown) => error)).to.be.instanceOf(EventLogDamaged);
+  });
+
+  it('is told from a good one that a killed process has left, or that was put back', async () => {
+    const folder = await folderOf(false);
+    const log = await openLmdbEventLog(folder);
+    expect((await collect(log.readAll(0))).length).to.equal(3);
+    await log.close();
+  });
+
+  it('is one line and an exit code on the command line', async () => {
+    const data = temporaryFolder();
+    const complained: string[] = [];
+    const run = () =>
+      runCommandLine(
+        ['realm', 'create', '--name=Acme', '--subdomain=acme', '--owner-email=ada@acme.example', '--owner-name=Ada'],
+        { VERBATIM_DATA: data, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' },
+        openApplication,
+        () => undefined,
+        (line) => complained.push(line),
+      );
+    expect(await run()).to.equal(0);
+    overwrite(4096)(join(data, 'log', 'log-1.mdb'));
+    expect(await run()).to.equal(1);
+    expect(complained.length).to.equal(1);
+    expect(complained[0]).to.match(
+      /^verbatim: the event log .* is damaged: opening it ends a process with SIG[A-Z]+\. Put back/,
+    );
+  });
+});
+
+describe('a damaged file of the embedded read models', () => {
+  for (const isClosed of [true, false])
+    for (const [name, damage] of Object.entries(damages))
+      it(`is built again where ${name}, ${isClosed ? 'after a clean stop' : 'after a crash'}`, async () => {
+        const folder = temporaryFolder();
+        if (isClosed) {
+          const store = await openLmdbReadStore(folder, { bootId: async () => 'boot' });
+          await store.open(models);
+          await commitTo(store, [putNote('a', { rank: 1 })], checkpointAt(5));
+          await store.close();
+        } else {
+          const child = storeChild([folder, 'boot']);
+          await child.printed('committed', 1);
+          child.process.kill('SIGKILL');
+          await child.ended;
+        }
+        damage(join(folder, 'read-store-1.mdb'));
+        const discarded: string[] = [];
+        const onDiscard = (path: string): void => void discarded.push(path);
+        const store = await openLmdbReadStore(folder, { bootId: async () => 'boot', onDiscard });
+        await store.open(models);
+        expect(discarded).to.deep.equal([join(folder, 'read-store-1.mdb')]);
+        expect(await store.checkpoint()).to.equal(undefined);
+        expect(await store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([]);
+        await store.close();
+      });
+});
