@@ -66,7 +66,7 @@ describe('settings', () => {
       expect(refusal({ [variable]: value })).to.match(message);
     });
 
-  it('that are wrong are all told at once', () => {
+  it('that are invalid are all reported at once', () => {
     const message = refusal({ VERBATIM_PORT: 'x', VERBATIM_MODE: 'y', VERBATIM_Z: 'z' });
     expect(message.split('\n')).to.have.length(3);
   });

@@ -37,7 +37,7 @@ describe('a damaged export', () => {
   });
   after(() => log.close());
 
-  /** What the import says of these bytes; it must refuse, and write nothing. */
+  /** The error of the import of these bytes. It must write nothing. */
   async function refusalOf(bytes: Buffer | string): Promise<string> {
     writeFileSync(path, bytes);
     const application = {

@@ -1,4 +1,4 @@
-/** What the page on the format says to type is true of a real export. */
+/** The commands of docs/export-format.md work on a real export. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ const page = readFileSync(resolve(import.meta.dirname, '../../docs/export-format
 const run = promisify(execFile);
 
 describe('docs/export-format.md', () => {
-  it('has commands of which each pair prints the same', async () => {
+  it('has pairs of commands that print the same', async () => {
     const folder = temporaryFolder();
     const log = await mixedLog();
     await exportTo(log, { realm: 1, path: join(folder, 'acme.ndjson') });

@@ -44,7 +44,7 @@ describe('export', () => {
 
   const to = (): string => join(temporaryFolder(), 'x.ndjson');
 
-  it('writes the events of one organization as they are stored, in log order, what is unknown with them', () => {
+  it('writes the events of one organization as stored, in log order, including unknown types', () => {
     const events = linesOf(file).slice(1, -1);
     const leaving = all.filter(
       ({ type, stream, data, revision }) =>
@@ -64,14 +64,14 @@ describe('export', () => {
     expect(first.events).to.equal(leaving.length);
   });
 
-  it('holds nothing of what was erased, nor of what a claim planned, nor of others', () => {
+  it('contains no erased data, no planned actions and nothing of other organizations', () => {
     const text = readFileSync(file, 'utf8');
     for (const word of ['an erased word', 'a claimed word', 'said elsewhere', 'EventQueue', 'PolicyStarted'])
       expect(text, word).to.not.include(word);
     expect(text).to.include('MessageDeleted');
   });
 
-  it('can be checked with sha256sum alone: the whole, and every line', () => {
+  it('can be checked with sha256sum: the whole file, and every line', () => {
     const text = readFileSync(file, 'utf8');
     const lines = text.split('\n').slice(0, -1);
     const beforeEnd = text.slice(0, -`${lines.at(-1)}\n`.length);
@@ -84,7 +84,7 @@ describe('export', () => {
     }
   });
 
-  it('is for its owner alone to read', () => {
+  it('is readable by its owner only', () => {
     expect(statSync(file).mode & 0o777).to.equal(0o600);
   });
 
@@ -95,7 +95,7 @@ describe('export', () => {
     expect(readFileSync(path, 'utf8')).to.include('said elsewhere');
   });
 
-  it('ends at a position, and writes the same bytes for the same one, whatever has happened since', async () => {
+  it('writes the same bytes for the same end position, whatever was appended since', async () => {
     const own = await openLog();
     await tell(own, firstPast());
     const [before, after] = [to(), to()];
@@ -109,7 +109,7 @@ describe('export', () => {
     await own.close();
   });
 
-  it('goes on where it was cut off, anywhere, and ends with the same bytes', async () => {
+  it('continues an interrupted file at any byte, and ends with the same bytes', async () => {
     const whole = readFileSync(file);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length), async (cut) => {
@@ -124,7 +124,7 @@ describe('export', () => {
     );
   });
 
-  it('ends where the killed one meant to end, and writes what was cut off only', async () => {
+  it('after a kill, ends at the position of the interrupted export and writes only the missing part', async () => {
     const path = to();
     writeFileSync(`${path}.partial`, readFileSync(file).subarray(0, 4000));
     const own = await mixedLog();
@@ -137,7 +137,7 @@ describe('export', () => {
     await own.close();
   });
 
-  it('does not go on with a damaged beginning: it cuts it off before the damage', async () => {
+  it('truncates a damaged file before the damage, and continues there', async () => {
     const path = to();
     const damaged = readFileSync(file);
     damaged.writeUInt8(damaged.readUInt8(3000) ^ 1, 3000);
@@ -146,7 +146,7 @@ describe('export', () => {
     expect(readFileSync(path)).to.deep.equal(readFileSync(file));
   });
 
-  it('refuses to write over another file, and to go on with another export', async () => {
+  it('refuses to overwrite another file, and to continue another export', async () => {
     expect(await refusalOf(exportTo(log, { realm: 1, path: file }))).to.match(/is there already/);
     const path = to();
     copyFileSync(file, `${path}.partial`);
@@ -155,13 +155,13 @@ describe('export', () => {
     expect(readFileSync(`${path}.partial`)).to.deep.equal(readFileSync(file));
   });
 
-  it('refuses a position that the log has not reached, and one before there was anything', async () => {
+  it('refuses a position beyond the end of the log, and one before the first event', async () => {
     expect(await refusalOf(exportTo(log, { realm: 1, path: to(), upTo: first.upTo + 1 }))).to.match(/does not reach/);
     expect(await refusalOf(exportTo(log, { realm: 2, path: to(), upTo: 2 }))).to.match(/no organization/);
     expect(await refusalOf(exportTo(log, { realm: 3, path: to() }))).to.match(/no organization/);
   });
 
-  it('names what is erased while it is being written', async () => {
+  it('lists the messages that are erased while it is written', async () => {
     const own = await openLog();
     await tell(own, firstPast('soon erased'));
     const path = to();
@@ -170,7 +170,7 @@ describe('export', () => {
       ...own,
       async *readAll(after, prefixes) {
         yield* own.readAll(after, prefixes);
-        // Right after the survey, before a line is written.
+        // Right after the first pass over the log, before a line is written.
         if (isSurvey) await tell(own, [past.deletes(3, 1, past.between(1, 2))]);
         isSurvey = false;
       },

@@ -56,7 +56,7 @@ describe('import', () => {
       await third.close();
     });
 
-  it('begins at 0 a log stream whose beginning was erased, and goes on there', async () => {
+  it('starts a log stream at revision 0 whose beginning was erased, and continues it', async () => {
     const log = await openLog();
     await importFrom(dependenciesOver(log), file);
     const deleted = await log.readStream('message-1.2');
@@ -69,11 +69,11 @@ describe('import', () => {
     await log.close();
   });
 
-  it('does nothing the second time, not even where something has happened since', async () => {
+  it('does nothing the second time, even if events were appended or erased since', async () => {
     const log = await openLog();
     await importFrom(dependenciesOver(log), file);
     const newest = await log.readStream('message-1.1');
-    // As an erasure does.
+    // As the erasure of a message does.
     await log.truncate('message-1.1', newest.length);
     const tail = await log.tail();
     const imported = await importFrom(dependenciesOver(log), file);
@@ -82,14 +82,14 @@ describe('import', () => {
     await log.close();
   });
 
-  it('does nothing where the organization is at home', async () => {
+  it('does nothing in the log that the export came from', async () => {
     const tail = await source.tail();
     expect((await importFrom(dependenciesOver(source), file)).appended).to.equal(0);
     expect((await importFrom(dependenciesOver(source), both)).appended).to.equal(0);
     expect(await source.tail()).to.equal(tail);
   });
 
-  it('brings several organizations, beside one that lives there', async () => {
+  it('imports several organizations into a log that has another one', async () => {
     const log = await openLog();
     const living = [{ ...happened(logStream.server(), 'RealmRegistered', { realmId: 9 as never, subdomain: 'nine' }) }];
     await tell(log, living);
@@ -99,7 +99,7 @@ describe('import', () => {
     await log.close();
   });
 
-  it('leaves out what was erased while the export was written', async () => {
+  it('leaves out messages that were erased while the export was written', async () => {
     const own = await openLog();
     await tell(own, firstPast('soon erased'));
     let isSurvey = true;
@@ -124,30 +124,30 @@ describe('import', () => {
   describe('is refused', () => {
     const clashes: [string, () => Promise<EventLog>, string, RegExp][] = [
       [
-        'where the id is another organization’s',
+        'if another organization has the id',
         () => logWith([happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'mine' })]),
         file,
         /the id 1 of test is that of another organization here, mine/,
       ],
       [
-        'where the subdomain is another organization’s',
+        'if another organization has the subdomain',
         () => logWith([happened(logStream.server(), 'RealmRegistered', { realmId: 5 as never, subdomain: 'test' })]),
         file,
         /the subdomain test is that of another organization here/,
       ],
       [
-        'where one of several stands there already',
+        'if one of several organizations exists already',
         () => imported(file),
         both,
         /^test stands here already: export the others/,
       ],
       [
-        'where it stands without all that the export has of it',
+        'if the organization exists and the export has more events of it',
         () => imported(file),
         'later',
         /nothing is added to it/,
       ],
-      ['where another import of it is not finished', () => halfImported(), 'later', /another export .* was begun here/],
+      ['if another import of it is not finished', () => halfImported(), 'later', /another export .* was begun here/],
     ];
     const logWith = async (given: Parameters<typeof tell>[1]): Promise<EventLog> => {
       const log = await openLog();
@@ -182,7 +182,7 @@ describe('import', () => {
         await log.close();
       });
 
-    it('where the server has another secret', async () => {
+    it('if the server has another secret', async () => {
       const log = await openLog();
       const { fingerprint } = secretsFrom('a secret that is quite another');
       expect(await refusalOf(importFrom(dependenciesOver(log, { fingerprint }), file))).to.match(/VERBATIM_SECRET/);
@@ -191,7 +191,7 @@ describe('import', () => {
     });
   });
 
-  it('says that the log cannot go on, and goes on from there', async () => {
+  it('reports that the log is unavailable, and continues from there the next time', async () => {
     const log = await openLog();
     let room = 9;
     const filling: EventLog = {

@@ -1,6 +1,6 @@
 /**
  * A process that imports a file into a folder's log and is killed at an append: `importing-child.ts <folder> <file> <append>`,
- * before the append when the number is even, while it is under way when it is odd.
+ * before the append if the number is even, during it if it is odd.
  */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
@@ -19,7 +19,7 @@ const mortal: EventLog = {
     const isLast = appends === Number(last);
     if (isLast && appends % 2 === 0) process.kill(process.pid, 'SIGKILL');
     const appended = log.append(...given);
-    // The log's own turn comes first: part of what is asked for may be on the disk already.
+    // The log works first, so that a part of the append may be on the disk.
     if (isLast) setImmediate(() => setImmediate(() => process.kill(process.pid, 'SIGKILL')));
     return appended;
   },

@@ -52,7 +52,7 @@ describe('an organization that is being imported', () => {
   });
   after(() => server.stop());
 
-  it('answers nothing but 503, before and after it is registered, and after a restart', async () => {
+  it('is answered 503, before and after it is registered, and after a restart', async () => {
     await happens(began(seven, 'seven'));
     expect(await statuses()).to.deep.equal([503, 503, 503]);
     await happens(registered(seven, 'seven'));
@@ -61,22 +61,22 @@ describe('an organization that is being imported', () => {
     expect(await statuses()).to.deep.equal([503, 503, 503]);
   });
 
-  it('has its subdomain and its id to itself', async () => {
+  it('reserves its subdomain and its id', async () => {
     expect(await refusalOf(founded('seven'))).to.equal('subdomain-taken');
     expect((await founded('nine')).realmId).to.be.greaterThan(seven);
   });
 
-  it('takes no command', async () => {
+  it('accepts no command', async () => {
     const by = { realmId: seven, userId: null, client: 'Internal', requestId: 'r' };
     const person = { email: 'ann@seven.example', fullName: 'Ann', role: 400 as const };
     expect(await refusalOf(server.application.services.run(createUser, person, by))).to.equal('unavailable');
   });
 
-  it('leaves the others alone', async () => {
+  it('does not affect other organizations', async () => {
     expect((await server.as('member').get('/users/me')).status).to.equal(200);
   });
 
-  it('answers once it is whole', async () => {
+  it('is served when the import is finished', async () => {
     const founded = { realmId: seven, subdomain: 'seven', name: 'Seven', description: '', renderedDescription: '' };
     await happens(
       happened(logStream.realm(seven), 'RealmCreated', { ...founded, emailDomain: 'seven.example' }),
@@ -86,8 +86,8 @@ describe('an organization that is being imported', () => {
   });
 });
 
-describe('a server that starts on an import that is not finished', () => {
-  it('says so, and makes no organization of its own beside it', async () => {
+describe('a server that starts with an unfinished import', () => {
+  it('reports it, and creates no organization of its own', async () => {
     const data = temporaryFolder();
     const log = await openLog(data);
     await tell(log, [began(seven, 'dev')]);
@@ -116,7 +116,7 @@ const echo: Policy<RealmState> = {
 describe('policies', () => {
   const says = (id: number): Given => past.says(id, 1, past.inTopic(1, 'alpha'));
 
-  it('never act on what is imported after they were started, and act on what follows', async () => {
+  it('never act on events that are imported after their start, and act on later events', async () => {
     const folder = temporaryFolder();
     const first = await engineIn(folder, { policies: [echo] });
     const history = [registered(realmId, 'test'), past.founded(), ...past.came(1), past.opened(1, 'general', [1])];

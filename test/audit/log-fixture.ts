@@ -1,4 +1,4 @@
-/** Logs with a past: two organizations, and something of everything that does or does not leave with them. */
+/** Logs of two organizations, with events of every kind, exported or not. */
 import { join } from 'node:path';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -15,7 +15,7 @@ export const openLog = (folder = temporaryFolder()): Promise<EventLog> => openLm
 
 const place = past.inTopic(1, 'alpha');
 
-/** Somebody whom the directory knows by what the secret makes of the address. */
+/** A user whose address fingerprint is computed with the secret. */
 function came(id: number): Given[] {
   return past.came(id).map((given) =>
     given.event.type === 'UserCreated'
@@ -33,7 +33,7 @@ function came(id: number): Given[] {
   );
 }
 
-/** Organization 1, `test`: what it said, edited and deleted; its newest message says `words`. */
+/** Organization 1, `test`: messages sent, edited and deleted. The content of its newest message is `words`. */
 export const firstPast = (words = 'the end'): Given[] => [
   happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
   past.founded(),
@@ -86,7 +86,7 @@ export const stayingPast = (): Given[] => {
   ];
 };
 
-/** What a newer version wrote: of a type, and on a kind of log stream, that this one does not know. */
+/** Events of a newer version: of an unknown type, and on an unknown kind of log stream. */
 export async function tellNews(log: EventLog): Promise<void> {
   for (const [stream, revision] of [
     ['message-1.3', 0],
@@ -103,7 +103,7 @@ export async function tellNews(log: EventLog): Promise<void> {
   }
 }
 
-/** A log with all of it, one organization among the events of the other. */
+/** A log with all of these events, those of one organization among those of the other. */
 export async function mixedLog(folder?: string): Promise<EventLog> {
   const log = await openLog(folder);
   await tell(log, [...firstPast().slice(0, 4), ...secondPast().slice(0, 1)]);

@@ -1,4 +1,4 @@
-/** From the embedded log to EventStoreDB (a server that speaks its protocol) and back again: the same history each time. */
+/** From the embedded log to EventStoreDB (a server that speaks its protocol) and back: each log has the same events. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -24,8 +24,8 @@ const bring = (log: EventLog, file: string, atOnceMax: number) =>
     file,
   );
 
-describe('moving between stores', () => {
-  it('keeps everything on the way there and back, and nothing of what was erased there', async () => {
+describe('moving between EventStoreDB and LMDB', () => {
+  it('keeps every event in both directions, and nothing that was erased on the way', async () => {
     const folder = temporaryFolder();
     const [out, back, erased] = ['out', 'back', 'erased'].map((name) => join(folder, `${name}.ndjson`)) as [
       string,

@@ -11,7 +11,7 @@ import { openApplication } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { silent } from '../support/engine.ts';
 
-/** That of the test server. */
+/** The secret of the test server. */
 export const secret = 'a secret that only tests know, long enough';
 
 export const applicationIn = (data: string, withSecret = secret): Promise<Application> =>
@@ -19,7 +19,7 @@ export const applicationIn = (data: string, withSecret = secret): Promise<Applic
 
 const quiet = (): void => undefined;
 
-/** What the task printed; throws what it complained of. */
+/** The lines that the task printed. Throws its error. */
 async function done(
   task: typeof exportHistory,
   application: Application,
@@ -61,7 +61,7 @@ export async function allIn(log: EventLog): Promise<StoredEvent[]> {
 export const historyOf = async (log: EventLog): Promise<object[]> =>
   (await allIn(log)).filter((event) => realmOf(event) !== undefined).map(withoutPlace);
 
-/** What leaves with organizations, in order, without what differs from log to log and without what deletions take away. */
+/** The exported events in order, without what differs from log to log and without erased events. */
 export async function historyIn(data: string, upTo = Number.POSITIVE_INFINITY): Promise<object[]> {
   const log = await openLmdbEventLog(join(data, 'log'));
   try {

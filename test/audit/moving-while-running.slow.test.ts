@@ -1,4 +1,4 @@
-/** Export and import as operators use them: the command line beside servers that run, and beside none. */
+/** Export and import on the command line, with and without a running server. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { embedded } from '../support/test-stores.ts';
 
 const run = promisify(execFile);
 
-describe('moving from a server that runs to one that runs', () => {
+describe('moving an organization between running servers', () => {
   const folder = temporaryFolder();
   const env = {
     VERBATIM_MODE: 'production',
@@ -36,7 +36,7 @@ describe('moving from a server that runs to one that runs', () => {
   });
   after(() => Promise.all(servers.map((server) => server.kill())));
 
-  it('takes the file from and to where the command is called; keys and words are good at once', async () => {
+  it('resolves file paths in the working directory of the command; keys and messages are valid at once', async () => {
     const sent = await ann(servers[0]).post('/messages', { type: 'private', to: [3], content: 'note to myself' });
     expect(sent.body).to.include({ result: 'success' });
     const before = await ann(servers[0]).get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });

@@ -1,6 +1,6 @@
 /**
- * An organization moves to another server: what is written over HTTP here is exported, imported into an empty data folder, and everything that
- * can be asked is answered there as it was here. Nothing is done, said or called because of it.
+ * An organization moves to another server: what was written over HTTP is exported and imported into an empty data folder. Every request is
+ * answered there as before. The import sends no message and calls no webhook.
  */
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,10 +13,10 @@ import { type BotServer, botServer } from '../webhooks/bot-server.ts';
 import { exported, historyIn, imported, importedInto, numberIn } from './moving-support.ts';
 import { everyAnswer, live } from './organization-history.ts';
 
-/** Clients call it so wherever it runs: its own address is no part of what moves. */
+/** The host name for clients, wherever it runs. The address of the server is not part of the data. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';
 
-describe('moving to another server', () => {
+describe('an organization moved to another server', () => {
   const file = join(temporaryFolder(), 'dev.ndjson');
   const there = temporaryFolder();
   let bot: BotServer;
@@ -51,7 +51,7 @@ describe('moving to another server', () => {
     home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
-  it('answers every question as before', async () => {
+  it('answers every request as before', async () => {
     expect(Object.keys(answers).length).to.be.greaterThan(60);
     const after = await everyAnswer(home);
     for (const [question, answer] of Object.entries(answers)) expect(after[question], question).to.deep.equal(answer);
@@ -63,7 +63,7 @@ describe('moving to another server', () => {
     home = await startServer({ ...embedded, VERBATIM_DATA: there, VERBATIM_PUBLIC_URL });
   });
 
-  it('does nothing when it is asked again, while the server runs', async () => {
+  it('is not imported a second time, also while the server runs', async () => {
     const tail = await home.application.log.tail();
     const lines = await imported(home.application, file);
     expect([numberIn(lines, 'events_imported'), numberIn(lines, 'events_already_here')]).to.deep.equal([0, events]);
@@ -77,7 +77,7 @@ describe('moving to another server', () => {
     expect(await home.application.watch.metrics.text()).to.match(/unfinished_policy_actions 0/);
   });
 
-  it('lives on: the next message has the next id, and policies act on what happens now', async () => {
+  it('continues: the next message has the next id, and policies act on new events', async () => {
     const member = home.as('member');
     const known = Object.values(answers).flatMap(({ messages }) => (messages ? list(messages) : []));
     const newest = Math.max(...known.map(({ id }) => Number(id)));
@@ -101,7 +101,7 @@ describe('moving to another server', () => {
   });
 });
 
-/** What clients are told is not among them: event queues end with a move, and nobody else wants it. */
+/** The feed is not among them, because event queues end with a move. */
 async function readModelsIn(data: string): Promise<object> {
   const engine = await engineIn(data);
   try {

@@ -1,11 +1,11 @@
-/** An organization's life over HTTP, and everything that can be asked about it afterwards. */
+/** The history of an organization, written over HTTP, and all answers about it. */
 import { expect } from 'chai';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
 
 const askers: readonly AccountName[] = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'];
 
-/** Something of everything that can happen; resolves when the bot, whose server stands at `botUrl`, has answered. */
+/** Writes something of every kind. Resolves when the bot with its server at `botUrl` has answered. */
 export async function live(server: TestServer, botUrl: string): Promise<void> {
   const [owner, admin, member, guest, spare] = (['owner', 'admin', 'member', 'guest', 'spare'] as const).map((name) =>
     server.as(name),
@@ -54,7 +54,7 @@ export async function live(server: TestServer, botUrl: string): Promise<void> {
   await did(member.delete(`/bots/${server.as('webhook_bot').account.user_id}`));
 }
 
-/** Resolves when somebody's message has come into the queue. */
+/** Resolves when a message of the sender has arrived in the queue. */
 async function heard(who: Client, { queue_id, last_event_id }: Loose, sender: number): Promise<void> {
   for (let last = Number(last_event_id); ; ) {
     const { body } = await who.get('/events', { queue_id, last_event_id: last });
@@ -65,7 +65,7 @@ async function heard(who: Client, { queue_id, last_event_id }: Loose, sender: nu
   }
 }
 
-/** What everybody is told, to every question that can be asked; only names of the moment are left out. */
+/** The answers to all requests of all users, without values that differ from run to run. */
 export async function everyAnswer(server: TestServer): Promise<Record<string, Loose>> {
   const answered: Record<string, Loose> = {};
   for (const name of askers) {

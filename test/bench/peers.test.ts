@@ -1,4 +1,4 @@
-/** What the bench against other chat servers counts by: nothing heard may be missed, nothing counted twice. */
+/** How the bench against other chat servers counts messages: none is missed or counted twice. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { inPairs, type Person, type Talk, toAll } from '../../bench/peers/conversations.ts';
@@ -6,7 +6,7 @@ import { bodyCounter, escaped } from '../../bench/peers/stanzas.ts';
 
 const talk: Talk = { people: 4, inFlight: 4, warmUpMillis: 1, millis: 1 };
 
-/** People who hear what is said to them a turn later; `counts`: by whom how many were heard. */
+/** Users who receive a message one turn later. `counts`: how many messages each has received. */
 function crowd(size: number): { people: Person[]; counts: number[] } {
   const counts = Array<number>(size).fill(0);
   const hears = (number: number): void => {
@@ -22,7 +22,7 @@ function crowd(size: number): { people: Person[]; counts: number[] } {
 }
 
 describe('counting stanzas', () => {
-  it('finds every body, wherever the chunks end, and none in a text', () => {
+  it('finds every message body, wherever the chunks end, and none inside a text', () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom('<body>', '<bo', 'dy>', '&<body>')), { maxLength: 8 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 9 }), (said, size) => {
@@ -37,7 +37,7 @@ describe('counting stanzas', () => {
 });
 
 describe('conversations', () => {
-  it('are from the first half to the second, where they are in pairs', async () => {
+  it('in pairs go from the first half of the users to the second', async () => {
     const { people, counts } = crowd(4);
     expect(await inPairs(people, talk)).to.be.greaterThan(0);
     expect(counts.slice(0, 2)).to.deep.equal([0, 0]);
@@ -50,7 +50,7 @@ describe('conversations', () => {
     expect(new Set(counts).size).to.equal(1);
   });
 
-  it('are counted on where they are slow, until something is heard', async () => {
+  it('are measured longer if they are slow, until a message arrives', async () => {
     const { people } = crowd(4);
     for (const person of people) {
       const { tell } = person;
@@ -59,7 +59,7 @@ describe('conversations', () => {
     expect(await inPairs(people, { ...talk, warmUpMillis: 0 })).to.be.greaterThan(0);
   });
 
-  it('fail where somebody is refused', async () => {
+  it('fail if a user is refused', async () => {
     const { people } = crowd(4);
     for (const person of people) person.tell = () => Promise.reject(new Error('no'));
     const failure = await inPairs(people, talk).catch((error: unknown) => error);

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Done = { code: number; said: string[]; complained: string[]; application: string[] };
 
-/** An application with one organization and user 1 in it, that writes down what happens to it. */
+/** An application with one organization and user 1. It records its calls. */
 function applicationWith(events: string[]): Application {
   const state = emptyServer();
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
@@ -95,7 +95,7 @@ describe('the command line', () => {
       expect(application).to.deep.equal([]);
     });
 
-  it('opens the data for a task where nobody has it open, and closes it after', async () => {
+  it('opens the data for a task if no process has it open, and closes it afterwards', async () => {
     const { code, said, application } = await run('scrub');
     expect({ code, said, application }).to.deep.equal({
       code: 0,
@@ -104,7 +104,7 @@ describe('the command line', () => {
     });
   });
 
-  it('shows an account its key, and replaces it', async () => {
+  it('prints the API key of an account, and replaces it', async () => {
     const account = 'api-key --realm test --email USER1@test.example';
     expect((await run(account)).said).to.deep.equal([`api_key=${keyOf(1)}`]);
     const { said, application } = await run(`${account} --rotate`);
@@ -121,7 +121,7 @@ describe('the command line', () => {
     ['user create --realm test --email a@b.c --name A --role king', /^verbatim: --role: .*"guest"/],
   ];
   for (const [args, message] of failing)
-    it(`verbatim ${args} fails in words, and closes what it opened`, async () => {
+    it(`verbatim ${args} prints the error, and closes what it opened`, async () => {
       const { code, complained, application } = await run(args);
       expect(code).to.equal(1);
       expect(complained.join('\n')).to.match(message);
@@ -157,7 +157,7 @@ describe('the command line', () => {
     await lock.release();
   });
 
-  it('stops at settings that are wrong', async () => {
+  it('refuses invalid settings', async () => {
     const { code, complained } = await run('config', { VERBATIM_PORT: 'x' });
     expect(code).to.equal(1);
     expect(complained.join('\n')).to.contain('VERBATIM_PORT');

@@ -1,4 +1,4 @@
-/** Which commands make the data folder, and what is said where none can be made. */
+/** Which commands create the data folder, and the error if it cannot be created. */
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const opened = 'the stores are opened';
 
-/** Runs a command on `data`; it ends where the stores would be opened. */
+/** Runs a command on `data` up to the point where the stores would be opened. */
 async function run(args: string, data: string): Promise<{ code: number; complained: string[] }> {
   const complained: string[] = [];
   const code = await runCommandLine(

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const script = fileURLToPath(new URL('./hold-data.ts', import.meta.url));
 const started: ChildProcess[] = [];
 
-/** Starts another process on the data, and waits for its first word. */
+/** Starts another process on the data, and waits for its first output. */
 async function another(data: string): Promise<{ child: ChildProcess; said: string }> {
   const child = spawn(process.execPath, [`--import=${import.meta.resolve('../support/typescript.js')}`, script, data], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -40,7 +40,7 @@ describe('the lock on the data', () => {
     for (const child of started) child.kill('SIGKILL');
   });
 
-  it('keeps a second process out, and says who is there', async () => {
+  it('refuses a second process, and names the process that holds it', async () => {
     const data = temporaryFolder();
     const first = await another(data);
     expect(first.said).to.equal('held');
@@ -63,7 +63,7 @@ describe('the lock on the data', () => {
     await lock.release();
   });
 
-  it('is held by exactly one of many that start at once, on what a killed one left too', async () => {
+  it('is held by exactly one of many processes that start at once, also after a kill', async () => {
     const data = temporaryFolder();
     const first = await another(data);
     first.child.kill('SIGKILL');
@@ -84,7 +84,7 @@ describe('the lock on the data', () => {
     await Promise.all(both.map(({ child }) => ended(child)));
   });
 
-  it('may be connected to by its owner alone, in a folder of its own', async () => {
+  it('has a socket that only its owner may connect to, in a private folder', async () => {
     const data = join(temporaryFolder(), 'new', 'data');
     await makeDataFolder(data);
     const lock = await lockData(data);
@@ -94,7 +94,7 @@ describe('the lock on the data', () => {
     await lock.release();
   });
 
-  it('refuses a folder whose path is too long for a socket, in words', async () => {
+  it('refuses a folder whose path is too long for a socket, and says so', async () => {
     const data = join(temporaryFolder(), 'x'.repeat(100));
     mkdirSync(data);
     const error = await lockData(data).catch((thrown: unknown) => thrown);
@@ -102,7 +102,7 @@ describe('the lock on the data', () => {
     expect(String(error)).to.contain('VERBATIM_DATA is too long a path');
   });
 
-  it('takes a long path that is short from where it is started', async () => {
+  it('accepts a long path that is short relative to the working directory', async () => {
     const folder = temporaryFolder();
     const before = process.cwd();
     process.chdir(folder);
@@ -133,12 +133,12 @@ describe('the control socket', () => {
     return { ok: true, lines: [String(2 * values.number)] };
   };
 
-  it('is nobody where no process has the data open', async () => {
+  it('has no server if no process has the data open', async () => {
     expect(await ask(temporaryFolder(), request)).to.equal(undefined);
     expect(await ask(join(temporaryFolder(), 'missing'), request)).to.equal(undefined);
   });
 
-  it('answers, also what was asked before it could', async () => {
+  it('answers requests, also those that came before the server was ready', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     const early = ask(data, request);
@@ -149,7 +149,7 @@ describe('the control socket', () => {
     await lock.release();
   });
 
-  it('finishes what is in flight when it stops', async () => {
+  it('finishes requests in flight when it stops', async () => {
     const data = temporaryFolder();
     const lock = await lockData(data);
     let finish = (): void => undefined;

@@ -16,7 +16,7 @@ const application = {} as Application;
 const quiet = (): void => undefined;
 
 describe('a long task', () => {
-  it('says a word a second, however often it could', () => {
+  it('reports its progress at most once a second', () => {
     let now = 0;
     const told: string[] = [];
     const word = everySecond(
@@ -27,7 +27,7 @@ describe('a long task', () => {
     expect(told).to.deep.equal([1000, 2000, 3000].map((at) => `written: ${at} events so far`));
   });
 
-  it('is done by one at a time, whatever becomes of it', async () => {
+  it('runs alone: the next begins when it has succeeded or failed', async () => {
     let fail = (_error: Error): void => undefined;
     const perform = longTask(
       'export',
@@ -51,7 +51,7 @@ describe('a long task', () => {
     [new EventLogUnavailable('disk full'), /disk full.*same command again/],
     [Object.assign(new Error('ENOENT: no such file'), { syscall: 'open' }), /^ENOENT/],
   ] as const)
-    it(`complains in words of ${error.name} ${error.message}`, async () => {
+    it(`reports ${error.name} ${error.message}`, async () => {
       const perform = longTask('import', () => Promise.reject(error));
       const thrown = await perform(application, {}, quiet).then(quiet, (why: unknown) => why);
       expect(thrown).to.be.instanceOf(UsageError);
@@ -60,7 +60,7 @@ describe('a long task', () => {
 });
 
 describe('a task in another process', () => {
-  it('tells how far it has come before it answers', async () => {
+  it('reports its progress before it answers', async () => {
     const data = temporaryFolder();
     const counting = defineTask({
       name: 'count',
@@ -111,7 +111,7 @@ describe('export and import on the command line', () => {
     );
   });
 
-  it('export writes a file and says what is in it', async () => {
+  it('export writes a file and prints what it contains', async () => {
     const { code, said } = await run('export', '--realm', 'acme', '--out', file);
     expect(code).to.equal(0);
     expect(said.join('\n')).to.match(
@@ -119,7 +119,7 @@ describe('export and import on the command line', () => {
     );
   });
 
-  it('import brings it, or says that it stands here', async () => {
+  it('import adds the organization, or says that it exists already', async () => {
     const { code, said } = await run('import', file);
     expect(code).to.equal(0);
     expect([numberIn(said, 'events_imported'), numberIn(said, 'events_already_here')]).to.deep.equal([0, 11]);

@@ -6,7 +6,7 @@ import { startChild } from '../support/child-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('the signal to stop', () => {
-  it('a second one ends at once, but not where it comes with the first', async () => {
+  it('a second one ends the process at once, unless it comes together with the first', async () => {
     const process = new EventEmitter();
     const ended: number[] = [];
     let now = 5;
@@ -26,7 +26,7 @@ describe('the signal to stop', () => {
     expect(ended).to.deep.equal([143]);
   });
 
-  it('handed on by whoever started the server, it still ends in order', async () => {
+  it('forwarded by the parent process, it still stops the server in order', async () => {
     const server = await startChild(temporaryFolder(), { VERBATIM_LOG_LEVEL: 'info' });
     const request = connect(Number(new URL(server.base).port), '127.0.0.1');
     request.write('POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n');

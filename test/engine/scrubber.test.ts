@@ -1,4 +1,4 @@
-/** When removed content is erased from disk: in one batch, after a delay or at once. A server that stops does not wait for later scrubs. */
+/** When deleted content is erased from the disk: in one batch, after a delay or at once. A stopping server does not wait for later scrubs. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
@@ -12,7 +12,7 @@ import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hour = 3_600_000;
-/** Notes what timers are asked to wait. Longer than 2^31 - 1 ms is a timer of 1 ms. */
+/** Records the delays of timers. A delay above 2^31 - 1 ms becomes 1 ms, as in Node. */
 function mockedTimers() {
   const { setTimeout: real } = globalThis;
   const waits: number[] = [];
@@ -56,7 +56,7 @@ describe('the scrubber', () => {
     expect(await Promise.all([waiting, ...late])).to.deep.equal(Array(3).fill('the server is stopping'));
   });
 
-  it('finishes the scrub that is under way before it stops', async () => {
+  it('finishes the current scrub before it stops', async () => {
     let finish = (): void => undefined;
     let begun = (): void => undefined;
     const beginning = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ describe('the scrubber', () => {
     expect(await Promise.all([asked, told])).to.deep.equal(['scrubbed', 'scrubbed']);
   });
 
-  it('does not keep a server from stopping that could not begin', async () => {
+  it('lets a server stop that failed to start', async () => {
     const scrubber = scrubberOf({
       ready: () => new Promise(() => undefined),
       scrub: () => Promise.reject(new Error('it must not begin')),
@@ -90,10 +90,10 @@ describe('the scrubber', () => {
     expect(await told).to.equal('the server is stopping');
   });
 
-  it('scrubs a delay after the deletion, not after the start of the process that is asked', async () => {
+  it('scrubs one delay after the deletion, not one delay after the start of the process', async () => {
     const scrubber = scrubberOf({ now: () => 1_000 + hour });
     const later = outcome(scrubber.requested(2_000));
-    // This one is due now, and the scrub serves all who wait.
+    // This one is due now. Its scrub serves the others too.
     expect(await outcome(scrubber.requested(1_000))).to.equal('scrubbed');
     expect(await later).to.equal('scrubbed');
     await scrubber.stop();
@@ -105,13 +105,13 @@ describe('the scrubber', () => {
     await scrubber.stop();
   });
 
-  it('waits no longer than the delay where the clock was ahead at the deletion', async () => {
+  it('waits no longer than the delay if the clock was ahead at the deletion', async () => {
     const scrubber = scrubberOf({ delayMs: 1 });
     expect(await outcome(scrubber.requested(hour))).to.equal('scrubbed');
     await scrubber.stop();
   });
 
-  it('does not scrub at once where the delay is longer than a timer can wait', async () => {
+  it('does not scrub at once if the delay is longer than the longest timer', async () => {
     const timers = mockedTimers();
     const delayMs = 30 * 24 * hour;
     const scrubber = scrubberOf({ delayMs });

@@ -27,7 +27,7 @@ const stateAfterEvents = (...events: Row[]) => applyEvents(state, events, self);
 const idsIn = (from: ClientState, key: string) => (from[key] as Row[]).map((row) => row.stream_id ?? row.user_id);
 
 describe('the client of the tests', () => {
-  it('keeps its state where it knows nothing of an event', () => {
+  it('keeps its state for unknown events', () => {
     expect(
       stateAfterEvents({ type: 'heartbeat', id: 9 }, { type: 'stream', op: 'occupy', streams: [stream(1, 'a')] }),
     ).to.deep.equal(state);
@@ -53,7 +53,7 @@ describe('the client of the tests', () => {
     expect(once.streams).to.deep.equal([stream(1, 'a'), stream(2, 'b')]);
   });
 
-  it('forgets a stream that is gone', () => {
+  it('removes a deleted stream', () => {
     const gone = stateAfterEvents({ type: 'stream', op: 'delete', streams: [stream(1, 'a')] });
     expect([gone.streams, gone.subscriptions]).to.deep.equal([[], []]);
   });
@@ -78,7 +78,7 @@ describe('the client of the tests', () => {
     expect((muted.subscriptions as Row[])[0]).to.include({ is_muted: true, in_home_view: false });
   });
 
-  it('falls over peers who come twice or go unknown, as real ones do', () => {
+  it('throws on a peer that is added twice or is unknown, as real clients do', () => {
     expect(() => stateAfterEvents({ type: 'subscription', op: 'peer_add', stream_id: 1, user_id: 1 })).to.throw(
       'second time',
     );
@@ -87,13 +87,13 @@ describe('the client of the tests', () => {
     );
   });
 
-  it('keeps no subscribers where it did not ask for them', () => {
+  it('keeps no subscribers if it did not request them', () => {
     const event = { type: 'subscription', op: 'add', subscriptions: [stream(2, 'b', { subscribers: [3] })] };
     const added = applyEvents({ subscriptions: [] }, [event], { ...self, includeSubscribers: false });
     expect(added).to.deep.equal({ subscriptions: [stream(2, 'b')] });
   });
 
-  it('knows people as they come, change and go, and itself among them', () => {
+  it('keeps users as they are added, changed and removed, including itself', () => {
     const person = (update: Row) => ({ type: 'realm_user', op: 'update', person: update });
     const promoted = stateAfterEvents(person({ user_id: 3, role: 200 }), person({ user_id: 3, full_name: 'Trois' }));
     expect(promoted).to.include({ is_admin: true, can_create_streams: true, full_name: 'Trois' });
@@ -111,7 +111,7 @@ describe('the client of the tests', () => {
     ]);
   });
 
-  it('keeps answers to profile fields, and drops those of fields that are gone', () => {
+  it('keeps profile values, and drops those of deleted fields', () => {
     const field = (entry: Row) => ({
       type: 'realm_user',
       op: 'update',
@@ -127,7 +127,7 @@ describe('the client of the tests', () => {
     expect(profileOf(deleted)).to.deep.equal({ 2: { value: 'y' } });
   });
 
-  it('knows bots by what it is told of them', () => {
+  it('keeps bots as the events describe them', () => {
     const bot = (op: string, row: Row) =>
       stateAfterEvents({ type: 'realm_bot', op, bot: { user_id: 7, ...row } }).realm_bots;
     expect(bot('remove', { full_name: 'x' })).to.deep.equal([{ user_id: 7, is_active: false }]);
@@ -136,7 +136,7 @@ describe('the client of the tests', () => {
     expect(bot('add', { api_key: 'k' })).to.deep.equal([{ user_id: 7, api_key: 'k' }]);
   });
 
-  it('replaces single values, those that it keeps', () => {
+  it('replaces single values that it has', () => {
     const changed = stateAfterEvents(
       { type: 'update_global_notifications', notification_name: 'enable_sounds', setting: false },
       { type: 'update_global_notifications', notification_name: 'unknown', setting: false },

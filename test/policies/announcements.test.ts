@@ -92,7 +92,7 @@ describe('the announcements policy', () => {
   });
 
   describe('when users were subscribed by someone else', () => {
-    it('tells each of them in private, each as a subject of its own', () => {
+    it('notifies each of them in private, as a separate action', () => {
       const event = added([
         { userIds: [4], channelIds: [2] },
         { userIds: [3], channelIds: [2, 5] },
@@ -108,12 +108,12 @@ describe('the announcements policy', () => {
       ]);
     });
 
-    it('tells nobody where the event names nobody, or no streams', () => {
+    it('notifies nobody if the event names no users, or no streams', () => {
       expect(subjectsOf(announcements, [...past, added(undefined)])).to.deep.equal([]);
       expect(planned(added([{ userIds: [4], channelIds: [] }]))).to.deep.equal([]);
     });
 
-    it('tells nobody where nobody acted', () => {
+    it('notifies nobody without an actor', () => {
       const event = added([{ userIds: [4], channelIds: [2] }], { actor: null });
       expect(subjectsOf(announcements, [...past, event])).to.deep.equal([]);
     });

@@ -53,11 +53,11 @@ describe('the move-notices policy', () => {
     expect(moveNotices.awaited).to.equal(true);
   });
 
-  it('says it in the new place, then in the old, where both were asked for', () => {
+  it('posts in the new place, then in the old one, if both were requested', () => {
     expect(planned(moved({ noticeOld: true, noticeNew: true }))).to.deep.equal([inNewPlace(1), inOldPlace(2)]);
   });
 
-  it('says it in one place only, where that one was asked for', () => {
+  it('posts in one place only, if only that one was requested', () => {
     expect(planned(moved({ noticeOld: true, noticeNew: false }))).to.deep.equal([inOldPlace(1)]);
     expect(planned(moved({ noticeOld: false, noticeNew: true }))).to.deep.equal([inNewPlace(1)]);
   });
@@ -70,7 +70,7 @@ describe('the move-notices policy', () => {
     expect(subjectsOf(moveNotices, [...past, moved({ noticeOld: false, noticeNew: false })])).to.deep.equal([]);
   });
 
-  it('says nothing where nobody acted, or there is no Notification Bot', () => {
+  it('posts nothing without an actor or a Notification Bot', () => {
     expect(planned(moved({ noticeOld: true, noticeNew: true }, null))).to.deep.equal([]);
     expect(
       plannedBy(moveNotices, [founded(), ...organization, moved({ noticeOld: true, noticeNew: true })]),

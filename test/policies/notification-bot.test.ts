@@ -49,13 +49,13 @@ describe('the Notification Bot', () => {
     expect(nameOf(state, 4 as UserId)).to.equal('');
   });
 
-  it('names a stream, and an unknown one by nothing', () => {
+  it('links a stream, and omits an unknown one', () => {
     const state = stateAfter([founded(), opened(5, 'Plans', [])]);
     expect(channelName(state, 5 as ChannelId)).to.equal('Plans');
     expect(channelName(state, 6 as ChannelId)).to.equal('');
   });
 
-  it('is no account of which only the directory knows', () => {
+  it('is no account that has no person', () => {
     const [, account] = notificationBotCame(2);
     if (!account) throw new Error('two events make a bot');
     expect(notificationBot(stateAfter([founded(), account]))).to.equal(undefined);

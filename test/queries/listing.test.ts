@@ -98,7 +98,7 @@ describe('queries/listing', () => {
         });
       });
 
-    it('holds within a narrow', async () => {
+    it('is applied within a narrow', async () => {
       const narrow = [{ operator: 'stream', operand: 'other', negated: false }];
       expect(await listed(view, { anchor: 50, numBefore: 1, numAfter: 1, narrow })).to.deep.include({
         messages: [],
@@ -113,19 +113,19 @@ describe('queries/listing', () => {
     const asked = { anchor: 'first_unread', numBefore: 1, numAfter: 1 } as const;
     const mine = (id: number) => says(id, 1, inTopic(1, 'a'), 'mine', { client: 'website' });
 
-    it('begins at the lowest that is not read', async () => {
+    it('begins at the lowest unread message', async () => {
       const view = await viewAfter(mine(1), mine(2), says(3, 2, inTopic(1, 'a')), mine(4), says(5, 2, inTopic(1, 'a')));
       const { messages, anchor, found_anchor } = await listed(view, asked);
       expect([anchor, found_anchor, messages.map(({ id }) => id)]).to.deep.equal([3, true, [2, 3, 4]]);
     });
 
-    it('is the newest where everything is read', async () => {
+    it('is the newest message if everything is read', async () => {
       const { messages, ...found } = await listed(await viewAfter(mine(1), mine(2)), asked);
       expect(messages.map(({ id }) => id)).to.deep.equal([2]);
       expect(found).to.deep.include({ anchor: newest, found_anchor: false, found_newest: true });
     });
 
-    it('passes over what is muted, unless its channel was asked for', async () => {
+    it('skips muted messages, unless the narrow names their channel', async () => {
       const said = [says(1, 2, inTopic(2, 'a')), says(2, 2, inTopic(1, 'Loud')), says(3, 2, inTopic(1, 'a'))];
       const view = await viewAfter(...said, mutesChannel(1, 2), mutes(1, 1, 'loud'));
       const from = async (stream?: number) => {
@@ -135,7 +135,7 @@ describe('queries/listing', () => {
       expect([await from(), await from(2), await from(1)]).to.deep.equal([3, 1, 3]);
     });
 
-    it('never stands on what was not received', async () => {
+    it('is never a message that the user did not receive', async () => {
       const view = await viewAfter(says(1, 1, inTopic(1, 'a')), joins(1, 3), says(2, 1, inTopic(1, 'a')));
       const narrow = [{ operator: 'stream', operand: 1, negated: false }];
       const { anchor, messages } = await listed(view, { ...asked, narrow }, 3);
@@ -144,7 +144,7 @@ describe('queries/listing', () => {
   });
 
   describe('shows', () => {
-    it('a stream message with both names of its topic, and everyone as they are called today', async () => {
+    it('a stream message with both names of its topic, and the present names of users', async () => {
       const renamed = happened('person-1.2', 'FullNameChanged', {
         userId: 2 as UserId,
         fullName: 'New Name',
@@ -192,13 +192,13 @@ describe('queries/listing', () => {
       expect(message).to.not.have.any.keys('topic', 'stream_id');
     });
 
-    it('the text as it was written, and no avatars, to clients that ask for that', async () => {
+    it('the source text, and no avatars, on request', async () => {
       const view = await viewAfter(says(1, 2, inTopic(1, 'a'), text('**x**')));
       const { messages } = await listed(view, { applyMarkdown: false, clientGravatar: true });
       expect(messages[0]).to.include({ content: '**x**', content_type: 'text/x-markdown', avatar_url: null });
     });
 
-    it('edits, newest first, each with what it changed', async () => {
+    it('edits, newest first, each with its changes', async () => {
       const place = inTopic(1, 'a');
       const message = await one(
         says(1, 2, place, 'one'),

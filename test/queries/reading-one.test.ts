@@ -1,4 +1,4 @@
-/** GET /messages/{id}, …/history and /messages/matches_narrow, below the edge. */
+/** The queries of GET /messages/{id}, …/history and /messages/matches_narrow, without HTTP. */
 import { expect } from 'chai';
 import { matchesNarrow } from '../../src/queries/matches-narrow.ts';
 import { messageHistory } from '../../src/queries/message-history.ts';
@@ -39,11 +39,11 @@ const refusal = async (promise: Promise<unknown>): Promise<string> =>
 describe('queries/message-history', () => {
   const original = { topic: 'a', content: 'one', rendered_content: '<p>one</p>', timestamp: 1, user_id: 2 };
 
-  it('tells a message that was never edited once', async () => {
+  it('has one entry for a message that was never edited', async () => {
     expect(await historyAfter(says(1, 2, place, 'one', at(1)))).to.deep.equal([original]);
   });
 
-  it('tells every state, oldest first, with what each change changed', async () => {
+  it('has every version, oldest first, with the changes of each', async () => {
     const history = await historyAfter(
       says(1, 2, place, 'one', at(1)),
       edits(1, 2, place, 'two', 'one', at(2)),
@@ -140,7 +140,7 @@ describe('queries/message-history', () => {
     expect(snapshot?.topic).to.equal('');
   });
 
-  it('is there for exactly those who may see the message', async () => {
+  it('is returned exactly to those who may see the message', async () => {
     expect(await refusal(historyAfter())).to.equal('message-missing');
     expect(await refusal(historyAfter(says(1, 2, place), deletes(1, 2, place)))).to.equal('message-missing');
     expect(await refusal(historyAfter(says(1, 2, inTopic(2, 'a'))))).to.equal('message-missing');
@@ -149,7 +149,7 @@ describe('queries/message-history', () => {
 });
 
 describe('queries/raw-message', () => {
-  it('gives the text as it was written, to those who may see it', async () => {
+  it('returns the source text to those who may see the message', async () => {
     const view = await viewAfter(says(1, 2, place, 'as *written*'), says(2, 2, inTopic(2, 'a')));
     expect(await rawMessage(view, realmId, user, id)).to.deep.equal({ raw_content: 'as *written*' });
     expect(await refusal(rawMessage(view, realmId, user, 2 as MessageId))).to.equal('message-missing');
@@ -173,21 +173,21 @@ describe('queries/matches-narrow', () => {
       textWorkHere,
     );
 
-  it('lists those that match, with content and topic', async () => {
+  it('lists matching messages with content and topic', async () => {
     expect(await matches([1, 2, 4], ['stream', 'c'])).to.deep.equal({
       1: { match_content: '<p>red</p>', match_subject: 'a' },
       2: { match_content: '<p>blue</p>', match_subject: 'a' },
     });
   });
 
-  it('marks what was found', async () => {
+  it('highlights search matches', async () => {
     expect(await matches([1, 2, 4], ['search', 'red'])).to.deep.equal({
       1: { match_content: '<p><span class="highlight">red</span></p>', match_subject: 'a' },
       4: { match_content: '<p><span class="highlight">red</span></p>', match_subject: '' },
     });
   });
 
-  it('takes no narrow for everything received, and what was not received for nothing', async () => {
+  it('matches all received messages without a narrow, and no others', async () => {
     expect(Object.keys(await matches([4, 1, 3, 99, 0, -7, 1]))).to.deep.equal(['1', '4']);
     const unknown = await matches([3], ['stream', 'hidden']).catch((error: unknown) => error);
     expect(unknown).to.be.instanceOf(Refused);

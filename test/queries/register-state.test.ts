@@ -39,7 +39,7 @@ type Lists =
   | 'unsubscribed'
   | 'streams'
   | 'realm_default_streams';
-/** Lists are where the types asked for bring them. */
+/** Each requested type adds its lists. */
 type State = Row & Readonly<Record<Lists, readonly Row[]>>;
 
 async function stateOf(
@@ -66,12 +66,12 @@ async function stateOf(
 }
 
 describe('the initial state of a registration', () => {
-  it('holds nothing where nothing, or nothing known, is asked for', async () => {
+  it('is empty if no type, or no known type, is requested', async () => {
     expect(await stateOf(3, [])).to.deep.equal({});
     expect(await stateOf(3, ['zulip_version', 'user_settings', '__proto__'])).to.deep.equal({});
   });
 
-  it('holds what clients cannot start without', async () => {
+  it('always contains the required fields', async () => {
     const state = await stateOf(3, null, { includeSubscribers: true });
     expect(state).to.include.all.keys(
       'max_message_id user_id email full_name realm_name presences realm_users realm_non_active_users cross_realm_bots'
@@ -90,7 +90,7 @@ describe('the initial state of a registration', () => {
     );
   });
 
-  it('gives each type its keys and no others', async () => {
+  it('contains for each type its keys and no others', async () => {
     const keys = async (...types: string[]) => Object.keys(await stateOf(3, types));
     expect(await keys('message')).to.deep.equal(['max_message_id']);
     expect(await keys('muted_topics')).to.deep.equal(['muted_topics']);
@@ -107,7 +107,7 @@ describe('the initial state of a registration', () => {
 });
 
 describe('realm_user of a registration', () => {
-  it("parts active users, others and the organization's own bots, the caller among the first", async () => {
+  it('separates active users, deactivated users and system bots', async () => {
     const state = await stateOf(3, ['realm_user']);
     const ids = (rows: readonly Row[]) => rows.map(({ user_id }) => user_id);
     expect(ids(state.realm_users)).to.deep.equal([1, 2, 3, 4, 6, 7]);
@@ -145,7 +145,7 @@ describe('realm_user of a registration', () => {
     expect(await stateOf(1, ['realm_user'])).to.include({ is_owner: true, is_admin: true });
   });
 
-  it("leaves others' avatars to clients that can work them out", async () => {
+  it('omits avatars of others for clients that compute them', async () => {
     const state = await stateOf(3, ['realm_user', 'realm_bot'], { clientGravatar: true });
     const shown = [...state.realm_users, ...state.cross_realm_bots, ...state.realm_bots];
     expect(new Set(shown.map(({ avatar_url }) => avatar_url))).to.deep.equal(new Set([null]));
@@ -153,7 +153,7 @@ describe('realm_user of a registration', () => {
 });
 
 describe('subscription and stream of a registration', () => {
-  it('spell out inherited notification settings to clients that do not know null', async () => {
+  it('contain inherited notification settings as values for clients that do not know null', async () => {
     const more = [
       sets(3, { enable_stream_push_notifications: true }),
       subscriptionSet(3, 1, { desktop_notifications: true, email_notifications: false }),
@@ -176,7 +176,7 @@ describe('subscription and stream of a registration', () => {
     expect(left.unsubscribed[0]).to.include({ stream_id: 1, push_notifications: true });
   });
 
-  it('name subscribers when asked', async () => {
+  it('contain subscribers on request', async () => {
     const of = async (includeSubscribers: boolean) =>
       (await stateOf(3, ['subscription'], { includeSubscribers })).subscriptions.map(({ subscribers }) => subscribers);
     expect(await of(true)).to.deep.equal([
@@ -186,7 +186,7 @@ describe('subscription and stream of a registration', () => {
     expect(await of(false)).to.deep.equal([undefined, undefined]);
   });
 
-  it('list the streams that the user may know of: private ones to subscribers and human administrators', async () => {
+  it('contain the streams that the user may see: private ones for subscribers and human administrators', async () => {
     const names = async (id: number) => (await stateOf(id, ['stream'])).streams.map(({ name }) => name);
     expect(await Promise.all([3, 2, 4, 6].map(names))).to.deep.equal([
       ['one', 'three', 'two'],
@@ -196,7 +196,7 @@ describe('subscription and stream of a registration', () => {
     ]);
   });
 
-  it('list default streams, to guests none', async () => {
+  it('contain default streams, but none for guests', async () => {
     const defaults = async (id: number) => (await stateOf(id, ['default_streams'])).realm_default_streams;
     expect((await defaults(3)).map(({ name }) => name)).to.deep.equal(['three']);
     expect(await defaults(4)).to.deep.equal([]);
@@ -204,7 +204,7 @@ describe('subscription and stream of a registration', () => {
 });
 
 describe('messages and mutes of a registration', () => {
-  it('tell the newest message received, and private conversations by their newest', async () => {
+  it('contain the newest message received, and private conversations by their newest message', async () => {
     const more = [
       says(1, 3, between(3)),
       says(2, 1, between(1, 3)),
@@ -226,14 +226,14 @@ describe('messages and mutes of a registration', () => {
     expect(webhook).to.deep.equal({ max_message_id: -1, recent_private_conversations: [] });
   });
 
-  it("tell muted topics by the stream's name of today, and none of archived streams", async () => {
+  it('contain muted topics with the present stream name, and none of archived streams', async () => {
     const more = [mutes(3, 1, 'Lunch', 5_999), mutes(3, 3, 'x'), renamed(1, 'one', 'eins'), archived(3, 'three')];
     expect(await stateOf(3, ['muted_topics'], {}, more)).to.deep.equal({ muted_topics: [['eins', 'Lunch', 5]] });
   });
 });
 
 describe('settings of a registration', () => {
-  it('tell notification settings, set or default, and the sounds there are', async () => {
+  it('contain notification settings, set or default, and the available sounds', async () => {
     const state = await stateOf(3, ['update_global_notifications'], {}, [sets(3, { enable_sounds: false })]);
     expect(state).to.deep.equal({
       ...notificationDefaults,
@@ -242,7 +242,7 @@ describe('settings of a registration', () => {
     });
   });
 
-  it('tell profile fields and their kinds', async () => {
+  it('contain profile fields and their types', async () => {
     const state = await stateOf(3, ['custom_profile_fields']);
     expect(state.custom_profile_fields).to.have.length(1);
     expect(state).to.have.deep.nested.property('custom_profile_field_types.EXTERNAL_ACCOUNT', {
@@ -251,7 +251,7 @@ describe('settings of a registration', () => {
     });
   });
 
-  it('tell what the organization is', async () => {
+  it('contain the settings of the organization', async () => {
     expect(await stateOf(3, ['realm'])).to.deep.include({
       realm_name: 'Test',
       realm_uri: 'https://chat.example',

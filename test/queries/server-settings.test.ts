@@ -15,7 +15,7 @@ const founded = happened(logStream.realm(realmId), 'RealmCreated', {
 });
 
 describe('GET /server_settings', () => {
-  it('tells versions under both names, and the organization', async () => {
+  it('has the versions under both names, and the organization', async () => {
     const settings = await readServerSettings(await readAfter(founded), realmId, server);
     expect(settings).to.deep.include({
       service_version: '0.1.0',
@@ -34,7 +34,7 @@ describe('GET /server_settings', () => {
     expect(settings.realm_icon).to.match(/^https:\/\//);
   });
 
-  it('says which ways to sign in there are', async () => {
+  it('has the available authentication methods', async () => {
     const methods = async (development: boolean) =>
       (await readServerSettings(await readAfter(founded), realmId, { ...server, development })).authentication_methods;
     expect(await methods(false)).to.have.all.keys(
@@ -44,7 +44,7 @@ describe('GET /server_settings', () => {
     expect(await methods(true)).to.include({ dev: true, password: false });
   });
 
-  it('tells nothing of an organization on the root host', async () => {
+  it('contains no organization on the root host', async () => {
     const settings = await readServerSettings(await readAfter(founded), undefined, { ...server, incompatible: true });
     expect(Object.keys(settings).filter((key) => key.startsWith('realm_'))).to.deep.equal([]);
     expect(settings).to.include({ zulip_version: '3.1', is_incompatible: true });

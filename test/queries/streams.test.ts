@@ -5,7 +5,7 @@ import { type Given, realmId } from '../support/given.ts';
 import { defaultChannel, organization, readAfter, user } from '../support/organization.ts';
 import { archived, deletes, inTopic, opened, says } from '../support/past-events.ts';
 
-/** Public 1 (with member 3 and the guest) and 2 (with nobody), private 3 (member 3) and 4 (nobody asked about), archived 5. */
+/** Public 1 (member 3 and the guest) and 2 (no subscribers), private 3 (member 3) and 4 (other users), archived 5. */
 const past: Given[] = [
   ...organization(),
   opened(1, 'one', [1, 3, 4]),
@@ -37,35 +37,35 @@ describe('GET /streams', () => {
     expect(await names(2, usual)).to.deep.equal(['Another', 'one']);
   });
 
-  it('takes each filter by itself', async () => {
+  it('applies each filter separately', async () => {
     expect(await names(3, {})).to.deep.equal([]);
     expect(await names(3, { includePublic: true })).to.deep.equal(['Another', 'one']);
     expect(await names(3, { includeSubscribed: true })).to.deep.equal(['one', 'secret']);
     expect(await names(3, { includeDefault: true })).to.deep.equal(['Another']);
   });
 
-  it('lists everything for administrators, and refuses others', async () => {
+  it('lists all streams for administrators, and refuses others', async () => {
     expect(await names(2, { includeAllActive: true })).to.deep.equal(['Another', 'hidden', 'one', 'secret']);
     const refused = await listed(3, { includeAllActive: true }).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'query-not-authorized');
   });
 
-  it('shows guests nothing but what they are in', async () => {
+  it('shows guests only their subscriptions', async () => {
     expect(await names(4, { ...usual, includeDefault: true })).to.deep.equal(['one']);
   });
 
-  it('shows a bot what its owner is in, and humans nothing by that', async () => {
+  it('shows a bot the streams of its owner, and people nothing more', async () => {
     expect(await names(6, { includeOwnerSubscribed: true })).to.deep.equal(['one', 'secret']);
     expect(await names(1, { includeOwnerSubscribed: true })).to.deep.equal([]);
   });
 
-  it('says of each row whether it is a default, when those are asked for', async () => {
+  it('marks default streams on request', async () => {
     const rows = await listed(3, { ...usual, includeDefault: true });
     expect(rows.map(({ is_default }) => is_default)).to.deep.equal([true, false, false]);
     expect((await listed(3, usual))[0]).not.to.have.property('is_default');
   });
 
-  it('tells every field', async () => {
+  it('has every field', async () => {
     expect((await listed(3, { includeSubscribed: true }))[1]).to.deep.equal({
       stream_id: 3,
       name: 'secret',
@@ -81,7 +81,7 @@ describe('GET /streams', () => {
     });
   });
 
-  it('knows the first message that stands there', async () => {
+  it('has the id of the first message', async () => {
     const said = [says(1, 1, inTopic(1, 't')), says(2, 1, inTopic(1, 't')), says(3, 1, inTopic(2, 't'))];
     const first = async (...more: Given[]) => {
       const view = await readAfter(past, said, more);

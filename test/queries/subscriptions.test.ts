@@ -37,13 +37,13 @@ async function asked(id: number, more: readonly Given[] = [], includeSubscribers
 const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
 describe('GET /users/me/subscriptions', () => {
-  it('lists what the caller is in, by name', async () => {
+  it("lists the caller's subscriptions by name", async () => {
     expect(namesOf(await subscriptionsOf(await asked(3)))).to.deep.equal(['one', 'Two']);
     expect(namesOf(await subscriptionsOf(await asked(3, [leaves(1, 3), joins(3, 3)])))).to.deep.equal(['three', 'Two']);
     expect(await subscriptionsOf(await asked(2))).to.deep.equal([]);
   });
 
-  it('tells every field, at its default', async () => {
+  it('has every field, with its default', async () => {
     const [, row] = await subscriptionsOf(await asked(3, [says(4, 1, inTopic(2, 't'))]));
     expect(row).to.deep.equal({
       stream_id: 2,
@@ -71,7 +71,7 @@ describe('GET /users/me/subscriptions', () => {
     });
   });
 
-  it('tells what the caller set', async () => {
+  it('has the values that the caller set', async () => {
     const set = {
       color: '#123456',
       is_muted: true,
@@ -86,7 +86,7 @@ describe('GET /users/me/subscriptions', () => {
     expect(row).to.deep.include({ ...set, in_home_view: false });
   });
 
-  it('names subscribers when asked: ids, ascending, deactivated ones too', async () => {
+  it('contains subscribers on request: ascending ids, including deactivated users', async () => {
     const rows = await subscriptionsOf(await asked(3, [joins(1, 5, 2), deactivated(4)], true));
     expect(rows.map(({ subscribers }) => subscribers)).to.deep.equal([
       [1, 2, 3, 4, 5],
@@ -101,19 +101,19 @@ describe('subscriptions of a registration', () => {
     return [all.subscribed, all.unsubscribed, all.neverSubscribed] as const;
   };
 
-  it('are what the user is in, was in, and never was in; nothing archived, and no private stream that they are not in', async () => {
+  it('are present, former and other streams; no archived ones, and no private ones of others', async () => {
     expect((await lists(3)).map(namesOf)).to.deep.equal([['one', 'Two'], ['three'], ['five']]);
   });
 
-  it('hold private streams of others for human administrators', async () => {
+  it('contain private streams of others for human administrators', async () => {
     expect((await lists(2)).map(namesOf)).to.deep.equal([[], [], ['five', 'four', 'one', 'six', 'three', 'Two']]);
   });
 
-  it('hold nothing for guests that they are not in', async () => {
+  it('contain only their own streams for guests', async () => {
     expect((await lists(4)).map(namesOf)).to.deep.equal([['one'], [], []]);
   });
 
-  it('name subscribers of whatever the user knows of', async () => {
+  it('contain the subscribers of every stream that the user may see', async () => {
     const subscribers = async (id: number) => (await lists(id, true)).map((list) => list.map((row) => row.subscribers));
     expect(await subscribers(3)).to.deep.equal([
       [
@@ -127,7 +127,7 @@ describe('subscriptions of a registration', () => {
     expect((await subscribers(2))[2]).to.deep.equal([[1], [1], [1, 3, 4], [1], [1], [1, 3]]);
   });
 
-  it("tell of streams never subscribed to what is not the user's own", async () => {
+  it('contain only shared properties for streams never subscribed', async () => {
     const [, , [five]] = await lists(3);
     expect(five).to.deep.include({ stream_id: 5, stream_weekly_traffic: 500, first_message_id: null });
     expect(five).to.have.property('email_address');
@@ -136,7 +136,7 @@ describe('subscriptions of a registration', () => {
 });
 
 describe('the e-mail address of a stream', () => {
-  it('has the name in ASCII, and a token that outlasts renaming', async () => {
+  it('has the name in ASCII, and a token that renaming does not change', async () => {
     const before = streamEmailAddress({ channelId: 1, name: 'Ünï  & Co.' }, 'test.example');
     const token = /^uni-co\.([0-9a-f]{32})@test\.example$/.exec(before)?.[1];
     expect(token).to.be.a('string');

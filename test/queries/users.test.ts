@@ -21,7 +21,7 @@ import { between, inTopic, joins, leaves, opened, says } from '../support/past-e
 const plainly = { clientGravatar: false, includeProfile: false };
 
 describe('GET /users', () => {
-  it("lists everybody but the organization's own bots, each with every field", async () => {
+  it('lists all users but system bots, each with every field', async () => {
     const members = await listUsers(await readAfter(organization()), realmId, plainly);
     expect(members.map(({ user_id }) => user_id)).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
     expect(members[2]).to.deep.equal({
@@ -41,7 +41,7 @@ describe('GET /users', () => {
     });
   });
 
-  it('tells roles, activity, kinds and owners of bots', async () => {
+  it('contains roles, activity, bot types and bot owners', async () => {
     const members = await listUsers(await readAfter(organization()), realmId, plainly);
     const flags = members.map((row) => [row.is_owner, row.is_admin, row.is_guest, row.is_active, row.bot_type]);
     expect(flags).to.deep.equal([
@@ -56,12 +56,12 @@ describe('GET /users', () => {
     expect(members.map((row) => row.bot_owner_id)).to.deep.equal([...Array(5).fill(undefined), 3, 3]);
   });
 
-  it('leaves avatars to clients that compute gravatars themselves', async () => {
+  it('omits avatars for clients that compute gravatars', async () => {
     const members = await listUsers(await readAfter(organization()), realmId, { ...plainly, clientGravatar: true });
     expect(new Set(members.map((row) => row.avatar_url))).to.deep.equal(new Set([null]));
   });
 
-  it('shows profile data when asked: of humans, and of fields that are still there', async () => {
+  it('contains profile data on request: of people, for existing fields', async () => {
     const past: Given[] = [
       profileField(1, 'Phone'),
       profileField(2, 'Gone'),
@@ -87,7 +87,7 @@ describe('GET /users/me', () => {
   const newestOf = async (id: number, ...past: (Given | readonly Given[])[]) =>
     (await describeOwnUser(await readAfter(organization(), ...past), realmId, user(id))).max_message_id;
 
-  it("is the caller's row with profile data, and without a kind of bot for humans", async () => {
+  it('is the caller with profile data, and without a bot type for people', async () => {
     const own = await describeOwnUser(await readAfter(organization()), realmId, user(1));
     expect(own).to.have.all.keys(
       'user_id email full_name avatar_url avatar_version is_admin is_owner is_guest is_bot'
@@ -98,11 +98,11 @@ describe('GET /users/me', () => {
     expect(await describeOwnUser(await readAfter(organization()), realmId, user(7))).to.include({ bot_type: 3 });
   });
 
-  it('knows the newest message received: in private', async () => {
+  it('has the newest message received: in private', async () => {
     expect(await newestOf(3, says(1, 1, between(1, 3)), says(2, 1, between(1, 2)))).to.equal(1);
   });
 
-  it('knows the newest message received: in streams, while subscribed', async () => {
+  it('has the newest message received: in streams, while subscribed', async () => {
     const past = [
       opened(1, 'a', [1, 3]),
       opened(2, 'b', [1]),
@@ -115,7 +115,7 @@ describe('GET /users/me', () => {
     expect(await newestOf(3, past, joins(2, 3), says(3, 1, inTopic(2, 't')))).to.equal(3);
   });
 
-  it('knows the newest message received: by a bot that was mentioned elsewhere', async () => {
+  it('has the newest message received: by a bot that was mentioned in another stream', async () => {
     const past = [
       opened(1, 'a', [1]),
       says(1, 1, inTopic(1, 't'), '@bot', { alsoTo: [6] }),
@@ -124,7 +124,7 @@ describe('GET /users/me', () => {
     expect(await newestOf(6, past)).to.equal(1);
   });
 
-  it('knows no message received by an outgoing webhook, which is told in its own way', async () => {
+  it('has no newest message for an outgoing webhook', async () => {
     expect(await newestOf(7, says(1, 1, between(1, 7)))).to.equal(-1);
   });
 
@@ -152,7 +152,7 @@ describe('bots', () => {
     ]);
   });
 
-  it("are all known to administrators, deactivated ones too, and else to their owner; the organization's own to nobody", async () => {
+  it('are listed for administrators, including deactivated ones, and for their owner; system bots for nobody', async () => {
     const view = await readAfter(organization(), deactivated(6));
     const known = async (id: number) =>
       (await realmBots(view, realmId, await userOf(view, realmId, user(id)), testKeys, false)).map(

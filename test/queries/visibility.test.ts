@@ -35,7 +35,7 @@ async function stream(view: ReadView, id: number): Promise<ChannelDocument> {
   return found;
 }
 
-/** Who of everybody passes the test. */
+/** The users for whom the test is true. */
 async function those(passes: (id: number) => Promise<boolean>): Promise<number[]> {
   const all: number[] = [];
   for (const id of everybody) if (await passes(id)) all.push(id);
@@ -57,7 +57,7 @@ const readers = (view: ReadView, id: number) =>
 
 describe('queries/visibility', () => {
   describe('the viewer', () => {
-    it('is the user with all memberships, or those that are asked for', async () => {
+    it('is the user with all memberships, or with the requested ones', async () => {
       const view = await viewAfter(opened(1, 'a', [3]), opened(2, 'b', [3, 4]), opened(3, 'c', [4]));
       const all = await viewer(view, 3);
       expect(all.realmId).to.equal(realmId);
@@ -179,7 +179,7 @@ describe('queries/visibility', () => {
     const mentioning = (mentioned: number[], wildcard = false) =>
       says(1, 1, inTopic(1, 'x'), { ...text('hello'), mentioned: mentioned.map(user), wildcard });
 
-    it('tell that the sender has read it, if a program for people sent it', async () => {
+    it('contain `read` for the sender, if a client for people sent it', async () => {
       const by = (client: string) => says(1, 1, inTopic(1, 'x'), 'hello', { client });
       expect(await flags(1, [by('ZulipMobile')])).to.deep.equal(['read']);
       expect(await flags(3, [by('ZulipMobile')])).to.deep.equal([]);
@@ -189,7 +189,7 @@ describe('queries/visibility', () => {
       expect(isRead(await viewer(view, 3), await message(view, 1))).to.equal(false);
     });
 
-    it('tell mentions of the user and of everyone', async () => {
+    it('contain mentions of the user and of everyone', async () => {
       expect(await flags(3, [mentioning([3])])).to.deep.equal(['mentioned']);
       expect(await flags(3, [mentioning([1])])).to.deep.equal([]);
       expect(await flags(3, [mentioning([], true)])).to.deep.equal(['wildcard_mentioned']);
@@ -203,7 +203,7 @@ describe('queries/visibility', () => {
       expect(await mentionsOf(3, mentioning([], true))).to.equal(true);
     });
 
-    it('tell what the user did not receive as read history', async () => {
+    it('are `read` and `historical` for messages that the user did not receive', async () => {
       expect(await flags(2, [mentioning([2], true)])).to.deep.equal(['read', 'historical']);
     });
   });

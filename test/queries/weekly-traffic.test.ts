@@ -25,7 +25,7 @@ describe('stream_weekly_traffic', () => {
     expect(await weeklyTraffic(view, channelOfAge(7), now)).to.equal(2);
   });
 
-  it('is 0 where nothing was said of late, and at least 1 where anything was', async () => {
+  it('is 0 without recent messages, and at least 1 otherwise', async () => {
     expect(await weeklyTraffic(await saidDaysAgo(), channelOfAge(30), now)).to.equal(0);
     expect(await weeklyTraffic(await saidDaysAgo(29, 40), channelOfAge(60), now)).to.equal(0);
     expect(await weeklyTraffic(await saidDaysAgo(27, 40), channelOfAge(60), now)).to.equal(1);
@@ -57,7 +57,7 @@ describe('stream_weekly_traffic', () => {
     );
   });
 
-  it('is remembered for some minutes, for each stream', async () => {
+  it('is cached for some minutes, for each stream', async () => {
     const asked: number[] = [];
     const traffic = cachedTraffic(async (_view, { channelId }) => asked.push(channelId));
     const view = await saidDaysAgo();
@@ -67,7 +67,7 @@ describe('stream_weekly_traffic', () => {
     expect(asked).to.deep.equal([1, 2, 1]);
   });
 
-  it('is asked again after a failure', async () => {
+  it('is computed again after a failure', async () => {
     let fails = true;
     const traffic = cachedTraffic(async () => {
       if (fails) throw new Error('out of reach');

@@ -33,7 +33,7 @@ describe('the sweeper of idle queues', () => {
     expect(timer.every).to.be.within(1_000, 60_000);
   });
 
-  it('expires idle queues, and tells since when they are idle', async () => {
+  it('expires idle queues, and records since when they are idle', async () => {
     const expired: IdleQueue[] = [];
     const { timer } = sweeping(
       () => [idleQueue(1), idleQueue(2)],

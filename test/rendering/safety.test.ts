@@ -169,7 +169,7 @@ describe('safety of the HTML', () => {
     });
   }
 
-  it('falls back to escaped text if the HTML is too large, and still tells who is mentioned', () => {
+  it('falls back to escaped text if the HTML is too large, and still has the mentions', () => {
     const content = (br: string) => `@**King Hamlet**${br}${br}a|b|c${br}-|-|-${br}${`x${br}`.repeat(4000)}y`;
     const rendered = renderMarkdown(content('\n'), context);
     expect(rendered.html === `<p>${content('<br>\n')}</p>`, rendered.html.slice(0, 300)).to.equal(true);
@@ -194,7 +194,7 @@ describe('safety of the HTML', () => {
     });
   }
 
-  it('shows what has no room as it was written', () => {
+  it('shows the source where the HTML has no room', () => {
     const names = renderMarkdown(':a:'.repeat(3000), context).html;
     expect(names).to.match(/^<p><span aria-label="a" .*<\/span>(:a:)+<\/p>$/);
     const characters = renderMarkdown('🙂'.repeat(2000), context).html;
@@ -202,7 +202,7 @@ describe('safety of the HTML', () => {
     expect(renderMarkdown(`$$${'x^2+'.repeat(240)}y$$`, context).html).to.match(/^<p><span class="tex-error">\$\$x/);
   });
 
-  it('is bounded further where its place is, and then holds the whole text', () => {
+  it('has a lower limit in some places, and then contains the whole text', () => {
     const longest = '"'.repeat(1024);
     const limited = { ...context, htmlBytesMax: channelDescriptionHtmlBytesMax };
     expect(renderMarkdown(longest, limited).html).to.equal(`<p>${'&quot;'.repeat(1024)}</p>`);

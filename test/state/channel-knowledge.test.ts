@@ -20,7 +20,7 @@ const known = (id: number, events = past) => {
   return everybody.filter((userId) => knowsOf(state, user(userId), state.channels.byId.get(channel(id)) as Channel));
 };
 
-describe('who knows of a stream and gets other answers than for a missing one', () => {
+describe('who may know that a stream exists', () => {
   it('is everyone but guests for a public stream, and those who are or were subscribed', () => {
     expect(known(1)).to.deep.equal([1, 2, 3, 6, 7, 8, 10, 11, 12]);
     expect(known(1, [...past, joins(1, 4), leaves(1, 4)])).to.include(4);
@@ -36,7 +36,7 @@ describe('who knows of a stream and gets other answers than for a missing one', 
     expect(known(2, [...past, deactivated(3)])).to.include(3);
   });
 
-  it('is the service itself for all', () => {
+  it('is the service itself, for every stream', () => {
     const state = stateAfter(past);
     expect(knowsOf(state, null, state.channels.byId.get(channel(2)) as Channel)).to.equal(true);
   });

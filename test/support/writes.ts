@@ -1,4 +1,4 @@
-/** Short functions for past events of realm 1 about users, streams and settings (messages: `past-events.ts`). */
+/** Short functions for past events of realm 1 about users, streams and settings. Those about messages are in `past-events.ts`. */
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';

@@ -1,4 +1,4 @@
-/** A bot's server over real HTTP, on a free port, that keeps what it was sent. */
+/** A bot's server over real HTTP, on a free port. It records the requests. */
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export type Received = { readonly method: string; readonly headers: IncomingHttp
 
 export type BotServer = { readonly url: string; readonly received: Received[]; close(): Promise<void> };
 
-/** `answer` is called when the request has come in whole. */
+/** `answer` is called when the request is complete. */
 export async function botServer(answer: RequestListener): Promise<BotServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -112,7 +112,7 @@ describe('incoming webhooks', () => {
     }
   });
 
-  it('name what is missing or wrong in the body', async () => {
+  it('report what is missing or invalid in the body', async () => {
     const cases: [unknown, string][] = [
       [{ featured_url: 'x' }, 'featured_title key is missing from payload'],
       [{ ...article, featured_url: 7 }, 'payload["featured_url"] is not a string'],
@@ -126,7 +126,7 @@ describe('incoming webhooks', () => {
     }
   });
 
-  it('name an option that is wrong', async () => {
+  it('report an invalid option', async () => {
     const { status, body } = await call('json', { query: { api_key: key, content_from: 'x'.repeat(300) } });
     expect(status).to.equal(400);
     expect(body.msg).to.equal('content_from is too long (limit: 200 characters)');
@@ -150,7 +150,7 @@ describe('incoming webhooks', () => {
 
     const push = await call('github', { headers: { 'x-github-event': 'push' }, body: {} });
     expect(push.body.msg).to.equal('ref key is missing from payload');
-    // A name that every object has is no event.
+    // The name of a property of Object.prototype is no event.
     expect((await call('github', { headers: { 'x-github-event': 'constructor' }, body: {} })).status).to.equal(400);
   });
 
@@ -234,7 +234,7 @@ describe('the owner of an incoming-webhook bot', () => {
     );
   const address = (): string => server.as('webhook_bot').account.email;
 
-  it('is told of a stream that does not exist, at most once a minute, while the caller gets a success', async () => {
+  it('is notified of a stream that does not exist, at most once a minute; the caller gets a success', async () => {
     for (const stream of ['nowhere', 'elsewhere']) {
       const response = await call('helloworld', { stream }, JSON.stringify(article));
       expect(response.status).to.equal(200);
@@ -246,7 +246,7 @@ describe('the owner of an incoming-webhook bot', () => {
     ]);
   });
 
-  it('is told of a body that is not JSON', async () => {
+  it('is notified of a body that is not JSON', async () => {
     const response = await call('helloworld', {}, 'featured_title=Goodbye');
     expect(response.status).to.equal(400);
     expect(await response.json()).to.deep.equal({ result: 'error', msg: 'Malformed JSON', code: 'INVALID_JSON' });
@@ -254,7 +254,7 @@ describe('the owner of an incoming-webhook bot', () => {
     expect((await told())[0]).to.contain('JSON');
   });
 
-  it('is told of an event without its header', async () => {
+  it('is notified of an event without its header', async () => {
     const response = await call('github', {}, '{}');
     expect(response.status).to.equal(400);
     expect(await response.json()).to.deep.equal({

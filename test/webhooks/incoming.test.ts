@@ -1,6 +1,6 @@
 /**
- * What each payload becomes: a file of `fixtures/<integration>/` each, with the headers and the query it comes with, and the
- * message expected (null: nothing is said; "unsupported": it is refused).
+ * The message that each payload becomes. Each file of `fixtures/<integration>/` has the headers and the query of a request, and the
+ * expected message (null: none; "unsupported": the request is refused).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ export const posting = (url: string): Given =>
 export const deactivated = (id: number): Given =>
   happened(logStream.directory(realmId), 'UserDeactivated', { userId: id as UserId });
 
-/** Owner 1, somebody else 2, the bot 3. */
+/** Owner 1, another user 2, the bot 3. */
 export const beginning: Given[] = [
   founded(),
   ...came(1),
@@ -82,7 +82,7 @@ export function prepare({ past = [], message = mention, after = [], answers = []
   return { performer, event, posts };
 }
 
-/** Asks the performer about a message; `posts` is what it sent. */
+/** Runs the performer for a message. `posts` are the requests that it sent. */
 export async function ask(asked: Asked = {}) {
   const { performer, event, posts } = prepare(asked);
   const plan = await performer.plan(event, String(bot), asked.signal ?? never);

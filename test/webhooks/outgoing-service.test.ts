@@ -32,7 +32,7 @@ describe('outgoing webhooks in the whole service', () => {
   const botId = (): number => server.as('outgoing_bot').account.user_id;
   const toBot = (content: string) => member.post('/messages', { type: 'private', to: [botId()], content });
 
-  /** The next messages that the bot says, as the member's queue brings them. */
+  /** The next messages of the bot in the member's queue. */
   async function listen(): Promise<() => Promise<Loose>> {
     const { body } = await member.post('/register', { event_types: ['message'] });
     let last = Number(body.last_event_id);
@@ -50,7 +50,7 @@ describe('outgoing webhooks in the whole service', () => {
     };
   }
 
-  it('bring the answer to a mention into its topic, though the bot is not subscribed', async () => {
+  it('post the answer to a mention in its topic, although the bot is not subscribed', async () => {
     const next = await listen();
     answer = answering('**42**');
     const content = '@**Outgoing Bot** what is it?';
@@ -70,7 +70,7 @@ describe('outgoing webhooks in the whole service', () => {
     expect(told.content).to.match(/triggered an outgoing webhook\.\n.*status code \*500\*\.\n(.*\n)+broken/);
   });
 
-  it('keep the order of what was asked', async () => {
+  it('keep the order of the messages', async () => {
     const next = await listen();
     let number = 0;
     answer = (response) => {
@@ -86,7 +86,7 @@ describe('outgoing webhooks in the whole service', () => {
     expect(bot.received.map(({ body }) => JSON.parse(body).data)).to.deep.equal(['one', 'two', 'three']);
   });
 
-  it('are asked again after a restart that came before the answer, and never after it', async () => {
+  it('are called again after a restart before the answer, and never after it', async () => {
     const next = await listen();
     const asked = new Promise<void>((resolve) => {
       answer = () => resolve();

@@ -28,7 +28,7 @@ import {
 } from './outgoing-fixture.ts';
 
 describe('an outgoing webhook', () => {
-  it('calls the server about a mention', async () => {
+  it('calls the server of a bot that is mentioned', async () => {
     const { posts } = await ask();
     expect(posts).to.have.length(1);
     const [{ url, headers, body, toPrivateAddresses }] = posts as [Post];
@@ -69,7 +69,7 @@ describe('an outgoing webhook', () => {
     });
   });
 
-  it('calls the server about a private message', async () => {
+  it('calls the server of a bot that gets a private message', async () => {
     const { posts } = await ask({ message: says(10, 2, between(2, 3), 'hello') });
     const { trigger, message } = JSON.parse(posts[0]?.body ?? '{}');
     expect(trigger).to.equal('private_message');
@@ -115,14 +115,14 @@ describe('an outgoing webhook', () => {
     ]);
   });
 
-  it('shows the owner only as much of a payload as a message may contain', async () => {
+  it('sends the owner only as much of a payload as fits into a message', async () => {
     const { plan } = await ask({ answers: [answered('x'.repeat(20_000), 500)] });
     const content = String(plan[1]?.input.content);
     expect(Buffer.byteLength(content)).to.be.most(10_000);
     expect(content).to.match(/x…\n```$/);
   });
 
-  it('tries again if there was no answer', async () => {
+  it('retries if there was no answer', async () => {
     const { posts, plan } = await ask({ answers: [unreachable, unreachable, answered({ content: '42' })] });
     expect(posts).to.have.length(3);
     expect(new Set(posts.map(({ body }) => body)).size).to.equal(1);
@@ -187,7 +187,7 @@ describe('an outgoing webhook', () => {
     ]);
   });
 
-  it('does not try a forbidden address again', async () => {
+  it('does not retry a forbidden address', async () => {
     const message = says(10, 2, between(2, 3), 'hello');
     const { posts, plan } = await ask({ message, answers: [{ kind: 'forbidden' }] });
     expect(posts).to.have.length(1);
@@ -200,7 +200,7 @@ describe('an outgoing webhook', () => {
     );
   });
 
-  it('does not tell an owner who is deactivated', async () => {
+  it('does not notify a deactivated owner', async () => {
     const { plan } = await ask({ after: [deactivated(1)], answers: [answered({}, 500)] });
     expect(plan).to.deep.equal([saying(101, topic, 'Failure! Third party responded with 500')]);
   });

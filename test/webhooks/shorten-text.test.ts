@@ -1,4 +1,4 @@
-/** Texts of third parties are shortened until they may be said. */
+/** Texts of third parties are shortened to the size of a message or topic. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { contentRefusal, topicRefusal } from '../../commands/message/text-rules.ts';

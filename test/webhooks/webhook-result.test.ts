@@ -63,7 +63,7 @@ describe('the answer of a bot’s server', () => {
     });
   });
 
-  it('makes the bot unavailable if it never came', () => {
+  it('is a failure, reported as unavailable, if there is none', () => {
     expect(verdict({ kind: 'unreachable', why: 'ECONNREFUSED' })).to.deep.equal({
       reply: 'Failure! Bot is unavailable',
       trouble: 'The webhook could not be reached, after 3 tries. The last one failed with: `ECONNREFUSED`',

@@ -96,7 +96,7 @@ describe('outages of eventstoredb', () => {
     await followed.stop();
   });
 
-  it('do not keep a log from closing', async () => {
+  it('do not prevent closing the log', async () => {
     bench = await openBench();
     const { log } = bench;
     succeed(await log.append(newStream(), [newEvent()], 'none'));

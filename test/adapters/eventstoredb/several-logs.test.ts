@@ -11,7 +11,7 @@ describe('several logs of one process on an eventstoredb', () => {
   });
   afterEach(() => bench.stop());
 
-  it('lose nothing of what is under way when one of them is closed', async () => {
+  it('lose no append in progress when one of them is closed', async () => {
     const { log } = bench;
     const other = await bench.openAnother();
     const stream = newStream();

@@ -89,7 +89,7 @@ describe('postings in the lmdb read store', () => {
     });
   }
 
-  it('agree with the documents after the process was killed at any time', async () => {
+  it('match the documents after a kill at any time', async () => {
     const folder = temporaryFolder();
     for (const commits of [3, 40, 90]) {
       const child = lettersChild(folder);

@@ -30,11 +30,11 @@ const begun = [
 ];
 const almostDone = [...begun, ...came(1), opened(1, 'general', [])];
 
-describe('a founding that a kill has cut off', () => {
+describe('an organization whose creation was interrupted by a kill', () => {
   let application: TestEngine;
   afterEach(() => application.close());
 
-  it('is finished by the next who asks', async () => {
+  it('is completed by the next request', async () => {
     application = await engineIn(temporaryFolder());
     await tell(application.log, begun);
     await application.engine.follower.catchUp();
@@ -48,7 +48,7 @@ describe('a founding that a kill has cut off', () => {
     expect(again).to.have.nested.property('refusal.code', 'subdomain-taken');
   });
 
-  it('is finished where its last step alone is missing, behind what stands in that log stream', async () => {
+  it('is completed when only its last event is missing', async () => {
     application = await engineIn(temporaryFolder());
     await tell(application.log, almostDone);
     await application.engine.follower.catchUp();

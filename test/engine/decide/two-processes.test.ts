@@ -1,6 +1,6 @@
 /**
- * Two processes on one log, each told of appends late: whatever both do at once, nobody gets another's id, name or address, and what
- * was answered holds. The order of everything follows from a seed: `SEED=… npx mocha --spec …` repeats a run.
+ * Two processes on one log that delivers appends late. Whatever both do at once, ids, names and addresses stay unique, and every
+ * answer stays true. The order of everything follows from a seed: `SEED=… npx mocha --spec …` repeats a run.
  */
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -81,7 +81,7 @@ describe('two processes on one log', () => {
       requestId: 'r',
     });
 
-  /** What both have folded, which must be the same. */
+  /** The state of both engines, which must be the same. */
   async function stateOfBoth(): Promise<ServerState> {
     for (const { engine } of engines) await engine.follower.catchUp();
     const policies = { started: new Map(), unfinished: [] };
@@ -102,7 +102,7 @@ describe('two processes on one log', () => {
   const each = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, number) => work(number)));
 
-  it('give nobody another’s user id, name or address', async () => {
+  it('never give the same user id, name or address to two users', async () => {
     const ids = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
       const wanted = (number: number) => ({ email: `p${round}.${number}@test.example`, name: `P ${round} ${number}` });
@@ -133,7 +133,7 @@ describe('two processes on one log', () => {
     expect(made).to.equal(ids.size + 4);
   });
 
-  it('make one user of an address, and leave nothing of those that are refused', async () => {
+  it('create one user for an address, and leave nothing of refused requests', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const email = `same${round}@test.example`;
       const done = await each(4, (number) =>
@@ -159,7 +159,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('change a person’s role and name, and a bot’s owner and name, as both asked', async () => {
+  it('apply changes of a person’s role and name, and of a bot’s owner and name, from both processes', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const name = (who: string): string => `${who} ${round}`;
       const done = await Promise.all([
@@ -177,7 +177,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('leave an owner when two demote each other', async () => {
+  it('keep an owner when two owners demote each other', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await Promise.all([
         run(0, updateUser, { userId: 2 as UserId, role: 400 }, 1),
@@ -190,7 +190,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('make one stream of a name, and subscribe everybody who is told so', async () => {
+  it('create one stream for a name, and subscribe everybody whom an answer names as subscribed', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const names = (number: number): string[] => [`stream ${round}`, `stream ${round} ${number % 3}`, 'other'];
       const done = await each(commandsPerRound, (number) => {
@@ -213,7 +213,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('archive the private streams that their last subscriber leaves, and say which they were', async () => {
+  it('archive private streams when the last subscriber leaves, and report which', async () => {
     const leave = (number: number) => {
       const names = [`private ${3 + 2 * number}`, `private ${4 + 2 * number}`];
       return number === 0
@@ -232,7 +232,7 @@ describe('two processes on one log', () => {
       expect(channelNamed(realm.channels, `private ${id}`), `seed ${seed}`).to.equal(undefined);
   });
 
-  it('give no message id twice, and change and move messages as both asked', async () => {
+  it('give no message id twice, and apply edits and moves from both processes', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const to = { kind: 'channel', channel: 'general', topic: `topic ${round}` } as const;
       const sent = await each(commandsPerRound, async (number) =>
@@ -255,7 +255,7 @@ describe('two processes on one log', () => {
     }
   });
 
-  it('found one organization of a subdomain, with the owner who is told so', async () => {
+  it('create one organization for a subdomain, with the owner whom the answer names', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const done = await each(4, (number) => {
         const owner = { email: `owner${number}@a.example`, fullName: `Owner ${number}` };

@@ -1,4 +1,4 @@
-/** Once the log has let go of deleted words, building anew gives what was kept live: read models and feed, to the byte. */
+/** After a scavenge has removed deleted messages, a rebuild gives the same read models and the same feed, to the byte. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 
 describe('a scavenged log', () => {
-  it('is projected to the same read models and the same feed as it was while the words stood', async () => {
+  it('gives the same read models and the same feed as before the scavenge', async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(40), async ({ events }) => {
         const folder = temporaryFolder();
@@ -33,7 +33,7 @@ describe('a scavenged log', () => {
 });
 
 /**
- * Without what a stream was said to begin with, which changes without an event, and without the events by which the read models
+ * Without the first message of a stream, which changes without an event, and without the events by which the read models
  * recognize the log, which were read from it.
  */
 const lasting = (documents: unknown): unknown =>

@@ -12,7 +12,7 @@ const unknown = (stream: string) => ({
 });
 
 describe('an event of an unknown type, or in an unknown log stream', () => {
-  it('may be the newest of the log when the engine starts, and when somebody waits for the read models', async () => {
+  it('may be the newest event when the engine starts, and when a read waits for the read models', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
@@ -30,7 +30,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
     await after.close();
   });
 
-  it('is remembered for the version that will know it, but not where somebody else wrote it', async () => {
+  it('is recorded for a version that knows it, unless another program wrote it', async () => {
     const { engine, log, store, close } = await engineIn(temporaryFolder());
     const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
     const append = async (stream: string, type: string): Promise<void> => {
@@ -47,7 +47,7 @@ describe('an event of an unknown type, or in an unknown log stream', () => {
   });
 
   for (const metadata of [null, 'text', {}, { schema: 1 }, { at: 1 }])
-    it(`ends no start where another program wrote it with the metadata ${JSON.stringify(metadata)}`, async () => {
+    it(`does not prevent a start if another program wrote it with the metadata ${JSON.stringify(metadata)}`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
       const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });

@@ -1,4 +1,4 @@
-/** Read models that were kept while the log was restored or lost are built again: nobody is shown what the log does not hold. */
+/** Read models whose log was restored or lost are rebuilt, so that they show nothing that is not in the log. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ for (const kind of ['lmdb', 'mongodb'])
       cpSync(join(folder, 'backup'), join(folder, 'log'), { recursive: true });
       expect(warnings).to.deep.equal([]);
       if (later.length === 0) return;
-      // Somebody writes to the log before the read models are there again.
+      // The log is written to before the read models are rebuilt.
       const besides = await engineIn(folder, { readModels: 'others' });
       await tell(
         besides.log,

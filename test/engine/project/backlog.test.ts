@@ -1,4 +1,4 @@
-/** What waits to be absorbed is bounded, by number and by what it says. */
+/** The number and the size of the events that wait for the projector are bounded. */
 import { expect } from 'chai';
 import type { Followed } from '../../../src/engine/follow/follower.ts';
 import { Backlog, batchMax } from '../../../src/engine/project/backlog.ts';
@@ -17,14 +17,14 @@ const pushedUntilFull = (backlog: Backlog, one: Followed): number => {
   return count;
 };
 
-describe('events that wait to be absorbed', () => {
-  it('are so many of short messages, and fewer of long ones', () => {
+describe('the backlog of the projector', () => {
+  it('holds fewer long messages than short ones', () => {
     const [short, long] = [followed('short'), followed('x'.repeat(8_192))];
     expect(pushedUntilFull(new Backlog(), short)).to.equal(4 * batchMax);
     expect(pushedUntilFull(new Backlog(), long)).to.be.below(batchMax);
   });
 
-  it('let others come when half of them have gone', async () => {
+  it('accepts events again when half of it is absorbed', async () => {
     const backlog = new Backlog();
     pushedUntilFull(backlog, followed('x'.repeat(8_192)));
     const before = backlog.length;
@@ -39,7 +39,7 @@ describe('events that wait to be absorbed', () => {
     expect(backlog.length).to.be.within(before / 4, before / 2);
   });
 
-  it('are as many again when they were put back', () => {
+  it('has the same size again after events were put back', () => {
     const backlog = new Backlog();
     const long = followed('x'.repeat(8_192));
     const count = pushedUntilFull(backlog, long);

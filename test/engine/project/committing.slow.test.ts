@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const place = past.inTopic(1, 'alpha');
 
-/** Each message is edited when some more have been sent: just before, in the batch before, or long ago. */
+/** Each edit is of a message that was sent just before, in the batch before, or long ago. */
 const history = (messages: number): Given[] => {
   const events = [registered, past.founded(), ...past.came(1), ...past.came(2), past.opened(1, 'general', [1, 2])];
   for (let id = 1; id <= messages; id += 1) {

@@ -13,8 +13,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 
-describe('coming to the end of the log', () => {
-  it('in pieces or at once gives the same read models, the feed with them, and the same state', async () => {
+describe('following the log to its end', () => {
+  it('gives the same read models, feed and state in several runs as in one', async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(40), fc.array(fc.nat(), { maxLength: 3 }), async ({ events }, cuts) => {
         const folder = temporaryFolder();
@@ -43,7 +43,7 @@ describe('coming to the end of the log', () => {
     );
   });
 
-  it('builds the read models again when one has another version', async () => {
+  it('rebuilds the read models when one of them has another version', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
     await tell(before.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
@@ -62,8 +62,8 @@ describe('coming to the end of the log', () => {
   });
 });
 
-describe('what clients are told', () => {
-  it('is kept from when the first of them listens: who comes later begins after what was before', async () => {
+describe('the feed of an organization', () => {
+  it('is stored from the first registration of a queue; a later queue begins at its own registration', async () => {
     const server = await engineIn(temporaryFolder());
     const place = past.inTopic(1, 'plans');
     await tell(server.log, [registered, past.founded(), ...past.came(1), past.opened(1, 'general', [1])]);
@@ -77,7 +77,7 @@ describe('what clients are told', () => {
 });
 
 describe('an event that a read model cannot absorb', () => {
-  it('leaves that model behind for that organization: its questions are refused, all others answered', async () => {
+  it('stops that model for that organization: its reads are refused, all others are answered', async () => {
     const poisoned = projections.map((model) =>
       model.name === 'messages'
         ? {

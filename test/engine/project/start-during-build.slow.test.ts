@@ -12,9 +12,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const people = Array.from({ length: 40 }, (_, index) => past.came(index + 1)).flat();
 
-describe('a start beside the building of its read models', () => {
+describe('a start that does not wait for its read models', () => {
   for (const outageBacklogMax of [5, 50_000])
-    it(`follows the log to its end, answers nobody, and has them all in the end (${outageBacklogMax} in memory)`, async () => {
+    it(`follows the log to its end, refuses reads meanwhile, and completes the read models (${outageBacklogMax} in memory)`, async () => {
       const folder = temporaryFolder();
       const before = await engineIn(folder);
       await tell(before.log, [registered, past.founded(), ...people]);

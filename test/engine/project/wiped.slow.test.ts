@@ -17,7 +17,7 @@ const real = process.env.VERBATIM_TEST_MONGODB;
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const people = Array.from({ length: 60 }, (_, index) => past.came(index + 1)).flat();
 
-describe('read models in mongodb that are wiped', () => {
+describe('read models in a MongoDB database that is dropped', () => {
   let server: MongoServer | undefined;
   let url: string;
   let store: ReadStore;
@@ -37,7 +37,7 @@ describe('read models in mongodb that are wiped', () => {
   });
   afterEach(() => stop());
 
-  /** On a database that is new. */
+  /** On a new database. */
   const start = async (): Promise<void> => {
     url = databaseUrl(real ?? server?.url ?? '', `verbatim-test-${randomUUID()}`);
     client = new MongoClient(url);
@@ -54,7 +54,7 @@ describe('read models in mongodb that are wiped', () => {
   const listed = (): Promise<number> =>
     running.engine.read((view) => view.count(users, 'byId', { prefix: [realmId], limit: 1000 }));
 
-  /** All that stands in the database, but for who may write it. */
+  /** All documents of the database, without the lease. */
   const everything = async (): Promise<object> => {
     await running.engine.projector.reached(running.engine.follower.position);
     const found: Record<string, unknown> = {};
@@ -70,7 +70,7 @@ describe('read models in mongodb that are wiped', () => {
     await running.engine.projector.reached(running.engine.follower.position);
   };
 
-  it('are what they were, and what has been written since is in them', async () => {
+  it('are rebuilt, including events appended since', async () => {
     await caughtUp();
     const count = await listed();
     await client.db().dropDatabase();
@@ -93,7 +93,7 @@ describe('read models in mongodb that are wiped', () => {
     }
   }
 
-  it('are built again though nothing is written', async () => {
+  it('are rebuilt without a new event', async () => {
     await caughtUp();
     const before = await everything();
     await client.db().dropDatabase();
@@ -101,7 +101,7 @@ describe('read models in mongodb that are wiped', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('are wiped a second time while they are built', async () => {
+  it('are rebuilt when the database is dropped a second time during the rebuild', async () => {
     await caughtUp();
     const before = await everything();
     await client.db().dropDatabase();
@@ -111,7 +111,7 @@ describe('read models in mongodb that are wiped', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('answer nobody with less than they had', async () => {
+  it('never answer a read with incomplete data', async () => {
     await caughtUp();
     const count = await listed();
     const counts: (number | string)[] = [];

@@ -20,7 +20,7 @@ const beginning = [
   past.opened(1, 'general', [1]),
 ];
 
-/** Answers each message of a person with one of the service's own. */
+/** Answers each message of a person with a message of the service. */
 const echo: Policy<RealmState> = {
   name: 'echo',
   awaited: true,
@@ -59,7 +59,7 @@ async function said({ log }: TestEngine): Promise<string[]> {
 }
 
 describe('policies', () => {
-  it('act on what happens from their start on, and not on what was history then', async () => {
+  it('act on events after their start, and not on earlier ones', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder);
     await tell(before.log, beginning);
@@ -76,12 +76,12 @@ describe('policies', () => {
     await again.close();
   });
 
-  it('finish after a restart what was claimed and not said, with the ids of the claim, which nobody else gets', async () => {
+  it('finish a claimed action after a restart, with the ids of the claim, which are given to nobody else', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
     await tell(before.log, beginning);
     await before.engine.follower.catchUp();
-    // The process dies between the claim and the words: this is what the log holds then.
+    // The log as it is if the process dies between the claim and the message.
     await before.engine.policyRunner.stop();
     const place = past.inTopic(1, 'echoes');
     await tell(before.log, [...beginning, past.says(1, 1, place, past.text('hello'))].slice(-1));
@@ -103,7 +103,7 @@ describe('policies', () => {
     await after.close();
   });
 
-  it('know claims and their ends by the names under which earlier versions stored them', async () => {
+  it('read claims and finished actions under the event names of earlier versions', async () => {
     const folder = temporaryFolder();
     const before = await engineIn(folder, { policies: [echo] });
     await tell(before.log, beginning);
@@ -132,7 +132,7 @@ describe('policies', () => {
     await after.close();
   });
 
-  it('use another message id if theirs was taken', async () => {
+  it('use another message id if the planned one was taken', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder, {
       policies: [{ ...echo, plan: undefined }],
@@ -144,7 +144,7 @@ describe('policies', () => {
     expect(await said(server)).to.deep.equal(['hello', 'said by another process', 'mine']);
     await server.close();
 
-    /** Plans an id that, by the time of saying, another process has given to its own message. */
+    /** Plans a message id that another process uses before the message is sent. */
     function planOnce(): Performer {
       return {
         kind: 'plan',
@@ -208,7 +208,7 @@ describe('policies', () => {
     await after.close();
   });
 
-  it('repeat what may be repeated until it is done', async () => {
+  it('repeat a repeatable action until it succeeds', async () => {
     const folder = temporaryFolder();
     let tries = 0;
     const failing: Performer = {

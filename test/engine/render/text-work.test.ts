@@ -1,4 +1,4 @@
-/** Where work on texts is done, and that it is the same work wherever it is done. */
+/** Texts are processed on the main thread or on a worker thread, with the same result. */
 import { expect } from 'chai';
 import { RenderThread } from '../../../src/engine/render/render-thread.ts';
 import { textWork } from '../../../src/engine/render/text-work.ts';
@@ -11,7 +11,7 @@ const htmlOf = (content: string): string => renderMarkdown(content, { users: [],
 const terms = parseSearch('quick "quick br"');
 const sentence = 'the quick brown fox & co ';
 
-/** Counts what comes to it. */
+/** Counts the calls of the worker thread. */
 const elsewhere = () => {
   const asked: string[] = [];
   const work: TextWork = {
@@ -27,8 +27,8 @@ const elsewhere = () => {
   return { asked, work: textWork(work) };
 };
 
-describe('work on texts', () => {
-  it('is done here while it is short', async () => {
+describe('rendering and comparing texts', () => {
+  it('is done on the main thread for short texts', async () => {
     const { asked, work } = elsewhere();
     const [before, after] = [htmlOf(sentence), htmlOf(`${sentence} again`)];
     expect(await work.diff(before, after)).to.equal(await textWorkHere.diff(before, after));
@@ -36,13 +36,13 @@ describe('work on texts', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('is done here where little was changed in a text of several thousand characters', async () => {
+  it('is done on the main thread for small changes of a text of several thousand characters', async () => {
     const { asked, work } = elsewhere();
     await work.diff(htmlOf(sentence.repeat(100)), htmlOf(`${sentence.repeat(50)}slow ${sentence.repeat(50)}`));
     expect(asked).to.deep.equal([]);
   });
 
-  it('is done elsewhere where it is long, or where much was changed', async () => {
+  it('is done on the worker thread for long texts and large changes', async () => {
     const { asked, work } = elsewhere();
     await work.diff(htmlOf(sentence.repeat(10)), htmlOf('slow '.repeat(50)));
     await work.diff(htmlOf(sentence.repeat(400)), htmlOf(`${sentence.repeat(400)} again`));
@@ -50,7 +50,7 @@ describe('work on texts', () => {
     expect(asked).to.deep.equal(['diff', 'diff', 'highlight']);
   });
 
-  it('lets others have their turn between many short texts', async () => {
+  it('yields to the event loop between many short texts', async () => {
     const { work } = elsewhere();
     let turns = 0;
     let next = setImmediate(function turn() {
@@ -63,7 +63,7 @@ describe('work on texts', () => {
     expect(turns).to.be.within(10, 30);
   });
 
-  it('gives the same on the thread', async () => {
+  it('gives the same result on either thread', async () => {
     const thread = new RenderThread();
     const work = textWork(thread);
     const [before, after] = [htmlOf(sentence.repeat(100)), htmlOf(`${'slow '.repeat(100)}${sentence.repeat(80)}`)];

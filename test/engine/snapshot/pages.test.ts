@@ -1,4 +1,4 @@
-/** What a snapshot holds is what following the log from its beginning tells, wherever it is taken. */
+/** A snapshot at any position contains the state that is folded from the log up to there. */
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
@@ -18,7 +18,7 @@ import { randomWrites, beginning as writesBeginning } from '../../support/random
 const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
 const other = 2 as RealmId;
 
-/** What random histories lack. */
+/** Events that random histories do not contain. */
 const besides: readonly Given[] = [
   happened(logStream.policy('echo'), 'PolicyStarted', { policy: 'echo' }),
   past.listens(1, '1:1'),
@@ -68,7 +68,7 @@ const memory = {
   },
 };
 
-/** Taken apart, written down, read and put together. */
+/** The state after a round trip through the pages of a snapshot. */
 function kept(moment: Moment): Moment {
   const assembly = new Assembly();
   const reader = new PageReader();
@@ -78,12 +78,12 @@ function kept(moment: Moment): Moment {
   return assembly.finish();
 }
 
-/** Everything, in its order: maps, sets, typed arrays, and what is undefined. */
+/** A plain form of any value, in order: maps, sets, typed arrays and undefined fields. */
 const described = (value: unknown): string =>
   inspect(value, { depth: null, maxArrayLength: null, maxStringLength: null, breakLength: 160 });
 
 describe('the pages of a snapshot', () => {
-  it('hold the state exactly, wherever they are taken; following the log on leads to where it would have led', () => {
+  it('contain the exact state at any position, and folding the rest of the log onto them gives the final state', () => {
     fc.assert(
       fc.property(histories, fc.nat(10_000), (events, seed) => {
         const cut = seed % (events.length + 1);
@@ -97,7 +97,7 @@ describe('the pages of a snapshot', () => {
     );
   });
 
-  it('stay as of their moment while the log is followed on', () => {
+  it('do not change while later events are folded', () => {
     fc.assert(
       fc.property(histories, fc.nat(10_000), (events, seed) => {
         const cut = seed % (events.length + 1);
@@ -113,7 +113,7 @@ describe('the pages of a snapshot', () => {
     );
   });
 
-  it('are small however many entries there are, and take parts of their own where they are not', () => {
+  it('are small for any number of entries; a large entry has a page of its own', () => {
     const events = recorded([
       registered,
       past.founded(),
@@ -131,10 +131,10 @@ describe('the pages of a snapshot', () => {
     expect(described(kept(moment))).to.equal(described(moment));
   });
 
-  it('hold what this version makes of events: a change of that must raise the state version', () => {
+  it('contain what this version folds from the events: a change of that must raise the state version', () => {
     const samples = fc.sample(histories, { numRuns: 60, seed: 20 });
     const made = samples.map((events) => folded(emptyServer(), events));
-    // Where the histories are others than those written down here, nothing is said of the version: write down both anew.
+    // If the histories changed, update both hashes; the version is not concerned.
     expect({ histories: digest(samples), stateVersion, made: digest(made) }).to.deep.equal({
       histories: '4154dce31c2a2979',
       stateVersion: 2,

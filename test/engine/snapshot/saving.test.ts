@@ -1,4 +1,4 @@
-/** Snapshots are saved one at a time, whoever wants one. */
+/** Snapshots are saved one at a time, whatever requests them. */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -62,7 +62,7 @@ function signal() {
 }
 
 describe('saving a snapshot', () => {
-  it('waits for one that is being saved, also where a scrub wants it', async () => {
+  it('waits for a snapshot that is being saved, also when a scrub requests it', async () => {
     const folder = temporaryFolder();
     const saved: string[] = [];
     const { store, atNextRead } = interposed(await openLmdbReadStore(join(folder, 'read-models')), saved);
@@ -74,7 +74,7 @@ describe('saving a snapshot', () => {
     };
     await settled();
     while (saved.at(-1) !== headId) await nextTurn();
-    // The scrub has looked which snapshot stands, and the follower begins to save another.
+    // The scrub has read which snapshot exists, and the follower begins to save another.
     atNextRead(() =>
       tell(
         log,
@@ -83,7 +83,7 @@ describe('saving a snapshot', () => {
     );
     await engine.scrubber.now();
     await close();
-    // Each is a part and its head.
+    // Each snapshot is one part and its head.
     expect(saved.filter((id, at) => (id === headId) === (at % 2 === 0))).to.deep.equal([]);
     expect(saved.filter((id) => id === headId).length).to.be.above(2);
     expect((await readBack(folder)).startedFrom).to.be.a('number');

@@ -30,7 +30,7 @@ const say = async ({ engine }: TestEngine, content: string): Promise<number> => 
   return done.result.messageId;
 };
 
-/** A folder whose log holds three messages, and whose read store holds a snapshot as of the second or third. */
+/** A folder with three messages in the log, and a snapshot as of the second or third in the read store. */
 async function folderWithSnapshot(): Promise<string> {
   const folder = temporaryFolder();
   const before = await engineIn(folder, often);
@@ -43,7 +43,7 @@ async function folderWithSnapshot(): Promise<string> {
 
 const described = (state: object): string => inspect(state, { depth: null, maxArrayLength: null });
 
-/** Checks that its state, once it is closed, equals the state folded from the log. */
+/** Closes the engine and checks that its state equals the state folded from the log. */
 async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): Promise<void> {
   const copy = temporaryFolder();
   cpSync(join(folder, 'log'), join(copy, 'log'), { recursive: true });
@@ -53,10 +53,10 @@ async function expectTheSameFromTheLog(folder: string, { engine }: TestEngine): 
   await fresh.close();
 }
 
-/** Changes what the read store holds of the snapshot. */
+/** Changes the documents of the snapshot in the read store. */
 async function tamper(folder: string, how: (head: Head, put: (id: string, document: object) => void) => void) {
   const store = await openLmdbReadStore(join(folder, 'read-models'));
-  // Opened with this model alone it would drop the others.
+  // Opened with this model only, the store would drop the others.
   const models = (await engineModels()).map(({ name, indexes }) => ({ name, indexes }));
   await store.open(models);
   const head = await store.snapshot((view) => view.get(snapshotHead, headId));
@@ -78,7 +78,7 @@ async function engineModels() {
 }
 
 describe('a snapshot of the state', () => {
-  it('is what the next start begins from, and nothing is missing', async () => {
+  it('is loaded by the next start, which then has the whole state', async () => {
     const folder = await folderWithSnapshot();
     const after = await engineIn(folder);
     expect(after.engine.startedFrom).to.be.a('number');
@@ -88,7 +88,7 @@ describe('a snapshot of the state', () => {
     await expectTheSameFromTheLog(folder, after);
   });
 
-  it('is made while the log is followed, every so many events, and followed on from', async () => {
+  it('is saved after every so many events, and the next start follows the log from there', async () => {
     const folder = temporaryFolder();
     const running = await engineIn(folder, { snapshotEvery: 20 });
     await tell(running.log, beginning);
@@ -104,7 +104,7 @@ describe('a snapshot of the state', () => {
     await expectTheSameFromTheLog(folder, after);
   });
 
-  it('may be deleted: the start follows the whole log', async () => {
+  it('may be deleted: the next start follows the whole log', async () => {
     const folder = await folderWithSnapshot();
     rmSync(join(folder, 'read-models'), { recursive: true });
     const after = await engineIn(folder);
@@ -145,7 +145,7 @@ describe('a snapshot of the state', () => {
       await again.close();
     });
 
-  it('is believed where the newest event in it was erased meanwhile', async () => {
+  it('is used although its newest event was erased since', async () => {
     const folder = await folderWithSnapshot();
     await tamper(folder, (head, put) => {
       const erased = head.landmarks.find(({ stream }) => stream === 'message-1.3');
@@ -165,7 +165,7 @@ describe('a snapshot of the state', () => {
     await after.close();
   });
 
-  it('remembers acts that are not finished, and which policies have started', async () => {
+  it('contains unfinished policy actions, and which policies have started', async () => {
     const folder = temporaryFolder();
     const done: string[] = [];
     let isAble = false;
@@ -193,7 +193,7 @@ describe('a snapshot of the state', () => {
     await after.close();
   });
 
-  it('remembers which log streams hold what this version does not know', async () => {
+  it('contains the log streams that have events of unknown types', async () => {
     const folder = await folderWithSnapshot();
     const before = await engineIn(folder, often);
     const stream = logStream.message(realmId, 4 as never);
@@ -213,7 +213,7 @@ describe('a snapshot of the state', () => {
     await after.close();
   });
 
-  it('is the old one or the new one, whole, wherever writing it breaks off', async () => {
+  it('is the old one or the new one, complete, wherever a write is interrupted', async () => {
     for (let commits = 0; commits < 4; commits += 1) {
       const folder = await folderWithSnapshot();
       const store = await openLmdbReadStore(join(folder, 'read-models'));
@@ -228,7 +228,7 @@ describe('a snapshot of the state', () => {
     }
   });
 
-  it('is replaced at a scrub, so that nothing stays in it that is erased', async () => {
+  it('is replaced at a scrub, so that it contains nothing that was erased', async () => {
     const folder = await folderWithSnapshot();
     const running = await engineIn(folder, { snapshotEvery: 1_000_000 });
     await tell(running.log, [
@@ -253,7 +253,7 @@ describe('a snapshot of the state', () => {
   });
 });
 
-/** Resolves when the log holds the ends of so many acts. */
+/** Resolves when the log has so many finished policy actions. */
 async function finished({ log, engine }: TestEngine, count: number): Promise<void> {
   const ends = async (): Promise<number> => {
     let found = 0;
@@ -263,7 +263,7 @@ async function finished({ log, engine }: TestEngine, count: number): Promise<voi
   while ((await ends()) < count) await engine.follower.reached(engine.follower.position + 1);
 }
 
-/** A store that takes so many writes of snapshots, and then none. */
+/** A store that accepts so many commits of snapshots, and refuses later ones. */
 function breakingAfter(store: ReadStore, commits: number): ReadStore {
   let left = commits;
   return {

@@ -48,7 +48,7 @@ const isAdmitted = (keys: WrongKeys, address: string): boolean => {
 };
 
 describe('wrong keys', () => {
-  it('are refused by address beyond a number in a minute; who has signed in before goes on', async () => {
+  it('are limited per address and minute; a caller with a valid key is not affected', async () => {
     const app = await startApp([me('/me', 'user'), me('/hook', 'key')], past, {
       VERBATIM_TRUSTED_PROXIES: '127.0.0.0/8, ::1',
     });
@@ -86,7 +86,7 @@ describe('wrong keys', () => {
     expect(isAdmitted(keys, 'a')).to.equal(true);
   });
 
-  it('are remembered of so many addresses; the oldest is forgotten, and what is over', () => {
+  it('are counted for a limited number of addresses; the oldest entry and expired entries are removed', () => {
     const { keys, time } = watching({ perMinuteMax: 1, addressesMax: 3 });
     for (const address of ['a', 'b', 'c', 'd']) keys.count(request(address));
     expect(keys.size).to.equal(3);
@@ -102,7 +102,7 @@ describe('right credentials', () => {
   const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
   for (const event of recorded([registered, ...past])) evolve(state, event);
 
-  it('are remembered once, however their header was written', () => {
+  it('are cached once, whatever the form of the header', () => {
     const checked = new CheckedCredentials();
     const authenticate = authenticator({ secrets, state }, undefined, checked);
     authenticate(realmId, as(1).Authorization);
@@ -116,7 +116,7 @@ describe('right credentials', () => {
     expect(checked.characters).to.equal(2 * once);
   });
 
-  it('are remembered up to a number of characters; the oldest are checked again', () => {
+  it('are cached up to a number of characters; the oldest are checked again', () => {
     const checked = new CheckedCredentials(1_000);
     for (let user = 0; user < 100; user += 1)
       checked.set(`Basic ${'x'.repeat(100)}${user}`, { realmId, userId: user as never, generation: 0 });

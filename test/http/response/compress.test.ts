@@ -65,7 +65,7 @@ describe('large answers', () => {
       expect(((await response.json()) as { text: string }).text).to.match(/^ä+$/);
     });
 
-  it('are answered with a 304 to who has them, compressed or not', async () => {
+  it('are answered with a 304 to a client that has them, compressed or not', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
     const first = await get('/tagged', headers);
     expect(first.headers.get('content-encoding')).to.equal('gzip');
@@ -74,14 +74,14 @@ describe('large answers', () => {
     expect([again.status, again.headers.get('content-encoding'), await again.text()]).to.deep.equal([304, null, '']);
   });
 
-  it('are all answered when many ask at once', async () => {
+  it('are all sent when many clients request them at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, async () => (await get('/large', { 'Accept-Encoding': 'gzip' })).json()),
     );
     expect(answers).to.have.length(40);
   });
 
-  it('that list keys of bots say so', () => {
+  it('are not compressed if they contain API keys', () => {
     const lists = all.filter(({ response }) => /"(api_key|token)"/.test(JSON.stringify(z.toJSONSchema(response))));
     const large = lists.filter(({ response }) =>
       Object.values(z.toJSONSchema(response).properties ?? {}).some(

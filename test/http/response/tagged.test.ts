@@ -62,7 +62,7 @@ describe('answers with an ETag', () => {
     expect(after.text).to.include('Another Name');
   });
 
-  it('are no longer valid for a caller who loses access, even if the content is unchanged', async () => {
+  it('change when the caller loses access to a stream', async () => {
     succeeded(
       await subscribe('owner', 'between us', { invite_only: true, principals: [server.as('member').account.email] }),
     );

@@ -4,8 +4,8 @@ import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { startServer } from '../../support/server.ts';
 
-describe('registering more event queues than a user may have', () => {
-  it('ends idle ones until there is room, and is refused where none is idle', async () => {
+describe('registering more event queues than the limit', () => {
+  it('deletes idle queues to make room, and is refused if none is idle', async () => {
     const idle = ['1:1', '1:2'] as QueueId[];
     const run: string[] = [];
     const services = {
@@ -36,7 +36,7 @@ describe('registering more event queues than a user may have', () => {
     expect(refused).to.be.instanceOf(Refused);
   });
 
-  it('is answered with a 400 that says how many', async () => {
+  it('is answered with a 400 that names the limit', async () => {
     const server = await startServer();
     const member = server.as('member');
     const event_types = new Array<string>(200).fill('x'.repeat(60));

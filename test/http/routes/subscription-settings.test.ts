@@ -39,7 +39,7 @@ describe("one's own settings over HTTP", () => {
     });
   });
 
-  it('says what is wrong without a code', async () => {
+  it('reports errors without a code', async () => {
     for (const [answer, msg] of [
       [await set('nonsense', true), 'Unknown subscription property: nonsense'],
       [await set('color', 'blue'), 'color is not a valid hex color code'],
@@ -54,7 +54,7 @@ describe("one's own settings over HTTP", () => {
     });
   });
 
-  it('mutes a topic and takes that back, each once', async () => {
+  it('mutes and unmutes a topic, each once', async () => {
     const mute = (op: string, more: object = { stream: 'plans' }) =>
       member.patch(`${path}/muted_topics`, { topic: 'lunch', op, ...more });
     const uncoded = (msg: string) => ({ result: 'error', msg });
@@ -72,7 +72,7 @@ describe("one's own settings over HTTP", () => {
       expect([answer.status, answer.body]).to.deep.equal([400, { result: 'error', msg, code: 'BAD_REQUEST' }]);
   });
 
-  it('answers which notification settings truly changed', async () => {
+  it('returns the notification settings that changed', async () => {
     const change = (parameters: object) => member.patch('/settings/notifications', { ...parameters });
     expect(
       (await change({ enable_sounds: false, presence_enabled: true, notification_sound: '"ding"' })).body,

@@ -15,7 +15,7 @@ const term = (operator: string, operand: string | number): NarrowTerm => ({ oper
 const direction = 'descending' as const;
 const from = Number.POSITIVE_INFINITY;
 
-/** What is found, and how many index entries were read for it. */
+/** The matches, and how many index entries were read. */
 async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit: number) {
   let read = 0;
   const view = viewOf(documents, undefined, (model, _, returned) => {
@@ -30,7 +30,7 @@ async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit:
 const people = [founded(), ...came(1), ...came(2)];
 
 describe('queries/narrow cost', () => {
-  it('reads of a channel what is asked for', async () => {
+  it('reads as many entries of a channel as requested', async () => {
     const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic(1, 'a')));
     const documents = await projectAll(recorded([...people, opened(1, 'c', [1]), ...said]), { batchMax: 500 });
     const { ids, read } = await asked(documents, [term('stream', 1)], 100);
@@ -38,7 +38,7 @@ describe('queries/narrow cost', () => {
     expect(read).to.equal(100);
   });
 
-  it('reads of everything received little more than is asked for', async () => {
+  it('reads few more entries than requested for all received messages', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
     const said = Array.from({ length: 3000 }, (_, index) => says(index + 1, 2, inTopic((index % 30) + 1, 'a')));
     const documents = await projectAll(recorded([...people, ...channels, ...said]), { batchMax: 500 });
@@ -47,7 +47,7 @@ describe('queries/narrow cost', () => {
     expect(read).to.be.below(300);
   });
 
-  it('jumps over what does not match', async () => {
+  it('skips messages that do not match', async () => {
     const said: Given[] = [];
     for (let id = 1; id <= 2000; id += 1)
       said.push(says(id, id % 500 === 0 ? 1 : 2, inTopic(1, 'a'), text(id % 250 === 0 ? 'rare' : 'common')));
@@ -57,7 +57,7 @@ describe('queries/narrow cost', () => {
     expect(read).to.be.below(200);
   });
 
-  it('jumps over what others say where the user is not, however many channels the user is in', async () => {
+  it('skips messages in channels without the user, for any number of subscriptions', async () => {
     const channels = Array.from({ length: 30 }, (_, index) => opened(index + 1, `c${index + 1}`, [1]));
     const hidden = opened(31, 'hidden', [2], { inviteOnly: true });
     const said: Given[] = [says(1, 2, inTopic(7, 'a')), says(2, 2, between(1, 2))];

@@ -20,7 +20,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   ),
 }));
 
-/** Ids of each word: runs, gaps and single ones, over more than a few pages. */
+/** Ids of each word: runs, gaps and single ids, over many pages. */
 const ids = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 40 })), { maxLength: 12, size: 'max' })
   .map((runs) => {
@@ -57,7 +57,7 @@ function holds(tree: Tree, sets: readonly ReadonlySet<number>[], id: number): bo
 }
 
 describe('queries/narrow cursors', () => {
-  it('give every id that is meant, in order, and jump where they are told', async () => {
+  it('give every matching id in order, and seek to a given id', async () => {
     await fc.assert(
       fc.asyncProperty(
         tree,
@@ -84,7 +84,7 @@ describe('queries/narrow cursors', () => {
     );
   });
 
-  it('stay within the bounds of their stretch', async () => {
+  it('stay within the bounds of their interval', async () => {
     const view = viewOf(documentsOf([new Set([1, 2, 3, 4, 5, 6])]), [messageProjection]);
     const scan = { index: 'byWord', prefix: [1, 'a'], from: 2, to: 4 };
     const all = async (direction: Direction, at: number) => {

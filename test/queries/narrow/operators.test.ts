@@ -23,7 +23,7 @@ import {
 } from '../../support/past-events.ts';
 import { projectAll, viewOf } from '../../support/project.ts';
 
-/** 1 looks on; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */
+/** User 1 is the reader; 5 is a guest, 6 a generic bot, 7 an outgoing-webhook bot. */
 const past = [
   founded(),
   ...[1, 2, 3, 4].flatMap((id) => came(id)),
@@ -92,11 +92,11 @@ const refusalFor = async (userId: number, ...narrow: NarrowTerm[]): Promise<unkn
 };
 
 describe('queries/narrow operators', () => {
-  it('without a narrow: everything that was received, and nothing else', async () => {
+  it('no narrow: all received messages, and no others', async () => {
     expect(await ids(1)).to.deep.equal(received);
   });
 
-  // What each means, and what is left of everything received when it is negated.
+  // The matches of each term, and of its negation among all received messages.
   const cases: [string, NarrowTerm['operand'], number[], number[]][] = [
     ['stream', 'general', [1, 4, 5, 6, 10], [7, 9, 11, 12, 13, 14, 15]],
     ['stream', 1, [1, 4, 5, 6, 10], [7, 9, 11, 12, 13, 14, 15]],
@@ -143,7 +143,7 @@ describe('queries/narrow operators', () => {
       expect(await ids(1, term(operator, operand, true)), 'negated').to.deep.equal(left);
     });
 
-  it('several terms all hold', async () => {
+  it('several terms: all must match', async () => {
     expect(await ids(1, term('stream', 1), term('topic', 'plans'))).to.deep.equal([1, 4]);
     expect(await ids(1, term('stream', 1), term('topic', 'plans', true))).to.deep.equal([5, 6, 10]);
     expect(await ids(1, term('stream', 1), term('stream', 2))).to.deep.equal([]);
@@ -152,12 +152,12 @@ describe('queries/narrow operators', () => {
     expect(await ids(1, term('is', 'private'), term('stream', 1))).to.deep.equal([]);
   });
 
-  it('any `is` goes back to what was received, negated or not', async () => {
+  it('any `is` term, also negated, selects among received messages', async () => {
     expect(await ids(1, term('stream', 1), term('is', 'starred', true))).to.deep.equal([4, 5, 6, 10]);
     expect(await ids(1, term('streams', 'public'), term('is', 'mentioned'))).to.deep.equal([4, 6]);
   });
 
-  it('shows guests what they received, and no more than that', async () => {
+  it('shows guests only messages that they received', async () => {
     expect(await ids(5)).to.deep.equal([1, 4, 5, 6, 10]);
     expect(await ids(5, term('streams', 'public'))).to.deep.equal([1, 4, 5, 6, 10]);
   });
@@ -182,7 +182,7 @@ describe('queries/narrow operators', () => {
     expect(await ids(6, term('stream', 4))).to.deep.equal([9]);
   });
 
-  it('gives a generic bot what it was mentioned in, and a service bot nothing', async () => {
+  it('gives a generic bot the messages that mention it, and an outgoing webhook none', async () => {
     expect(await ids(6)).to.deep.equal([10]);
     expect(await ids(6, term('topic', 'loud'))).to.deep.equal([10]);
     expect(await ids(7)).to.deep.equal([]);
@@ -190,7 +190,7 @@ describe('queries/narrow operators', () => {
     expect(await ids(7, term('stream', 1))).to.deep.equal([1, 4, 5, 6, 10]);
   });
 
-  it('flags what was received for what it is, and the rest as history', async () => {
+  it('flags received messages as usual, and others as read history', async () => {
     const flags = Object.fromEntries((await listed(1, term('stream', 1))).map(({ id, flags }) => [id, flags]));
     expect(flags).to.deep.equal({
       1: ['read', 'historical'],
@@ -201,7 +201,7 @@ describe('queries/narrow operators', () => {
     });
   });
 
-  it('shows what was found', async () => {
+  it('highlights search matches', async () => {
     const [message] = await listed(1, term('search', '"red dog"'));
     expect(message?.match_content).to.equal('<p>Red fox, <span class="highlight">red dog</span></p>');
     expect(message?.match_subject).to.equal('');
@@ -210,7 +210,7 @@ describe('queries/narrow operators', () => {
     expect(inTopics[0]?.match_subject).to.equal('<span class="highlight">Other</span>');
   });
 
-  it('finds a message by its new words once it is edited', async () => {
+  it('finds an edited message by its new words', async () => {
     const place = inTopic(1, 'a');
     const edited = [...past, says(18, 1, place, 'old words'), edits(18, 1, place, 'new words', 'old words')];
     const seen = viewOf(await projectAll(recorded(edited)));
@@ -241,7 +241,7 @@ describe('queries/narrow operators', () => {
       expect(await refusalOf(one)).to.deep.equal({ code: 'narrow-invalid', desc });
     });
 
-  it('tells of an unknown operator before anything else', async () => {
+  it('reports an unknown operator before other errors', async () => {
     const refusal = await refusalOf(term('stream', 'nowhere'), term('colour', 'red'));
     expect(refusal).to.deep.equal({ code: 'narrow-invalid', desc: 'unknown operator colour' });
   });

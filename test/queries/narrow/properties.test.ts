@@ -41,7 +41,7 @@ function openIn(documents: Documents, narrow: readonly NarrowTerm[], viewer: Par
   });
 }
 
-/** Whether the narrow names a channel of which the user does not know: it is answered like one that does not exist. */
+/** Whether the narrow names a channel that the user may not see. It is answered like one that does not exist. */
 const namesUnknown = (state: RealmState, asking: UserId, narrow: readonly NarrowTerm[]): boolean =>
   narrow.some(({ operator, operand }) => {
     if (operator !== 'stream') return false;
@@ -53,7 +53,7 @@ const namesUnknown = (state: RealmState, asking: UserId, narrow: readonly Narrow
   });
 
 describe('queries/narrow', () => {
-  it('finds what looking at every message finds, in both directions, from anywhere', async () => {
+  it('gives the same as a check of every message, in both directions, from any anchor', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomPast(120),
@@ -105,7 +105,7 @@ describe('queries/narrow', () => {
     );
   });
 
-  it('lets a message be read by exactly those who may act on it', async () => {
+  it('allows reading exactly to those who may act on the message', async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), async ({ events }) => {
         const log = recorded(events);
