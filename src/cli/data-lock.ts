@@ -5,12 +5,12 @@
  *  - where one with a lower number answers, that process holds the lock;
  *  - sockets with lower numbers that do not answer belong to dead processes, and are deleted.
  * Two processes never both get the lock, because each lists the sockets after it listens on its own: the one that listens later
- * always sees the earlier one.
+ * always sees the earlier one. A socket gets its number when its process listens already: one that does not answer is dead.
  */
-import { rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { onLine, sendLine } from './json-lines.ts';
-import { meet, socketNumbers, socketPath } from './sockets.ts';
+import { meet, newSocketPath, removeNewSockets, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
   /** Answers requests of other processes from now on, and those that are waiting. */
@@ -38,7 +38,7 @@ const attemptsMax = 100;
 export async function lockData(data: string): Promise<DataLock> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const number = Math.max(Date.now(), ((await socketNumbers(data)).at(-1) ?? 0) + 1);
-    const own = await Listening.on(socketPath(data, number));
+    const own = await Listening.on(socketPath(data, number), newSocketPath(data));
     if (!own) continue;
     const numbers = await socketNumbers(data);
     const later = numbers.filter((other) => other > number).at(-1);
@@ -47,7 +47,10 @@ export async function lockData(data: string): Promise<DataLock> {
         data,
         numbers.filter((other) => other < number),
       );
-      if (pid === 'nobody') return own.hold();
+      if (pid === 'nobody') {
+        await removeNewSockets(data);
+        return own.hold();
+      }
       await own.release();
       throw new DataInUse(data, pid);
     }
@@ -74,6 +77,7 @@ async function holderAmong(data: string, numbers: readonly number[]): Promise<nu
 
 /** This process's socket. It says nothing to those who connect until `hold`. */
 class Listening implements DataLock {
+  readonly #path: string;
   readonly #server: Server;
   readonly #connections = new Set<Socket>();
   readonly #inFlight = new Set<Promise<void>>();
@@ -82,23 +86,37 @@ class Listening implements DataLock {
   #held = false;
   #stopped = false;
 
-  /** Undefined where another process has just used the same number. */
-  static on(path: string): Promise<Listening | undefined> {
+  /** Listens on `newPath`, and then gives the socket the name `path`. Undefined where another process has just used the same number. */
+  static async on(path: string, newPath: string): Promise<Listening | undefined> {
+    const own = await Listening.#listen(path, newPath);
+    try {
+      await link(newPath, path);
+    } catch (error) {
+      await own.#close();
+      // ENOENT: the process that has got the lock meanwhile has tidied up.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST' || code === 'ENOENT') return undefined;
+      throw error;
+    } finally {
+      await rm(newPath, { force: true });
+    }
+    return own;
+  }
+
+  static #listen(path: string, newPath: string): Promise<Listening> {
     return new Promise((resolve, reject) => {
       const server = createServer();
-      const own = new Listening(server);
-      server.once('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EADDRINUSE') resolve(undefined);
-        else reject(error);
-      });
+      const own = new Listening(path, server);
+      server.once('error', reject);
       // `listen` creates the socket's file before it returns. Other users may not connect to it at any time.
       const umask = process.umask(0o177);
-      server.listen(path, () => resolve(own));
+      server.listen(newPath, () => resolve(own));
       process.umask(umask);
     });
   }
 
-  private constructor(server: Server) {
+  private constructor(path: string, server: Server) {
+    this.#path = path;
     this.#server = server;
     server.on('connection', (socket) => {
       this.#connections.add(socket);
@@ -126,6 +144,11 @@ class Listening implements DataLock {
   }
 
   async release(): Promise<void> {
+    await rm(this.#path, { force: true });
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
     for (const socket of this.#connections) socket.end().destroySoon();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }

@@ -2,7 +2,8 @@
  * The sockets in a data folder: `verbatim.<number>.sock`. The process that uses the data listens on one; the kernel closes it
  * when that process ends, however it ends.
  */
-import { readdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
@@ -17,15 +18,27 @@ const pathBytesMax = 103;
 /** A process that accepts a connection but sends nothing for so long is stopped or busy, not dead. */
 const greetingMsMax = 10_000;
 
+/** Throws ConfigError where the path is too long. */
+export const socketPath = (data: string, number: number): string => fitting(data, `verbatim.${number}.sock`);
+
+/** Where a socket stands until its process listens. */
+export const newSocketPath = (data: string): string => fitting(data, `verbatim.${randomBytes(6).toString('hex')}.new`);
+
+/** Removes what processes left that were killed before their sockets had a number. Living ones try again. */
+export async function removeNewSockets(data: string): Promise<void> {
+  for (const name of await readdir(data))
+    if (/^verbatim\.[0-9a-f]{12}\.new$/.test(name)) await rm(join(data, name), { force: true });
+}
+
 /** The absolute path, or a relative one where the absolute one is too long. Throws ConfigError where both are. */
-export function socketPath(data: string, number: number): string {
-  const path = join(data, `verbatim.${number}.sock`);
-  const fitting = [path, relative(process.cwd(), path)].find((one) => Buffer.byteLength(one) <= pathBytesMax);
-  if (fitting === undefined)
+function fitting(data: string, name: string): string {
+  const path = join(data, name);
+  const fits = [path, relative(process.cwd(), path)].find((one) => Buffer.byteLength(one) <= pathBytesMax);
+  if (fits === undefined)
     throw new ConfigError(
       `VERBATIM_DATA is too long a path for a socket (${path}): start from a folder closer to it, or move it`,
     );
-  return fitting;
+  return fits;
 }
 
 /** Numbers of the sockets in the folder, ascending. */

@@ -1,10 +1,10 @@
 /**
  * Allows one process at a time to use a data folder. The log's tail and its queue are in that process's memory, so a second writer
  * would assign the same positions again. A file names the owner. The lock of a process that has ended is ignored, so that a
- * restart after `kill -9` needs no manual step. The lock does not work between processes that cannot see each other's ids
+ * restart after `kill -9` needs no manual step, and exactly one of several that start then takes over. The lock does not work between processes that cannot see each other's ids
  * (containers that share a volume).
  */
-import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from './error-code.ts';
@@ -54,15 +54,71 @@ const isAlive = (pid: number): boolean => {
   return !isZombie(pid);
 };
 
+/** Whether the process that wrote this about itself is still there. */
+const isOwnerAlive = (owner: string): boolean => {
+  const [pid, started] = owner.split(' ');
+  return isAlive(Number(pid)) && startedAt(Number(pid)) === started;
+};
+
+/** Writes `owner` into a file that did not exist, all at once. False where it exists. */
 const claim = (path: string, owner: string): boolean => {
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, owner);
   try {
-    writeFileSync(path, owner, { flag: 'wx' });
+    linkSync(own, path);
     return true;
   } catch (error) {
     if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
+  } finally {
+    unlinkSync(own);
   }
 };
+
+/** Undefined where there is no such file. */
+const ownerIn = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+/** Names who takes over from an owner that has died. It can be created once, so that only one process does. */
+const successorPath = (path: string, dead: string): string =>
+  `${path}.after-${dead.trim().replaceAll(/[^0-9]+/g, '-')}`;
+
+/** The owners from the one in the file on, each taking over from the one before. All but the last have died. */
+const successionIn = (path: string): string[] => {
+  const owners: string[] = [];
+  for (let next = ownerIn(path); next !== undefined; next = ownerIn(successorPath(path, next))) {
+    if (owners.includes(next)) break;
+    owners.push(next);
+  }
+  return owners;
+};
+
+/**
+ * Takes over from the last of `owners`, which has died. False where another process was faster. A process that was slow may find the
+ * place of a successor free again, so that the whole succession must lead to this one.
+ */
+const takeOver = (path: string, owners: readonly string[], owner: string): boolean => {
+  const place = successorPath(path, owners.at(-1) ?? '');
+  if (!claim(place, owner)) return false;
+  if (successionIn(path).at(-1) !== owner) {
+    unlinkSync(place);
+    return false;
+  }
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, owner);
+  renameSync(own, path);
+  // From here on the succession begins with this process.
+  for (const dead of owners) rmSync(successorPath(path, dead), { force: true });
+  return true;
+};
+
+const attemptsMax = 100;
 
 /** Locks the folder, which is created if missing, or throws `FolderInUse`. Returns a function that releases the lock. */
 export const lockFolder = async (folder: string, name: string): Promise<() => void> => {
@@ -70,13 +126,13 @@ export const lockFolder = async (folder: string, name: string): Promise<() => vo
   const path = join(folder, `${name}.owner`);
   const owner = `${process.pid} ${startedAt(process.pid)}`;
   // Everything below is synchronous, so that two calls in one process cannot interleave.
-  if (!claim(path, owner)) {
-    const [pid, started] = readFileSync(path, 'utf8').split(' ');
-    if (isAlive(Number(pid)) && startedAt(Number(pid)) === started) {
-      throw new FolderInUse(`${folder} is in use by process ${pid}`);
-    }
-    unlinkSync(path);
-    if (!claim(path, owner)) throw new FolderInUse(`${folder} was just taken by another process`);
+  for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+    if (claim(path, owner)) return () => unlinkSync(path);
+    const owners = successionIn(path);
+    const newest = owners.at(-1);
+    if (newest === undefined) continue;
+    if (isOwnerAlive(newest)) throw new FolderInUse(`${folder} is in use by process ${newest.split(' ')[0]}`);
+    if (takeOver(path, owners, owner)) return () => unlinkSync(path);
   }
-  return () => unlinkSync(path);
+  throw new FolderInUse(`${folder} is being taken by other processes`);
 };
