@@ -232,6 +232,7 @@ function servicesOf(
       return done.result;
     },
     read: (body) => engine.read(body),
+    catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
     render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
     texts: given.texts,

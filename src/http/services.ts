@@ -38,6 +38,8 @@ export type Services = {
   ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
   /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
+  /** Resolves when the state contains everything that is in the log at the call. Throws EventLogUnavailable. */
+  readonly catchUp: () => Promise<void>;
   /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */

@@ -65,6 +65,7 @@ export async function startApp(
     run: unused,
     found: unused,
     read: unused,
+    catchUp: unused,
     settled: unused,
     render: unused,
     texts: { diff: unused, highlight: unused },

@@ -34,6 +34,8 @@ export type ActionExecutorParts = {
 export type How = 'performed' | 'given-up-first' | 'given-up';
 
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
+/** A claim that somebody made. */
+type Standing = Exclude<PolicyClaim, { status: 'unclaimed' }>;
 
 export class ActionExecutor {
   readonly #parts: ActionExecutorParts;
@@ -67,9 +69,15 @@ export class ActionExecutor {
     }
     for (let number = 0; number < claim.plan.length; ) {
       const planned = claim.plan[number];
-      if (planned && (await this.#execute(stream, action, planned, number)) === 'id-taken')
-        claim = await this.#claimOtherId(stream, action, claim, number);
-      else number += 1;
+      if (planned && (await this.#execute(stream, action, planned, number)) === 'id-taken') {
+        const newest = await this.#claimOtherId(stream, action, claim, number);
+        // Another process, with an id that was free, has done it all meanwhile.
+        if (newest.status === 'finished') {
+          onResult();
+          return;
+        }
+        claim = newest;
+      } else number += 1;
     }
     onResult();
     await this.#finish(stream, action, claim.revision);
@@ -81,7 +89,7 @@ export class ActionExecutor {
     stream: LogStream,
     action: PolicyAction,
     planned: () => Promise<readonly Planned[]> | readonly Planned[],
-  ): Promise<Exclude<PolicyClaim, { status: 'unclaimed' }>> {
+  ): Promise<Standing> {
     const earlier = await this.#read(stream);
     if (earlier.status !== 'unclaimed') return earlier;
     await this.#append(stream, actionClaimed(nameOf(action), action.event.id, await planned()), 'none');
@@ -92,14 +100,14 @@ export class ActionExecutor {
   }
 
   /** Another process gave a message id of the plan to another message: the plan gets a new id. The newest claim counts. */
-  async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<Claimed> {
+  async #claimOtherId(stream: LogStream, action: PolicyAction, claim: Claimed, number: number): Promise<Standing> {
     const messageId = this.#parts.executor.messageIdFor(action.realmId);
     const plan = claim.plan.map((planned, at) =>
       at === number ? { ...planned, input: { ...planned.input, messageId } } : planned,
     );
     await this.#append(stream, actionClaimed(nameOf(action), action.event.id, plan), claim.revision);
     const newest = await this.#read(stream);
-    if (newest.status !== 'claimed') throw new Error(`the claim ${stream} was finished by another process`);
+    if (newest.status === 'unclaimed') throw new Error(`the claim ${stream} cannot be read`);
     return newest;
   }
 

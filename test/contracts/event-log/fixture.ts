@@ -21,7 +21,13 @@ export const newEvent = (data: unknown = {}, type = 'Noted'): NewEvent => ({
 
 export const newRealm = (): number => randomInt(1_000_000, 1_000_000_000);
 
-export const newStream = (): string => `note-${newRealm()}.1`;
+let streams = 0;
+
+/** The number makes the name unique in this run: a test that takes thousands would now and then draw the same realm twice. */
+export const newStream = (): string => {
+  streams += 1;
+  return `note-${newRealm()}.${streams}`;
+};
 
 /** The result of an append that must succeed. */
 export const succeed = (result: AppendResult): { revision: number; position: number } => {

@@ -1,0 +1,99 @@
+/** What must hold when all is calm again: see docs/promises.md. */
+import type { Acts } from './acts.ts';
+import type { Model } from './model.ts';
+import { list, type Person } from './people.ts';
+import type { Followed, Reader } from './reader.ts';
+import type { World } from './world.ts';
+
+/** What the log says is what users were told. */
+export function assertKept(world: World, model: Model, acts: Acts, readers: readonly Reader[]): void {
+  for (const { mark, state, messageId } of acts.attempts) {
+    const said = model.byMark.get(mark);
+    if (state === 'acknowledged' && said?.id !== messageId)
+      world.fault(`${mark} was acknowledged as message ${messageId} and is not in the log`);
+    if (state === 'refused' && said) world.fault(`${mark} was refused and is in the log`);
+  }
+  for (const reader of readers) for (const queue of reader.queues) assertDelivered(world, model, queue);
+}
+
+/** Each client event once, in the order of the log, and none that is not for the user. */
+function assertDelivered(world: World, model: Model, queue: Followed): void {
+  const known = model.queues.get(queue.queueId);
+  if (!known) {
+    world.fault(`queue ${queue.queueId} was registered and is not in the log`);
+    return;
+  }
+  const end = Math.floor(queue.upTo / 1024);
+  const wanted = known.expected.filter(({ position }) => position > queue.after && position <= end);
+  let next = 0;
+  for (const { type, messageId, position } of wanted) {
+    const told = queue.told[next];
+    if (told?.type === type && told.messageId === messageId && Math.floor(told.eventId / 1024) === position) next += 1;
+    // A message that was deleted meanwhile is delivered no more.
+    else if (!model.said.get(messageId)?.isDeleted) {
+      const about = `queue ${queue.queueId} of user ${queue.userId}, after ${queue.after} and up to ${end}`;
+      world.fault(`${about}: due is ${type} ${messageId} at ${position}, told was ${JSON.stringify(told)}`);
+      return;
+    }
+  }
+  if (next < queue.told.length)
+    world.fault(
+      `queue ${queue.queueId} of user ${queue.userId}: told beyond what is due: ${JSON.stringify(queue.told[next])}`,
+    );
+}
+
+/** What everybody can list on each process, which must be what the log says. */
+export async function listings(world: World, model: Model, people: readonly Person[]): Promise<unknown> {
+  const all: unknown[] = [];
+  for (let place = 0; place < world.places; place += 1) {
+    const ofProcess: unknown[] = [];
+    for (const person of people) {
+      const { userId } = person.account;
+      if (!model.users.get(userId)?.isActive) continue;
+      const everything = await listed(world, person, place, []);
+      compare(world, model, `user ${userId} at ${place}`, model.receivedBy(userId), everything);
+      ofProcess.push(everything);
+      for (const { id, name, isArchived, inviteOnly, received } of model.channels.values()) {
+        const isSubscriber = model.isSubscribed(userId, id);
+        const mayAsk = !isArchived && (isSubscriber || (!inviteOnly && model.users.get(userId)?.role !== 600));
+        if (!mayAsk || received.size === 0) continue;
+        const ofChannel = await listed(world, person, place, [{ operator: 'stream', operand: name }]);
+        compare(world, model, `user ${userId} at ${place} in ${name}`, model.inChannel(userId, id), ofChannel);
+        ofProcess.push(ofChannel);
+      }
+    }
+    all.push(ofProcess);
+  }
+  return all[0];
+}
+
+type Listed = { readonly id: number; readonly content: string; readonly place: string };
+
+async function listed(world: World, person: Person, place: number, narrow: object): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let anchor = 0; ; ) {
+    const asked = { anchor, num_before: 0, num_after: 200, apply_markdown: false, narrow };
+    const { status, body } = await person.insist('GET', '/messages', asked, world.at(place));
+    if (status !== 200) {
+      world.fault(`user ${person.account.userId} cannot list ${JSON.stringify(narrow)}: ${JSON.stringify(body)}`);
+      return found;
+    }
+    for (const { id, content, stream_id, subject } of list(body.messages))
+      found.push({ id: Number(id), content: String(content), place: `${String(stream_id)} ${String(subject)}` });
+    if (String(body.found_newest) === 'true') return found;
+    anchor = (found.at(-1)?.id ?? anchor) + 1;
+  }
+}
+
+function compare(world: World, model: Model, who: string, due: readonly number[], found: readonly Listed[]): void {
+  const ids = found.map(({ id }) => id);
+  if (JSON.stringify(ids) !== JSON.stringify(due)) {
+    const missing = due.filter((id) => !ids.includes(id));
+    const extra = ids.filter((id) => !due.includes(id));
+    world.fault(`${who}: a listing lacks ${missing.slice(0, 10).join()} and has ${extra.slice(0, 10).join()} beyond`);
+  }
+  for (const { id, content } of found) {
+    const newest = model.said.get(id)?.contents.at(-1);
+    if (newest !== content) world.fault(`${who}: message ${id} reads ${content}, its newest content is ${newest}`);
+  }
+}

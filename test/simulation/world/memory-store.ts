@@ -1,0 +1,286 @@
+/**
+ * A read store in memory, for simulations. `MemoryStore` is what would be on the disks of a server; `openMemoryStore` is a connection
+ * to it, over a link that may be slow and lose answers, and holds to the contract of every read store.
+ */
+import { assertLeadsToDocuments, type ReadModel } from '../../../src/define/projection.ts';
+import {
+  type Checkpoint,
+  type Lease,
+  LeaseLost,
+  type ReadStore,
+  ReadStoreUnavailable,
+  type ReadView,
+  type Write,
+} from '../../../src/ports/read-store.ts';
+import { isOfLink, type Link } from './memory-log.ts';
+import { SortedIndex } from './sorted-index.ts';
+
+type Declared = Parameters<ReadStore['open']>[0][number];
+
+class Model {
+  readonly documents: Map<string, string>;
+  readonly indexes: Map<string, SortedIndex>;
+
+  constructor(documents = new Map<string, string>(), indexes = new Map<string, SortedIndex>()) {
+    this.documents = documents;
+    this.indexes = indexes;
+  }
+
+  copy(): Model {
+    return new Model(new Map(this.documents), new Map([...this.indexes].map(([name, index]) => [name, index.copy()])));
+  }
+
+  /** The index entries of a document. */
+  entriesOf(id: string, json: string | undefined) {
+    const document = json === undefined ? undefined : (JSON.parse(json) as object);
+    return [...this.indexes.values()].map((index) => ({
+      index,
+      entries: document ? index.entriesOf(id, document) : [],
+    }));
+  }
+
+  set(id: string, json: string | undefined): void {
+    for (const { index, entries } of this.entriesOf(id, this.documents.get(id))) index.remove(entries);
+    if (json === undefined) this.documents.delete(id);
+    else this.documents.set(id, json);
+    for (const { index, entries } of this.entriesOf(id, json)) index.add(entries);
+  }
+}
+
+/** What one commit left. It is replaced by the next one, or changed where nobody reads it. */
+type Version = { readonly models: Map<string, Model>; checkpoint: Checkpoint | undefined };
+
+export class MemoryStore {
+  #version: Version = { models: new Map(), checkpoint: undefined };
+  /** One for each snapshot that is being read. */
+  readonly #read = new Set<Version>();
+  readonly #listening = new Set<() => void>();
+  #token = 0;
+  #holder: string | undefined;
+  #heldUntil = 0;
+
+  get checkpoint(): Checkpoint | undefined {
+    return this.#version.checkpoint;
+  }
+
+  /** To be given back when the snapshot has ended. */
+  takeVersion(): Version {
+    const taken = { ...this.#version };
+    this.#read.add(taken);
+    return taken;
+  }
+
+  giveBack(version: Version): void {
+    this.#read.delete(version);
+  }
+
+  open(declared: readonly Declared[]): void {
+    const models = new Map<string, Model>();
+    for (const { name, indexes } of declared) {
+      const { documents } = this.#version.models.get(name) ?? new Model();
+      const model = new Model(
+        new Map(),
+        new Map(Object.entries(indexes).map(([index, fields]) => [index, new SortedIndex(fields)])),
+      );
+      for (const [id, json] of documents) model.set(id, json);
+      models.set(name, model);
+    }
+    this.#version = { models, checkpoint: this.#version.checkpoint };
+  }
+
+  lease(holder: string, ttlMs: number): Lease | undefined {
+    const now = Date.now();
+    if (holder !== this.#holder) {
+      if (this.#holder !== undefined && now < this.#heldUntil) return undefined;
+      this.#holder = holder;
+      this.#token += 1;
+    }
+    this.#heldUntil = now + ttlMs;
+    return { token: this.#token };
+  }
+
+  commit(
+    writes: readonly { model: string; id: string; json: string | undefined }[],
+    checkpoint: Checkpoint | undefined,
+    lease: Lease,
+  ): void {
+    this.#assertHeld(lease);
+    const before = this.#version;
+    for (const { model, id, json } of writes) this.#modelIn(before, model).entriesOf(id, json);
+    if (this.#read.size > 0) {
+      const models = new Map(before.models);
+      for (const name of new Set(writes.map(({ model }) => model))) {
+        const model = this.#modelIn(before, name);
+        if ([...this.#read].some((version) => version.models.get(name) === model)) models.set(name, model.copy());
+      }
+      this.#version = { models, checkpoint: before.checkpoint };
+    }
+    for (const { model, id, json } of writes) this.#modelIn(this.#version, model).set(id, json);
+    if (checkpoint) this.#version.checkpoint = checkpoint;
+    this.#tell();
+  }
+
+  reset(lease: Lease): void {
+    this.#assertHeld(lease);
+    this.wipe();
+  }
+
+  /** As if its holder's time were over. */
+  freeLease(): void {
+    this.#heldUntil = 0;
+  }
+
+  /** As if somebody had deleted the files. */
+  wipe(): void {
+    const models = new Map(
+      [...this.#version.models].map(([name, { indexes }]): [string, Model] => [
+        name,
+        new Model(new Map(), new Map([...indexes].map(([index, { fields }]) => [index, new SortedIndex(fields)]))),
+      ]),
+    );
+    this.#version = { models, checkpoint: undefined };
+    this.#tell();
+  }
+
+  listen(tell: () => void): () => void {
+    this.#listening.add(tell);
+    return () => this.#listening.delete(tell);
+  }
+
+  #tell(): void {
+    for (const tell of this.#listening) tell();
+  }
+
+  #assertHeld({ token }: Lease): void {
+    if (token !== this.#token) throw new LeaseLost('the lease was granted to another');
+  }
+
+  #modelIn({ models }: Version, name: string): Model {
+    const model = models.get(name);
+    if (!model) throw new Error(`no model is named ${name}`);
+    return model;
+  }
+}
+
+export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
+  const committing = new Set<Promise<unknown>>();
+  const endings = new Set<() => void>();
+  let isClosed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async <T>(kind: string, perform: () => T): Promise<T> => {
+    if (isClosed) throw new Error('the read store is closed');
+    return link.carry(kind, perform).catch((error: unknown) => {
+      throw isOfLink(error) ? new ReadStoreUnavailable(`${kind}: ${error.name}`) : error;
+    });
+  };
+  return {
+    open: (models) => ask('open', () => server.open(models)),
+    checkpoint: () => ask('checkpoint', () => server.checkpoint),
+    async snapshot(body) {
+      const version = await ask('snapshot', () => server.takeVersion());
+      let hasEnded = false;
+      const view = viewOf(version, () => hasEnded, ask);
+      try {
+        return await body(view);
+      } finally {
+        hasEnded = true;
+        server.giveBack(version);
+      }
+    },
+    takeLease: (holder, ttlMs) => ask('lease', () => server.lease(holder, ttlMs)),
+    commit(writes, checkpoint, lease) {
+      const made = writes.map((write) => ({
+        model: write.model,
+        id: write.id,
+        json: write.op === 'put' ? jsonOf(write) : undefined,
+      }));
+      const committed = last.then(() => ask('commit', () => server.commit(made, checkpoint, lease)));
+      last = committed.catch(() => undefined);
+      committing.add(committed);
+      return committed.finally(() => committing.delete(committed));
+    },
+    reset: (lease) => ask('reset', () => server.reset(lease)),
+    onCheckpoint(listener) {
+      let isOver = false;
+      let isBringing = false;
+      let hasNews = false;
+      const bring = async (): Promise<void> => {
+        isBringing = true;
+        while (hasNews && !isOver) {
+          hasNews = false;
+          await link.news();
+          if (!isOver) listener(server.checkpoint);
+        }
+        isBringing = false;
+      };
+      const wake = (): void => {
+        hasNews = true;
+        if (!isBringing) void bring();
+      };
+      const stopListening = server.listen(wake);
+      const end = (): void => {
+        isOver = true;
+        stopListening();
+      };
+      endings.add(end);
+      wake();
+      return end;
+    },
+    scrub: () => ask('scrub', () => undefined),
+    async close() {
+      await Promise.allSettled(committing);
+      isClosed = true;
+      for (const end of endings) end();
+    },
+  };
+}
+
+/** Keeps what JSON does not have, so that the store can refuse it: a number that is none would become null. */
+const jsonOf = ({ document }: Extract<Write, { op: 'put' }>): string =>
+  JSON.stringify(document, (_key, value: unknown) => {
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('a document holds what is no JSON');
+    return value;
+  });
+
+function viewOf(
+  { models, checkpoint }: Version,
+  hasEnded: () => boolean,
+  ask: <T>(kind: string, perform: () => T) => Promise<T>,
+): ReadView {
+  const read = <T>(name: string, perform: (model: Model) => T): Promise<T> =>
+    ask('look', () => {
+      const model = models.get(name);
+      if (hasEnded() || !model) throw new Error(hasEnded() ? 'the snapshot has ended' : `no model is named ${name}`);
+      return perform(model);
+    });
+  const indexOf = (model: Model, name: string): SortedIndex => {
+    const index = model.indexes.get(name);
+    if (!index) throw new Error(`no index is named ${name}`);
+    return index;
+  };
+  const documentOf = <D>({ documents }: Model, id: string): D | undefined => {
+    const json = documents.get(id);
+    return json === undefined ? undefined : (JSON.parse(json) as D);
+  };
+  return {
+    checkpoint: checkpoint ?? { position: 0, models: {}, unknownTypes: [] },
+    get: <D>({ name }: ReadModel<D>, id: string) => read(name, (model) => documentOf<D>(model, id)),
+    getMany: <D>({ name }: ReadModel<D>, ids: readonly string[]) =>
+      read(name, (model) => ids.map((id) => documentOf<D>(model, id))),
+    async scan<D>(of: ReadModel<D>, index: string, range: Parameters<ReadView['scan']>[2]) {
+      assertLeadsToDocuments(of, index);
+      return read(of.name, (model) =>
+        indexOf(model, index)
+          .scan(range)
+          .map(({ id }) => documentOf<D>(model, id) as D),
+      );
+    },
+    scanKeys: ({ name }, index, range) =>
+      read(name, (model) =>
+        indexOf(model, index)
+          .scan(range)
+          .map(({ values }) => [...values]),
+      ),
+    count: ({ name }, index, range) => read(name, (model) => indexOf(model, index).scan(range).length),
+  };
+}

@@ -1,0 +1,290 @@
+/**
+ * What the log says, told a second time and as simply as possible: who may see which words, and what each listing and each queue must
+ * hold. It shares no code with the product but the types of events.
+ */
+import type { StoredEvent } from '../../../src/ports/event-log.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+
+type Place = { kind: 'channel'; channelId: number; topic: string } | { kind: 'private'; userIds: readonly number[] };
+type Interval = { readonly from: number; to: number };
+type Channel = {
+  readonly id: number;
+  name: string;
+  readonly inviteOnly: boolean;
+  readonly historyPublic: boolean;
+  isArchived: boolean;
+  /** For everyone who was ever subscribed: the message ids that they received. The last one is open while they are subscribed. */
+  readonly received: Map<number, Interval[]>;
+};
+type User = { readonly id: number; role: number; isActive: boolean };
+export type Said = {
+  readonly id: number;
+  readonly position: number;
+  readonly senderId: number;
+  place: Place;
+  /** All contents that it ever had, the newest last. */
+  readonly contents: string[];
+  isDeleted: boolean;
+};
+type Queue = {
+  readonly userId: number;
+  readonly start: number;
+  readonly allPublic: boolean;
+  readonly expected: Expected[];
+  isOver: boolean;
+};
+/** A client event that the queue must deliver, unless its message was deleted before. */
+export type Expected = {
+  readonly position: number;
+  readonly type: 'message' | 'update_message';
+  readonly messageId: number;
+};
+
+const guest = 600;
+const owner = 100;
+const open = Number.POSITIVE_INFINITY;
+
+/** The marks in a text, by which it is known wherever it comes up. */
+export const marksIn = (text: string): string[] => [...text.matchAll(/\bmark[0-9]+x\b/g)].map(([mark]) => mark);
+
+export class Model {
+  readonly users = new Map<number, User>();
+  readonly channels = new Map<number, Channel>();
+  readonly said = new Map<number, Said>();
+  readonly queues = new Map<string, Queue>();
+  /** Mark → who may ever have seen it. */
+  readonly #seenBy = new Map<string, Set<number>>();
+  /** Mark → the message that says it first. */
+  readonly byMark = new Map<string, Said>();
+  readonly addresses = new Map<string, number>();
+  readonly people = new Map<number, { fullName: string; email: string }>();
+  readonly faults: string[] = [];
+  position = 0;
+  #highest = 0;
+
+  maySee(userId: number, mark: string): boolean {
+    return this.#seenBy.get(mark)?.has(userId) ?? false;
+  }
+
+  fold(stored: StoredEvent): void {
+    const event = { type: stored.type, data: stored.data } as DomainEvent;
+    const { position } = stored;
+    this.position = position;
+    switch (event.type) {
+      case 'UserCreated': {
+        const { userId, role, addressFingerprint } = event.data;
+        if (this.users.has(userId)) this.faults.push(`user ${userId} was created twice`);
+        if (this.addresses.has(addressFingerprint)) this.faults.push(`two users have one address: ${userId}`);
+        this.addresses.set(addressFingerprint, userId);
+        this.users.set(userId, { id: userId, role, isActive: true });
+        this.#show([...this.said.values()], [userId]);
+        break;
+      }
+      case 'PersonDescribed':
+        if (this.people.has(event.data.userId) && stored.revision === 0)
+          this.faults.push(`a person was described twice`);
+        this.people.set(event.data.userId, { fullName: event.data.fullName, email: event.data.email });
+        break;
+      case 'UserRoleChanged':
+        this.#user(event.data.userId).role = event.data.role;
+        this.#lookAtOwners();
+        this.#show([...this.said.values()], [event.data.userId]);
+        break;
+      case 'UserDeactivated':
+        this.#user(event.data.userId).isActive = false;
+        this.#lookAtOwners();
+        break;
+      case 'UserReactivated':
+        this.#user(event.data.userId).isActive = true;
+        break;
+      case 'ChannelCreated': {
+        const { channelId, name, inviteOnly, historyPublic, subscribers } = event.data;
+        const sameName = [...this.channels.values()].some(
+          (other) => !other.isArchived && other.name.toLowerCase() === name.toLowerCase(),
+        );
+        if (sameName) this.faults.push(`two streams are called ${name}`);
+        const received = new Map<number, Interval[]>();
+        this.channels.set(channelId, { id: channelId, name, inviteOnly, historyPublic, isArchived: false, received });
+        this.#join(channelId, subscribers);
+        break;
+      }
+      case 'ChannelRenamed':
+        this.#channel(event.data.channelId).name = event.data.name;
+        break;
+      case 'ChannelArchived': {
+        const channel = this.#channel(event.data.channelId);
+        this.#leave(channel.id, [...channel.received.keys()]);
+        channel.isArchived = true;
+        break;
+      }
+      case 'SubscribersAdded':
+        this.#join(event.data.channelId, event.data.userIds);
+        break;
+      case 'SubscribersRemoved':
+        this.#leave(event.data.channelId, event.data.userIds);
+        break;
+      case 'MessageSent': {
+        const { messageId, senderId, place, text } = event.data;
+        const said: Said = { id: messageId, position, senderId, place, contents: [text.content], isDeleted: false };
+        if (this.said.has(messageId)) this.faults.push(`message ${messageId} was sent twice`);
+        this.said.set(messageId, said);
+        this.#highest = Math.max(this.#highest, messageId);
+        for (const mark of marksIn(text.content)) {
+          if (this.byMark.has(mark)) this.faults.push(`${mark} was sent twice`);
+          this.byMark.set(mark, said);
+        }
+        this.#show([said], [...this.users.keys()]);
+        for (const queue of this.queues.values())
+          if (this.#isTold(queue, said)) queue.expected.push({ position, type: 'message', messageId });
+        break;
+      }
+      case 'MessageEdited': {
+        const said = this.said.get(event.data.messageId);
+        if (!said) break;
+        said.contents.push(event.data.text.content);
+        for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, said);
+        this.#show([said], [...this.users.keys()]);
+        for (const queue of this.queues.values())
+          if (this.#isToldOfChange(queue, event.data.place, said.id))
+            queue.expected.push({ position, type: 'update_message', messageId: said.id });
+        break;
+      }
+      case 'MessageDeleted': {
+        const said = this.said.get(event.data.messageId);
+        if (said) said.isDeleted = true;
+        this.#highest = Math.max(this.#highest, event.data.messageId);
+        break;
+      }
+      case 'TopicMoved': {
+        const { channelId, topic, messageId, which, to } = event.data;
+        const moved = [...this.said.values()].filter(
+          ({ id, place, isDeleted }) =>
+            !isDeleted &&
+            place.kind === 'channel' &&
+            place.channelId === channelId &&
+            place.topic.toLowerCase() === topic.toLowerCase() &&
+            (which === 'all' || id === messageId || (which === 'later' && id > messageId)),
+        );
+        for (const said of moved) said.place = { kind: 'channel', channelId: to.channelId, topic: to.topic };
+        this.#show(moved, [...this.users.keys()]);
+        break;
+      }
+      case 'EventQueueRegistered': {
+        const { queueId, userId, options } = event.data;
+        this.queues.set(queueId, {
+          userId,
+          start: position,
+          allPublic: options.allPublicStreams,
+          expected: [],
+          isOver: false,
+        });
+        break;
+      }
+      case 'EventQueueDeleted':
+      case 'EventQueueExpired': {
+        const queue = this.queues.get(event.data.queueId);
+        if (queue) queue.isOver = true;
+        break;
+      }
+    }
+  }
+
+  /** The ids of the messages that a listing without a narrow has for the user. */
+  receivedBy(userId: number): number[] {
+    const ids = [...this.said.values()]
+      .filter((said) => !said.isDeleted && this.#received(userId, said))
+      .map(({ id }) => id);
+    return ids.sort((a, b) => a - b);
+  }
+
+  /** The same of a listing of one stream, for one who may see it. */
+  inChannel(userId: number, channelId: number): number[] {
+    const ids = [...this.said.values()]
+      .filter((said) => !said.isDeleted && said.place.kind === 'channel' && said.place.channelId === channelId)
+      .filter((said) => this.maySeeNow(userId, said))
+      .map(({ id }) => id);
+    return ids.sort((a, b) => a - b);
+  }
+
+  isSubscribed(userId: number, channelId: number): boolean {
+    return this.channels.get(channelId)?.received.get(userId)?.at(-1)?.to === open;
+  }
+
+  maySeeNow(userId: number, said: Said): boolean {
+    if (this.#received(userId, said)) return true;
+    if (said.place.kind === 'private') return false;
+    const channel = this.#channel(said.place.channelId);
+    if (channel.isArchived) return false;
+    if (!channel.inviteOnly && this.users.get(userId)?.role !== guest) return true;
+    return channel.historyPublic && this.isSubscribed(userId, channel.id);
+  }
+
+  #received(userId: number, { place, id }: Said): boolean {
+    if (place.kind === 'private') return place.userIds.includes(userId);
+    const intervals = this.#channel(place.channelId).received.get(userId) ?? [];
+    return intervals.some(({ from, to }) => from <= id && id < to);
+  }
+
+  #isTold({ userId, allPublic }: Queue, said: Said): boolean {
+    if (this.#received(userId, said)) return true;
+    if (!allPublic || said.place.kind === 'private') return false;
+    return !this.#channel(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
+  }
+
+  /** Those who may read the history, and otherwise those who received it. */
+  #isToldOfChange({ userId, allPublic }: Queue, place: Place, id: number): boolean {
+    if (place.kind === 'private') return place.userIds.includes(userId);
+    const channel = this.#channel(place.channelId);
+    if (!channel.historyPublic)
+      return (channel.received.get(userId) ?? []).some(({ from, to }) => from <= id && id < to);
+    if (this.isSubscribed(userId, channel.id)) return true;
+    return allPublic && !channel.inviteOnly && this.users.get(userId)?.role !== guest;
+  }
+
+  #join(channelId: number, userIds: readonly number[]): void {
+    const { received } = this.#channel(channelId);
+    const fresh = userIds.filter((userId) => !this.isSubscribed(userId, channelId));
+    for (const userId of fresh)
+      received.set(userId, [...(received.get(userId) ?? []), { from: this.#highest + 1, to: open }]);
+    this.#show(
+      [...this.said.values()].filter(({ place }) => place.kind === 'channel' && place.channelId === channelId),
+      fresh,
+    );
+  }
+
+  #leave(channelId: number, userIds: readonly number[]): void {
+    for (const userId of userIds) {
+      const last = this.#channel(channelId).received.get(userId)?.at(-1);
+      if (last?.to === open) last.to = this.#highest + 1;
+    }
+  }
+
+  /** Those who may see a message now may have seen all that it says, and said. */
+  #show(all: readonly Said[], userIds: readonly number[]): void {
+    for (const said of all)
+      for (const userId of userIds)
+        if (!said.isDeleted && this.maySeeNow(userId, said))
+          for (const mark of said.contents.flatMap(marksIn)) {
+            const known = this.#seenBy.get(mark);
+            if (known) known.add(userId);
+            else this.#seenBy.set(mark, new Set([userId]));
+          }
+  }
+
+  #lookAtOwners(): void {
+    if (![...this.users.values()].some(({ role, isActive }) => role === owner && isActive))
+      this.faults.push('the organization has no owner');
+  }
+
+  #user(userId: number): User {
+    const user = this.users.get(userId);
+    if (!user) throw new Error(`the log tells of user ${userId}, who was never created`);
+    return user;
+  }
+
+  #channel(channelId: number): Channel {
+    const channel = this.channels.get(channelId);
+    if (!channel) throw new Error(`the log tells of stream ${channelId}, which was never created`);
+    return channel;
+  }
+}
