@@ -14,6 +14,7 @@ import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
 import { CheckedCredentials } from './checked-credentials.ts';
 import { clientAddress } from './client-address.ts';
+import { isKeyAhead } from './key-ahead.ts';
 import { missing } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { queryOf } from './strict.ts';
@@ -106,11 +107,22 @@ export function authenticated(services: Services): Middleware {
   return (context, next) => {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
-    if (state.endpoint?.access === 'user')
-      state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
-    if (state.endpoint?.access === 'key') {
-      const key = keyIn(context);
-      state.userId = userOfKey(state.realmId, key, context.req);
+    const identify = (): void => {
+      if (state.endpoint?.access === 'user')
+        state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
+      if (state.endpoint?.access === 'key') {
+        const key = keyIn(context);
+        state.userId = userOfKey(state.realmId, key, context.req);
+      }
+    };
+    try {
+      identify();
+    } catch (error) {
+      if (!isKeyAhead(services, state.realmId, context)) throw error;
+      return services.catchUp().then(() => {
+        identify();
+        return next();
+      });
     }
     return next();
   };

@@ -1,6 +1,8 @@
 /** Policy actions are executed once, whichever process finishes them, and only for events after the start of the policy. */
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { sendMessage } from '../../../commands/message/send-message.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import type { Policy } from '../../../src/define/policy.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
 import type { Performer } from '../../../src/engine/react/policy-actions.ts';
@@ -8,7 +10,7 @@ import type { RealmState } from '../../../src/state/realm-state.ts';
 import type { Recorded } from '../../../src/vocabulary/events/index.ts';
 import { type EventId, MessageId, UserId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { engineIn, type TestEngine, tell, tellStoredAs } from '../../support/engine.ts';
+import { engineIn, silent, type TestEngine, tell, tellStoredAs } from '../../support/engine.ts';
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -160,6 +162,52 @@ describe('policies', () => {
         },
       };
     }
+  });
+
+  it('leave an action to another process that finishes it while they look for another message id', async () => {
+    const folder = temporaryFolder();
+    const errors: string[] = [];
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    const place = past.inTopic(1, 'echoes');
+    const taken = past.says(2, 1, place, past.text('said by another process'), { actor: null } as never);
+    let claims = 0;
+    const server: TestEngine = await engineIn(folder, {
+      policies: [{ ...echo, plan: undefined }],
+      performers: {
+        echo: {
+          kind: 'plan',
+          plan: async (event: Recorded) => {
+            if (event.type !== 'MessageSent' || event.data.messageId !== 1) return [];
+            await tell(log, [taken]);
+            return [
+              { command: 'send-notice', input: { messageId: MessageId.parse(2), senderId: 1, place, content: 'mine' } },
+            ];
+          },
+        },
+      },
+      logger: { ...silent, error: (_facts, text) => errors.push(text) },
+      log: {
+        ...log,
+        async append(stream, events, expected) {
+          if (events[0]?.type === 'PolicyActionClaimed') claims += 1;
+          if (claims === 2) {
+            claims += 1;
+            const data = { policy: 'echo.', causedBy: await idOf(server, 'message-1.1') };
+            await tell(log, [happened(stream as never, 'PolicyActionFinished', data)]);
+          }
+          return log.append(stream, events, expected);
+        },
+      },
+    });
+    await tell(log, beginning);
+    await server.engine.follower.catchUp();
+    await say(server, 'hello');
+    // The next action of the same subject is carried out after this one.
+    await say(server, 'next');
+    expect(await said(server)).to.deep.equal(['hello', 'said by another process', 'next']);
+    expect(errors).to.deep.equal([]);
+    await server.close();
+    await log.close();
   });
 
   it('wait for a subject up to a number, also after a restart; those beyond are finished without being performed', async () => {

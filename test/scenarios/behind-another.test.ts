@@ -1,0 +1,114 @@
+/** Two processes on one log, of which one is told late what the other did. */
+import { expect } from 'chai';
+import { createUser } from '../../commands/user/create-user.ts';
+import { openMetrics } from '../../src/http/operations/metrics.ts';
+import { openApplicationOver } from '../../src/main.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { directLink, type Link, MemoryLog, openMemoryLog } from '../simulation/world/memory-log.ts';
+import { MemoryStore, openMemoryStore } from '../simulation/world/memory-store.ts';
+import { type Client, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const realmId = 1 as RealmId;
+
+describe('a process that is behind another', () => {
+  const shared = new MemoryLog();
+  let held: Promise<void> = Promise.resolve();
+  let release = (): void => {};
+  /** Resolves when the process that is behind asks the log how far it goes. */
+  let asked = (): void => {};
+  let ahead: TestServer;
+  let behind: TestServer;
+
+  const startOver = (link: Link): Promise<TestServer> =>
+    startServer(
+      {},
+      {
+        open: async (config, ...given) => {
+          const log = openMemoryLog(shared, link);
+          const store = openMemoryStore(new MemoryStore(), directLink);
+          return openApplicationOver({ log, store, metrics: openMetrics() }, config, ...given);
+        },
+      },
+    );
+  before(async () => {
+    ahead = await startOver(directLink);
+    behind = await startOver({
+      carry(kind, perform) {
+        if (kind === 'tail') asked();
+        return directLink.carry(kind, perform);
+      },
+      news: () => held,
+    });
+  });
+  afterEach(() => release());
+  after(async () => {
+    await ahead.stop();
+    await behind.stop();
+  });
+
+  const hold = (): void => {
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+  };
+  const askedForTail = (): Promise<void> =>
+    new Promise((resolve) => {
+      asked = resolve;
+    });
+  const joined = async (name: string): Promise<{ email: string; api_key: string; userId: UserId }> => {
+    const { services } = ahead.application;
+    const email = `${name}@dev.example`;
+    const by = { realmId, userId: null, client: 'test', requestId: 'r' };
+    const { userId } = (await services.run(createUser, { email, fullName: name, role: 400 }, by)).result;
+    return { email, api_key: services.secrets.apiKey(realmId, userId, 1), userId };
+  };
+  const me = (client: Client) => client.get('/users/me');
+
+  it('recognizes a user whom the other has just created', async () => {
+    hold();
+    const account = await joined('newcomer');
+    const tail = askedForTail();
+    const answer = me(behind.with(account));
+    await Promise.race([tail, answer]);
+    release();
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body.user_id).to.equal(account.userId);
+  });
+
+  it('recognizes a key that the other has just made', async () => {
+    const account = await joined('rotating');
+    await behind.application.caughtUp();
+    hold();
+    const { body } = await ahead.with(account).post('/users/me/api_key/regenerate');
+    const tail = askedForTail();
+    const answer = me(behind.with({ ...account, api_key: String(body.api_key) }));
+    await Promise.race([tail, answer]);
+    release();
+    expect((await answer).status).to.equal(200);
+  });
+
+  it('asks the log nothing about a guessed key', async () => {
+    let isAsked = false;
+    asked = () => {
+      isAsked = true;
+    };
+    const { status } = await me(
+      behind.with({ email: 'member@dev.example', api_key: `${'A'.repeat(5)}J${'x'.repeat(26)}` }),
+    );
+    expect(status).to.equal(401);
+    expect(isAsked).to.equal(false);
+  });
+
+  it('finds a message that the other has just acknowledged, once it has a client event of it', async () => {
+    const reader = behind.as('admin');
+    const { queue_id, last_event_id } = (await reader.post('/register', { event_types: ['message'] })).body;
+    const sent = await ahead
+      .as('member')
+      .post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'x' });
+    const { events } = (await reader.get('/events', { queue_id, last_event_id })).body;
+    expect(list(events).map(({ message }) => message?.id)).to.deep.equal([sent.body.id]);
+    expect((await reader.get(`/messages/${Number(sent.body.id)}`)).status).to.equal(200);
+  });
+});
