@@ -25,6 +25,8 @@ export type UserDocument = {
   readonly botType?: number;
   readonly ownerId?: UserId;
   readonly keyGeneration: number;
+  /** Of the token of an outgoing webhook. */
+  readonly tokenGeneration: number;
   readonly fullName: string;
   readonly email: string;
   readonly emailKey: string;
@@ -44,6 +46,7 @@ const newUser = (realmId: number, userId: UserId): UserDocument => ({
   createdAt: 0,
   bot: null,
   keyGeneration: 1,
+  tokenGeneration: 1,
   fullName: '',
   email: '',
   emailKey: '',
@@ -90,7 +93,7 @@ const withBot = (bot: BotAccount | null): Partial<UserDocument> => ({
 
 export const users = defineProjection<UserDocument>({
   name: 'users',
-  version: 1,
+  version: 2,
   indexes: {
     byId: ['realmId', 'listedId'],
     byEmail: ['realmId', 'emailKey', 'listedId'],
@@ -120,7 +123,10 @@ export const users = defineProjection<UserDocument>({
     UserRoleChanged: changes<'UserRoleChanged'>(({ data }) => ({ role: data.role })),
     UserDeactivated: changes<'UserDeactivated'>(() => ({ active: false })),
     UserReactivated: changes<'UserReactivated'>(() => ({ active: true })),
-    ApiKeyRotated: changes<'ApiKeyRotated'>(({ data }) => ({ keyGeneration: data.generation })),
+    ApiKeyRotated: changes<'ApiKeyRotated'>(({ data: { generation, tokenGeneration } }) => ({
+      keyGeneration: generation,
+      ...(tokenGeneration === undefined ? {} : { tokenGeneration }),
+    })),
     BotOwnerChanged: changes<'BotOwnerChanged'>(({ data }, { bot }) =>
       bot ? withBot({ ...bot, ownerId: data.ownerId }) : {},
     ),

@@ -9,7 +9,7 @@ import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.
 import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
-import { genericInterface, isNameTaken, PayloadUrl } from '../rules/bots.ts';
+import { genericInterface, isNameTaken, moreBotsRefusal, PayloadUrl } from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z
@@ -34,6 +34,7 @@ export const createBot = defineCommand({
     'bot-username-invalid',
     'bot-requests-refused',
     'guest-not-allowed',
+    'bots-too-many',
     'bot-username-taken',
     'bot-name-taken',
   ],
@@ -47,6 +48,8 @@ export const createBot = defineCommand({
     const creator = accountOf(state, actor);
     if (!creator || creator.bot) return refuse({ code: 'bot-requests-refused' });
     if (isGuest(creator)) return refuse({ code: 'guest-not-allowed' });
+    const tooMany = moreBotsRefusal(state, creator.userId);
+    if (tooMany) return refuse(tooMany);
     if (state.directory.addresses.has(fingerprint(email))) return refuse({ code: 'bot-username-taken' });
     if (isNameTaken(state, fullName)) return refuse({ code: 'bot-name-taken' });
 

@@ -12,8 +12,10 @@ import { defineCommand } from '../define-command.ts';
 import {
   genericInterface,
   isNameTaken,
+  keyRotated,
   managedBot,
   managedBotRefusals,
+  moreBotsRefusal,
   type OwnedBot,
   PayloadUrl,
 } from '../rules/bots.ts';
@@ -34,7 +36,14 @@ export const updateBot = defineCommand({
   name: 'update-bot',
   summary: "Change a bot's name, owner or address",
   input: Input,
-  refusals: [...fullNameRefusals, ...managedBotRefusals, 'bot-not-outgoing', 'bot-name-taken', 'bot-owner-invalid'],
+  refusals: [
+    ...fullNameRefusals,
+    ...managedBotRefusals,
+    'bot-not-outgoing',
+    'bot-name-taken',
+    'bot-owner-invalid',
+    'bots-too-many',
+  ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, input, { realmId, actor }) {
     const wantedName = input.fullName?.trim();
@@ -54,7 +63,7 @@ export const updateBot = defineCommand({
     };
     return accept(
       [
-        { stream: logStream.directory(realmId), events: accountEvents(bot.userId, current, wanted) },
+        { stream: logStream.directory(realmId), events: accountEvents(bot, current, wanted) },
         { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, current, wanted) },
       ],
       wanted,
@@ -66,13 +75,13 @@ function changeRefusal(
   state: RealmState,
   bot: OwnedBot,
   { fullName, ownerId, payloadUrl }: Omit<Input, 'fullName'> & { fullName: string | undefined },
-): Refusal<'bot-not-outgoing' | 'bot-name-taken' | 'bot-owner-invalid'> | undefined {
+): Refusal<'bot-not-outgoing' | 'bot-name-taken' | 'bot-owner-invalid' | 'bots-too-many'> | undefined {
   if (payloadUrl !== undefined && bot.bot.type !== outgoingWebhookBot) return { code: 'bot-not-outgoing' };
   if (fullName !== undefined && isNameTaken(state, fullName, bot.userId)) return { code: 'bot-name-taken' };
   if (ownerId === undefined || ownerId === bot.bot.ownerId) return undefined;
   const owner = state.directory.accounts.get(ownerId);
   const mayOwn = owner?.active === true && owner.bot === null && !isGuest(owner);
-  return mayOwn ? undefined : { code: 'bot-owner-invalid' };
+  return mayOwn ? moreBotsRefusal(state, ownerId) : { code: 'bot-owner-invalid' };
 }
 
 const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
@@ -81,10 +90,15 @@ const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
   payloadUrl: bot.service?.payloadUrl,
 });
 
-function accountEvents(userId: UserId, current: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
+function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
+  const { userId } = bot;
   const events: DomainEvent[] = [];
+  // The new owner first: then the previous one is not told of the new key, which reads and writes what the new owner may.
   if (ownerId !== current.ownerId)
-    events.push({ type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } });
+    events.push(
+      { type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } },
+      keyRotated(bot),
+    );
   if (payloadUrl !== undefined && payloadUrl !== current.payloadUrl)
     events.push({ type: 'BotServiceChanged', data: { userId, service: { payloadUrl, interface: genericInterface } } });
   return events;

@@ -5,10 +5,12 @@ import type { Actor } from '../../src/define/command.ts';
 import { type Account, isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { urlLengthMax } from '../../src/vocabulary/limits.ts';
-import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { botsEverPerOwnerMax, botsPerOwnerMax, urlLengthMax } from '../../src/vocabulary/limits.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { actsAsAdministrator } from './acting.ts';
 
 /** The URL that an outgoing webhook posts to. */
@@ -32,6 +34,29 @@ export function managedBot(
   if (!account || !isOwned(account)) return { refusal: { code: 'bot-missing' } };
   const mayChange = account.bot.ownerId === actor || actsAsAdministrator(state, actor);
   return mayChange ? { bot: account } : { refusal: { code: 'permission-insufficient' } };
+}
+
+/** The old key stops working at once, and with it the token that the server of an outgoing webhook knows. */
+export const keyRotated = ({ userId, keyGeneration, tokenGeneration, bot }: Account): DomainEvent<'ApiKeyRotated'> => ({
+  type: 'ApiKeyRotated',
+  data: {
+    userId,
+    generation: keyGeneration + 1,
+    ...(bot?.type === outgoingWebhookBot ? { tokenGeneration: tokenGeneration + 1 } : {}),
+  },
+});
+
+/** Undefined: the user may have one bot more. */
+export function moreBotsRefusal(state: RealmState, ownerId: UserId): Refusal<'bots-too-many'> | undefined {
+  let active = 0;
+  let ever = 0;
+  for (const { bot, active: isActive } of state.directory.accounts.values()) {
+    if (bot?.ownerId !== ownerId) continue;
+    ever += 1;
+    if (isActive) active += 1;
+  }
+  if (active >= botsPerOwnerMax) return { code: 'bots-too-many', max: botsPerOwnerMax, ever: false };
+  return ever >= botsEverPerOwnerMax ? { code: 'bots-too-many', max: botsEverPerOwnerMax, ever: true } : undefined;
 }
 
 const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId != null;

@@ -5,7 +5,7 @@ import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
-import { managedBot } from '../rules/bots.ts';
+import { keyRotated, managedBot } from '../rules/bots.ts';
 
 /** `onlyBot`: refuses users that are no bots. */
 const Input = z.object({ userId: UserId, onlyBot: z.boolean().optional() });
@@ -26,10 +26,9 @@ export const rotateApiKey = defineCommand({
       if ('refusal' in managed) return refuse(managed.refusal);
     }
     if (!account.active) return refuse({ code: 'user-deactivated' });
-    const generation = account.keyGeneration + 1;
-    return accept(
-      [{ stream: logStream.directory(realmId), events: [{ type: 'ApiKeyRotated', data: { userId, generation } }] }],
-      { generation },
-    );
+    const rotated = keyRotated(account);
+    return accept([{ stream: logStream.directory(realmId), events: [rotated] }], {
+      generation: rotated.data.generation,
+    });
   },
 });

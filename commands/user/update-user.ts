@@ -1,14 +1,18 @@
 /** PATCH /users/{user_id}: an administrator changes a user's name, role or profile. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { type Account, botsOfOthers } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
+import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { Role } from '../../src/vocabulary/roles.ts';
+import { isAdministrator, Role } from '../../src/vocabulary/roles.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { inParts } from '../rules/in-parts.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
 import { roleRefusal, roleRefusals } from '../rules/roles.ts';
 
@@ -38,10 +42,7 @@ export const updateUser = defineCommand({
     const profile = profileChanged(state, userId, profileData, prepared);
     if ('refusal' in profile) return refuse(profile.refusal);
 
-    const roleEvents: DomainEvent[] =
-      role === undefined || role === target.role
-        ? []
-        : [{ type: 'UserRoleChanged', data: { userId, role, previousRole: target.role } }];
+    const roleEvents = role === undefined || role === target.role ? [] : roleChanged(state, target, role);
     const previousFullName = state.people.byId.get(userId)?.fullName ?? '';
     const nameEvents: DomainEvent[] =
       fullName === undefined || fullName === previousFullName
@@ -56,3 +57,21 @@ export const updateUser = defineCommand({
     );
   },
 });
+
+/**
+ * Clients are told of each bot that the role shows or hides. An event leads to a limited number of client events, so that many bots are
+ * events of their own.
+ */
+function roleChanged(state: RealmState, target: Account, role: Role): DomainEvent[] {
+  const { userId, role: previousRole } = target;
+  const visible = isAdministrator(role);
+  const botIds = target.bot || visible === isAdministrator(previousRole) ? [] : botsOfOthers(state.directory, userId);
+  const change = { userId, role, previousRole };
+  if (botIds.length <= namedPerEventMax) return [{ type: 'UserRoleChanged', data: change }];
+  return [
+    { type: 'UserRoleChanged', data: { ...change, botsFollow: true } },
+    ...inParts(botIds).map(
+      (part): DomainEvent => ({ type: 'BotVisibilityChanged', data: { userId, botIds: part, visible } }),
+    ),
+  ];
+}

@@ -13,7 +13,7 @@ export type Secrets = {
   /** Whom a key claims to belong to; undefined where it is no key's form. Proves nothing. */
   userOfKey(key: string): UserId | undefined;
   /** The token an outgoing webhook shows to its bot's server: 32 letters and digits. */
-  botToken(realm: RealmId, bot: UserId): string;
+  botToken(realm: RealmId, bot: UserId, generation: number): string;
   /** Stands for an address in the directory; case is folded. */
   fingerprint(realm: RealmId, address: string): string;
   /** By which a log recognizes the secret. */
@@ -32,7 +32,9 @@ export function secretsFrom(secret: string): Secrets {
     apiKey: (realm, user, generation) =>
       encodeNumber(user, userDigits) + encodeBytes(hmac('api-key', realm, user, generation), keyLength - userDigits),
     userOfKey: (key) => (keyForm.test(key) ? (decodeNumber(key.slice(0, userDigits)) as UserId) : undefined),
-    botToken: (realm, bot) => encodeBytes(hmac('bot-token', realm, bot), keyLength),
+    // The first generation is derived as tokens were before they could be replaced.
+    botToken: (realm, bot, generation) =>
+      encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
     fingerprint: (realm, address) => hmac('address', realm, foldCase(address.trim())).toString('base64url'),
     ownFingerprint: hmac('secret').toString('base64url'),
   };

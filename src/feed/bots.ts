@@ -28,13 +28,12 @@ export const botFeed: Feed = {
       changed(userId, { full_name: fullNameOf(state, userId) }),
     ),
 
-  ApiKeyRotated: (event) => (state) =>
-    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
-      kind: 'bot',
-      op: 'update',
-      bot,
-      changed: 'api_key',
-    })),
+  ApiKeyRotated:
+    ({ data: { userId, tokenGeneration } }) =>
+    (state) =>
+      (tokenGeneration === undefined ? (['api_key'] as const) : (['api_key', 'services'] as const)).flatMap((changed) =>
+        toOwnerAndAdministrators(state, userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed })),
+      ),
 
   BotServiceChanged: (event) => (state) =>
     toOwnerAndAdministrators(state, event.data.userId, (bot) => ({

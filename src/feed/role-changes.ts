@@ -5,12 +5,12 @@
 
 import { isHumanAdministrator, seesUnsubscribed, wasEverSubscribed } from '../state/channel-knowledge.ts';
 import type { Channel } from '../state/channels.ts';
-import { type Account, isGuest } from '../state/directory.ts';
+import { type Account, botsOfOthers, isGuest } from '../state/directory.ts';
 import { isSubscribed } from '../state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { botForgotten, botShown, ownerOf } from './bots.ts';
+import { botForgotten, botShown } from './bots.ts';
 import { defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
 import { only, subscribersOf } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -29,9 +29,14 @@ export const roleChangeFeed: Feed = {
     return (state) => {
       const is = state.directory.accounts.get(userId);
       if (!was || !is) return [];
-      return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...botsSeen(state, was, is)];
+      const bots = event.data.botsFollow ? [] : botsSeen(state, was, is);
+      return [...streamsSeen(state, was, is), ...defaultsSeen(state, was, is), ...bots];
     };
   },
+  BotVisibilityChanged:
+    ({ data: { userId, botIds, visible } }) =>
+    (state) =>
+      botsTold(state, botIds, visible, userId),
 };
 
 function streamsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
@@ -68,14 +73,14 @@ function defaultsSeen(state: RealmState, was: Account, is: Account): ClientEvent
 
 function botsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
   if (isHumanAdministrator(was) === isHumanAdministrator(is)) return [];
-  const ofOthers = [...state.directory.accounts.values()].filter((account) => {
-    const ownerId = ownerOf(account);
-    return ownerId !== undefined && ownerId !== is.userId;
-  });
-  if (!isHumanAdministrator(is)) return ofOthers.map((account) => botForgotten(account.userId, [is.userId]));
-  return ofOthers.flatMap((account) => {
-    const bot = factsOf(state, account.userId);
-    return bot ? [botShown(bot, only([is.userId]))] : [];
+  return botsTold(state, botsOfOthers(state.directory, is.userId), isHumanAdministrator(is), is.userId);
+}
+
+function botsTold(state: RealmState, botIds: readonly UserId[], visible: boolean, userId: UserId): ClientEvent[] {
+  if (!visible) return botIds.map((botId) => botForgotten(botId, [userId]));
+  return botIds.flatMap((botId) => {
+    const bot = factsOf(state, botId);
+    return bot ? [botShown(bot, only([userId]))] : [];
   });
 }
 

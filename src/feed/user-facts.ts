@@ -17,6 +17,7 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
     bot: account.bot,
     createdAt: account.createdAt,
     keyGeneration: account.keyGeneration,
+    tokenGeneration: account.tokenGeneration,
     fullName: person?.fullName ?? '',
     email: person?.email ?? '',
     timezone: person?.timezone ?? '',

@@ -147,7 +147,7 @@ class BatchBuilder {
     const realm = state.realms.get(realmId);
     const keys: BotKeys = {
       apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
-      token: (bot) => secrets.botToken(realmId, bot),
+      token: (bot, generation) => secrets.botToken(realmId, bot, generation),
     };
     this.#add = (entry) => {
       const how = realm && entitled(realm, entry.scope, queue, entry.position);

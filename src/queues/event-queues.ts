@@ -38,7 +38,7 @@ export type QueueDependencies = {
 
 export type BotSecrets = {
   readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
-  readonly botToken: (realm: RealmId, bot: UserId) => string;
+  readonly botToken: (realm: RealmId, bot: UserId, generation: number) => string;
 };
 
 type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };

@@ -15,6 +15,8 @@ export type Account = {
   readonly keyGeneration: number;
   /** The server of an outgoing-webhook bot could not be reached, so many times in a row. It is not called before `restsUntil`. */
   readonly outage?: { readonly failures: number; readonly restsUntil: Millis } | undefined;
+  /** The generation of the token of an outgoing webhook, from 1. */
+  readonly tokenGeneration: number;
 };
 
 export type Directory = {
@@ -41,6 +43,7 @@ export const directoryState: StatePart<Directory> = {
         bot,
         createdAt: event.metadata.at,
         keyGeneration: 1,
+        tokenGeneration: 1,
       });
       directory.addresses.set(addressFingerprint, userId);
       directory.userIdMax = Math.max(directory.userIdMax, userId);
@@ -48,7 +51,11 @@ export const directoryState: StatePart<Directory> = {
     UserRoleChanged: (event, directory) => change(directory, event, { role: event.data.role }),
     UserDeactivated: (event, directory) => change(directory, event, { active: false }),
     UserReactivated: (event, directory) => change(directory, event, { active: true }),
-    ApiKeyRotated: (event, directory) => change(directory, event, { keyGeneration: event.data.generation }),
+    ApiKeyRotated(event, directory) {
+      const { generation, tokenGeneration } = event.data;
+      const token = tokenGeneration === undefined ? {} : { tokenGeneration };
+      change(directory, event, { keyGeneration: generation, ...token });
+    },
     BotOwnerChanged(event, directory) {
       const bot = directory.accounts.get(event.data.userId)?.bot;
       if (bot) change(directory, event, { bot: { ...bot, ownerId: event.data.ownerId } });
@@ -92,6 +99,14 @@ export const activeOwners = (directory: Directory): Account[] =>
   [...directory.accounts.values()].filter(
     (account) => account.role === owner && account.active && account.bot === null,
   );
+
+/** The bots whose owner is somebody else: administrators see them, other people do not. */
+export function botsOfOthers({ accounts }: Directory, userId: UserId): UserId[] {
+  const botIds: UserId[] = [];
+  for (const { userId: botId, bot } of accounts.values())
+    if (bot?.ownerId != null && bot.ownerId !== userId) botIds.push(botId);
+  return botIds;
+}
 
 /** The account as it was right after the event at `position`. */
 export function accountAt(directory: Directory, userId: UserId, position: number): Account | undefined {

@@ -92,6 +92,9 @@ export const parametersMax = 1000;
 export const jsonDepthMax = 50;
 /** Values and names in one JSON text. The largest payloads of integrations have some thousands. */
 export const jsonNodesMax = 20_000;
+/** Active bots of an owner, whose requests count as the owner's; and all that were ever made, as accounts are kept for good. */
+export const botsPerOwnerMax = 100;
+export const botsEverPerOwnerMax = 1_000;
 /** Wrong credentials of one network address in a minute, before nothing more of it is checked. A whole office may share an address. */
 export const wrongKeysPerMinuteMax = 60;
 /** Network addresses whose wrong credentials are remembered; the oldest is forgotten. */

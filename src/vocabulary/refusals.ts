@@ -76,6 +76,7 @@ type AnyRefusal =
   | { readonly code: 'bot-username-invalid' }
   | { readonly code: 'bot-owner-invalid' }
   | { readonly code: 'bot-not-outgoing' }
+  | { readonly code: 'bots-too-many'; readonly max: number; readonly ever: boolean }
   | { readonly code: 'profile-field-missing'; readonly fieldId: number }
   | { readonly code: 'profile-field-value'; readonly detail: string }
   | { readonly code: 'profile-field-data'; readonly detail: string }

@@ -156,7 +156,7 @@ function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }:
       rendered_content: text.html,
     },
     bot_email: realm.people.byId.get(bot.userId)?.email ?? '',
-    token: secrets.botToken(realm.realmId, bot.userId),
+    token: secrets.botToken(realm.realmId, bot.userId, bot.tokenGeneration),
     trigger: place.kind === 'private' ? 'private_message' : 'mention',
   };
 }

@@ -6,12 +6,16 @@ import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { avatarUrl } from './avatar.ts';
 import type { UserFacts } from './user.ts';
 
-export type BotFacts = UserFacts & { readonly keyGeneration: number };
+export type BotFacts = UserFacts & {
+  readonly keyGeneration: number;
+  /** Absent in client events that were stored before tokens could be replaced: 1. */
+  readonly tokenGeneration?: number;
+};
 
 /** Derives the API keys and tokens of one organization's bots from the server's secret. */
 export type BotKeys = {
   readonly apiKey: (bot: UserId, generation: number) => string;
-  readonly token: (bot: UserId) => string;
+  readonly token: (bot: UserId, generation: number) => string;
 };
 
 const sendingFields = {
@@ -87,10 +91,11 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): Bo
 });
 
 /** The address that an outgoing webhook posts to, and the token that its server checks. Empty for other bots. */
-export function botServices(bot: Pick<BotFacts, 'userId' | 'bot'>, keys: Pick<BotKeys, 'token'>) {
+export function botServices(bot: Pick<BotFacts, 'userId' | 'bot' | 'tokenGeneration'>, keys: Pick<BotKeys, 'token'>) {
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];
-  return [{ base_url: service.payloadUrl, interface: service.interface, token: keys.token(bot.userId) }];
+  const token = keys.token(bot.userId, bot.tokenGeneration ?? 1);
+  return [{ base_url: service.payloadUrl, interface: service.interface, token }];
 }
 
 /** A row of GET /bots. */

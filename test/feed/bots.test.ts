@@ -63,6 +63,13 @@ describe('client events about bots', () => {
 
   it('contain the bot, its API key of that generation, and its services with the token', () => {
     expect(heardBy(3, keyRotated(5, 4))).to.deep.equal([{ op: 'update', bot: { user_id: 5, api_key: 'key 4 of 5' } }]);
+    expect(heardBy(3, keyRotated(5, 4, 2))).to.deep.equal([
+      { op: 'update', bot: { user_id: 5, api_key: 'key 4 of 5' } },
+      {
+        op: 'update',
+        bot: { user_id: 5, services: [{ base_url: 'http://a.example/', interface: 1, token: 'token 2 of 5' }] },
+      },
+    ]);
     expect(heardBy(2, serviceChanged(5, 'http://b.example/'))).to.deep.equal([
       {
         op: 'update',
@@ -83,6 +90,9 @@ describe('client events about bots', () => {
       'realm_bot delete',
       'realm_bot update owner_id',
     ]);
+    const given = [ownerChanged(5, 4, 3), keyRotated(5, 2, 2)];
+    expect(JSON.stringify(heardBy(3, ...given))).not.to.match(/key 2|token 2/);
+    expect(heardBy(4, ...given).at(-2)).to.deep.equal({ op: 'update', bot: { user_id: 5, api_key: 'key 2 of 5' } });
     expect(heardBy(1, ownerChanged(5, 4, 3))).to.deep.equal([{ op: 'update', bot: { user_id: 5, owner_id: 4 } }]);
   });
 });

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import { updateUser } from '../../commands/user/update-user.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { type Given, given } from '../support/given.ts';
+import { user } from '../support/organization.ts';
 import { archived, came, founded, joins, leaves, opened } from '../support/past-events.ts';
 import { botCame, madeDefault, roleChanged, wants } from '../support/writes.ts';
 
@@ -75,6 +78,29 @@ describe('client events about a new role', () => {
   it('between owner and administrator: only the role; for others the role alone', () => {
     expect(heard(200, 100)).to.have.length(1);
     expect(heard(600, 400, 3)).to.have.length(1);
+  });
+
+  it('are told of every bot, however many there are', () => {
+    const bots = Array.from({ length: 1_500 }, (_, at) => botCame(100 + at, 3)).flat();
+    for (const [from, to, op] of [
+      [400, 200, 'add'],
+      [200, 400, 'delete'],
+    ] as const) {
+      const all = [...past(from), ...bots];
+      const { decision } = given(all).when(
+        updateUser,
+        { userId: user(2), role: to },
+        { actor: 1, prepared: new Map() },
+      );
+      if (!decision.ok) throw new Error('refused');
+      const news = decision.appends.flatMap(({ stream, events }) => events.map((event): Given => ({ stream, event })));
+      const { state, clientEvents } = feedOf(all, news);
+      const heardOf = clientEvents
+        .flatMap((one) => deliveredTo(state, queueOf(2), one))
+        .filter((event) => event.op === op && event.type === 'realm_bot')
+        .map(({ bot }) => (bot as { user_id: number }).user_id);
+      expect(heardOf).to.deep.equal([4, ...Array.from({ length: 1_500 }, (_, at) => 100 + at)]);
+    }
   });
 
   it('contain at most a hundred streams each', () => {

@@ -47,6 +47,16 @@ describe('users', () => {
     expect((await userAfter(came(3), happened(directory, 'UserDeactivated', about)))?.active).to.equal(false);
   });
 
+  it('follows the generation of a token, where it was replaced with the key', async () => {
+    const rotated = { userId: user(3), generation: 2 };
+    const events = [came(3, { bot: 3 }), happened(directory, 'ApiKeyRotated', { ...rotated, tokenGeneration: 2 })];
+    expect(await userAfter(...events)).to.include({ keyGeneration: 2, tokenGeneration: 2 });
+    expect(await userAfter(...events, happened(directory, 'ApiKeyRotated', { ...rotated, generation: 3 }))).to.include({
+      keyGeneration: 3,
+      tokenGeneration: 2,
+    });
+  });
+
   it('moves a bot to its new owner, and keeps where it posts', async () => {
     const about = { userId: user(7) };
     const view = await readAfter(
@@ -81,6 +91,7 @@ describe('users', () => {
       createdAt: 0,
       bot: null,
       keyGeneration: 1,
+      tokenGeneration: 1,
       fullName: 'User 3',
       email: 'user3@test.example',
       emailKey: 'user3@test.example',

@@ -112,6 +112,33 @@ describe('/bots', () => {
     expect((await mine(member)).map(({ full_name }) => full_name)).to.include('Changed Bot');
   });
 
+  it('PATCH: a bot that is given to somebody has a new key and a new token, which its new owner is told', async () => {
+    const { id, made } = await make('given', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
+    const tokenIn = async (who: Client): Promise<string> => {
+      const { realm_bots } = succeeded(await who.post('/register', { fetch_event_types: ['realm_bot'] }));
+      return String(list(realm_bots).find(({ user_id }) => Number(user_id) === id)?.services?.[0]?.token);
+    };
+    const oldToken = await tokenIn(spare);
+    const [before, after] = [
+      await follow(spare, { event_types: ['realm_bot'] }),
+      await follow(member, { event_types: ['realm_bot'] }),
+    ];
+    succeeded(await spare.patch(`/bots/${id}`, { bot_owner_id: member.account.user_id }));
+    const email = 'given-bot@dev.example';
+    const old = server.with({ email, api_key: String(made.api_key) });
+    refused(await old.get('/users/me'), { msg: 'Invalid API key' }, 401);
+    const { api_key } = (await mine(member)).find(({ username }) => String(username) === email) as Loose;
+    expect(succeeded(await server.with({ email, api_key: String(api_key) }).get('/users/me')).user_id).to.equal(id);
+    const told = await after.news();
+    expect(told.map(({ op }) => String(op))).to.deep.equal(['add', 'update', 'update']);
+    expect(told[1]?.bot).to.deep.equal({ user_id: id, api_key });
+    const newToken = await tokenIn(member);
+    expect(newToken).to.match(/^[A-Za-z0-9]{32}$/);
+    expect(newToken).not.to.equal(oldToken);
+    expect(told[2]?.bot?.services?.[0]?.token).to.equal(newToken);
+    expect(JSON.stringify(await before.news())).to.not.include(String(api_key));
+  });
+
   it('PATCH: realm_bot events carry integer `owner_id`', async () => {
     const { id } = await make('handed');
     const queue = await follow(server.as('admin'), { event_types: ['realm_bot'] });

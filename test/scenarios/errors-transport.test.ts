@@ -114,4 +114,22 @@ describe('errors: transport', () => {
     expect(other.status).to.equal(200);
     expect((await ask(port(), '/api/v1/server_settings')).status).to.equal(200);
   });
+
+  it('too many requests of a bot are too many of its owner and of the owner’s other bots', async () => {
+    const owner = server.as('owner');
+    const keys: string[] = [];
+    for (const short_name of ['one', 'two']) {
+      const made = await owner.post('/bots', { full_name: `Bot ${short_name}`, short_name });
+      keys.push(`${short_name}-bot@dev.example:${made.body.api_key}`);
+    }
+    const statusOf = async (credentials: string): Promise<number> => {
+      const headers = { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+      return (await ask(port(), '/api/v1/users/me', { headers })).status;
+    };
+    const statuses = [];
+    for (const credentials of [...keys, keys[0] as string, ...keys]) statuses.push(await statusOf(credentials));
+    expect(statuses).to.deep.equal([200, 200, 200, 429, 429]);
+    expect((await owner.get('/users/me')).status).to.equal(429);
+    expect((await server.as('guest').get('/users/me')).status).to.equal(200);
+  });
 });

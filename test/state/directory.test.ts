@@ -46,6 +46,13 @@ describe('the state of the directory', () => {
     expect(isActive(directoryAfter(...came(3), deactivated(3), reactivated(3)), user(3))).to.equal(true);
   });
 
+  it('changes the token of a bot only where the event says so', () => {
+    const tokens = (...events: Parameters<typeof directoryAfter>) =>
+      directoryAfter(...came(2, { bot: 3 }), ...events).accounts.get(user(2));
+    expect(tokens()).to.include({ keyGeneration: 1, tokenGeneration: 1 });
+    expect(tokens(keyRotated(2, 2, 2), keyRotated(2, 3))).to.include({ keyGeneration: 3, tokenGeneration: 2 });
+  });
+
   it('changes the owner and the service of a bot, and nothing else of it', () => {
     const directory = directoryAfter(
       ...botCame(4, 1),

@@ -34,7 +34,7 @@ export const queueOf = (userId: number, own: Partial<QueueOptions> = {}, start =
 
 export const keys: BotKeys = {
   apiKey: (bot, generation) => `key ${generation} of ${bot}`,
-  token: (bot) => `token of ${bot}`,
+  token: (bot, generation) => (generation === 1 ? `token of ${bot}` : `token ${generation} of ${bot}`),
 };
 
 export type FeedResult = {

@@ -104,5 +104,5 @@ export const readAfter = async (...past: (Given | readonly Given[])[]): Promise<
 
 export const testKeys: BotKeys = {
   apiKey: (id, generation) => `key of ${id}, ${generation}`,
-  token: (id) => `token of ${id}`,
+  token: (id, generation) => (generation === 1 ? `token of ${id}` : `token ${generation} of ${id}`),
 };

@@ -117,7 +117,10 @@ const kinds: readonly ((at: At) => Given[])[] = [
   ({ state, a }) => activity(state, pick(viewers, a) ?? 3),
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>
-    aboutBot(at, (bot) => [writes.keyRotated(bot, (at.state.directory.accounts.get(bot)?.keyGeneration ?? 1) + 1)]),
+    aboutBot(at, (bot) => {
+      const { keyGeneration = 1, tokenGeneration = 1, bot: kind } = at.state.directory.accounts.get(bot) ?? {};
+      return [writes.keyRotated(bot, keyGeneration + 1, kind?.type === 3 ? tokenGeneration + 1 : undefined)];
+    }),
   (at) =>
     aboutBot(at, (bot) => {
       const previous = at.state.directory.accounts.get(bot)?.bot?.ownerId;

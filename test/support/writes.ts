@@ -37,8 +37,12 @@ export const roleChanged = (id: number, role: Role, previousRole: Role): Given =
   inDirectory('UserRoleChanged', { userId: user(id), role, previousRole });
 export const deactivated = (id: number): Given => inDirectory('UserDeactivated', { userId: user(id) });
 export const reactivated = (id: number): Given => inDirectory('UserReactivated', { userId: user(id) });
-export const keyRotated = (id: number, generation: number): Given =>
-  inDirectory('ApiKeyRotated', { userId: user(id), generation });
+export const keyRotated = (id: number, generation: number, tokenGeneration?: number): Given =>
+  inDirectory('ApiKeyRotated', {
+    userId: user(id),
+    generation,
+    ...(tokenGeneration === undefined ? {} : { tokenGeneration }),
+  });
 export const ownerChanged = (id: number, ownerId: number, previousOwnerId: number): Given =>
   inDirectory('BotOwnerChanged', { userId: user(id), ownerId: user(ownerId), previousOwnerId: user(previousOwnerId) });
 export const serviceChanged = (id: number, payloadUrl: string): Given =>

@@ -64,7 +64,7 @@ describe('an outgoing webhook', () => {
         submessages: [],
       },
       bot_email: 'user3@test.example',
-      token: secrets.botToken(realmId, bot),
+      token: secrets.botToken(realmId, bot, 1),
       trigger: 'mention',
     });
   });
@@ -224,7 +224,7 @@ describe('an outgoing webhook', () => {
   });
 
   describe('with the bot of the example as server', () => {
-    const server = outgoingBot(secrets.botToken(realmId, bot));
+    const server = outgoingBot(secrets.botToken(realmId, bot, 1));
     let url = '';
     before(async () => {
       url = await listening(server);

@@ -33,6 +33,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'not-subscribed': { channelId: 1 },
   'mute-channel-name-unknown': { name: 'nowhere' },
   'email-taken': { email: 'iago@example.com' },
+  'bots-too-many': { max: 100, ever: false },
   'profile-field-missing': { fieldId: 4711 },
   'profile-field-value': { detail: 'Phone is not a string' },
   'profile-field-data': { detail: 'Field must have at least one choice.' },

@@ -1,4 +1,7 @@
-/** How many requests a user may make a minute: a window that begins with the first request in it. */
+/**
+ * How many requests a user may make a minute: a window that begins with the first request in it. The requests of bots count as their
+ * owner's: who makes more bots does not get more.
+ */
 import type { Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
@@ -14,13 +17,14 @@ type Window = { endsAt: Millis; used: number };
 export type RateLimit = (realmId: RealmId, userId: UserId, now: Millis) => Readonly<Record<string, string>> | undefined;
 
 /** Counts each request of a known user once, and tells in its answer how many are left. */
-export function limitRate({ config, now }: Pick<Services, 'config' | 'now'>): Middleware {
+export function limitRate({ config, now, state: server }: Pick<Services, 'config' | 'now' | 'state'>): Middleware {
   const limit = rateLimit(config.requestsPerMinuteMax);
   return (context, next) => {
     const { state } = context;
     if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
       state.counted = true;
-      const headers = limit(state.realmId, state.userId, now());
+      const account = server.realms.get(state.realmId)?.directory.accounts.get(state.userId);
+      const headers = limit(state.realmId, account?.bot?.ownerId ?? state.userId, now());
       if (headers) context.response.set(headers);
     }
     return next();

@@ -103,6 +103,8 @@ export const problems: Table = {
   'bot-username-invalid': () => plain('Bad name or username'),
   'bot-owner-invalid': () => plain('Failed to change owner, no such user'),
   'bot-not-outgoing': () => refused('service_payload_url is only for outgoing webhook bots'),
+  'bots-too-many': ({ max, ever }) =>
+    refused(`A user has at most ${max} ${ever ? 'bots, deactivated ones included' : 'active bots'}`),
   'profile-field-missing': ({ fieldId }) => refused(`Field id ${fieldId} not found.`),
   'profile-field-value': ({ detail }) => refused(detail),
   'profile-field-data': ({ detail }) => refused(detail),

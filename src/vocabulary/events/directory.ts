@@ -19,11 +19,26 @@ export const directoryEvents = {
     addressFingerprint: z.string(),
     bot: BotAccount.nullable(),
   }),
-  UserRoleChanged: z.object({ userId: UserId, role: Role, previousRole: Role }),
+  UserRoleChanged: z.object({
+    userId: UserId,
+    role: Role,
+    previousRole: Role,
+    /** More bots become visible or are hidden than one event may name: BotVisibilityChanged events follow at once. */
+    botsFollow: z.literal(true).optional(),
+  }),
+  /** A new role shows these bots of others to the user, or hides them. */
+  BotVisibilityChanged: z.object({ userId: UserId, botIds: z.array(UserId), visible: z.boolean() }),
   UserDeactivated: z.object({ userId: UserId }),
   UserReactivated: z.object({ userId: UserId }),
   BotOwnerChanged: z.object({ userId: UserId, ownerId: UserId, previousOwnerId: UserId.nullable() }),
   BotServiceChanged: z.object({ userId: UserId, service: z.object({ payloadUrl: z.string(), interface: z.int() }) }),
-  /** The key is derived from the generation; the old one dies with this event. */
-  ApiKeyRotated: z.object({ userId: UserId, generation: z.int().positive() }),
+  /**
+   * The key is derived from the generation; the old one dies with this event. `tokenGeneration`: the token that the server of an outgoing
+   * webhook knows is replaced, too.
+   */
+  ApiKeyRotated: z.object({
+    userId: UserId,
+    generation: z.int().positive(),
+    tokenGeneration: z.int().positive().optional(),
+  }),
 } as const;

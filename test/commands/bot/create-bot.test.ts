@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { createBot } from '../../../commands/bot/create-bot.ts';
 import type { BotAccount } from '../../../src/vocabulary/events/directory.ts';
+import { botsEverPerOwnerMax, botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
+import { botCame } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
@@ -79,6 +81,21 @@ describeCommand(createBot, () => {
         .when(createBot, { ...wanted, fullName }, { actor: 3 })
         .thenRefused(code, {});
     });
+
+  it('refuses one more than an owner may have, active and of all that were ever made', () => {
+    const bots = (count: number) => Array.from({ length: count }, (_, at) => botCame(100 + at, 1)).flat();
+    const gone = (count: number) => Array.from({ length: count }, (_, at) => deactivated(100 + at));
+    const ask = (...more: Parameters<typeof given>) => given(past, ...more).when(createBot, wanted, { actor: 1 });
+    ask(bots(botsPerOwnerMax)).thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
+    expect(ask(bots(botsPerOwnerMax), gone(1)).decision.ok).to.equal(true);
+    ask(bots(botsEverPerOwnerMax), gone(botsEverPerOwnerMax)).thenRefused('bots-too-many', {
+      max: botsEverPerOwnerMax,
+      ever: true,
+    });
+    given(past, bots(botsPerOwnerMax))
+      .when(createBot, wanted, { actor: 2 })
+      .thenAnswers({ userId: user(100 + botsPerOwnerMax), email });
+  });
 
   it('needs an address where an outgoing webhook posts, and only there', () => {
     const accepts = (more: object) => createBot.input.safeParse({ ...wanted, ...more }).success;

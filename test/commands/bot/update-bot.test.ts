@@ -1,8 +1,10 @@
 import { updateBot } from '../../../commands/bot/update-bot.ts';
+import { botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
+import { botCame, keyRotated } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = organization();
@@ -18,6 +20,7 @@ describeCommand(updateBot, () => {
         stream: logStream.directory(realmId),
         events: [
           { type: 'BotOwnerChanged', data: { userId: bot, ownerId: user(2), previousOwnerId: user(3) } },
+          { type: 'ApiKeyRotated', data: { userId: bot, generation: 2, tokenGeneration: 2 } },
           {
             type: 'BotServiceChanged',
             data: { userId: bot, service: { payloadUrl: wanted.payloadUrl, interface: 1 } },
@@ -56,6 +59,33 @@ describeCommand(updateBot, () => {
       given(past)
         .when(updateBot, { botId: bot, ownerId: user(ownerId) }, { actor: 3 })
         .thenRefused('bot-owner-invalid');
+  });
+
+  it('replaces the key of a bot that is given to somebody, whoever gives it, and of no other', () => {
+    const key = { userId: user(6), generation: 5 };
+    for (const actor of [3, 1])
+      given(past, keyRotated(6, 4))
+        .when(updateBot, { botId: user(6), ownerId: user(2) }, { actor })
+        .thenHappens({
+          stream: logStream.directory(realmId),
+          events: [
+            { type: 'BotOwnerChanged', data: { userId: user(6), ownerId: user(2), previousOwnerId: user(3) } },
+            { type: 'ApiKeyRotated', data: key },
+          ],
+        });
+    given(past)
+      .when(updateBot, { botId: user(6), ownerId: user(3) }, { actor: 1 })
+      .thenNothing();
+  });
+
+  it('gives a bot to nobody who has as many as one may have', () => {
+    const others = Array.from({ length: botsPerOwnerMax }, (_, at) => botCame(100 + at, 2)).flat();
+    given(past, others)
+      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
+      .thenRefused('bots-too-many', { max: botsPerOwnerMax, ever: false });
+    given(past, others.slice(2))
+      .when(updateBot, { botId: bot, ownerId: user(2) }, { actor: 3 })
+      .thenAnswers({ ...standing, ownerId: user(2) });
   });
 
   it('takes a name that nobody else has, its own in another case too', () => {

@@ -5,9 +5,9 @@ import { given, happened, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 
 const past = organization();
-const rotated = (id: number, generation: number) => ({
+const rotated = (id: number, generation: number, more: { tokenGeneration?: number } = {}) => ({
   stream: logStream.directory(realmId),
-  events: [{ type: 'ApiKeyRotated' as const, data: { userId: user(id), generation } }],
+  events: [{ type: 'ApiKeyRotated' as const, data: { userId: user(id), generation, ...more } }],
 });
 
 describeCommand(rotateApiKey, () => {
@@ -25,6 +25,15 @@ describeCommand(rotateApiKey, () => {
       given(past)
         .when(rotateApiKey, { userId: user(6) }, { actor })
         .thenHappens(rotated(6, 2));
+  });
+
+  it('replaces the token of an outgoing webhook, too', () => {
+    const first = given(past).when(rotateApiKey, { userId: user(7), onlyBot: true }, { actor: 3 });
+    first.thenHappens(rotated(7, 2, { tokenGeneration: 2 }));
+    first
+      .andThen()
+      .when(rotateApiKey, { userId: user(7) }, { actor: 7 })
+      .thenHappens(rotated(7, 3, { tokenGeneration: 3 }));
   });
 
   it("leaves others' alone", () => {

@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import { updateUser } from '../../../commands/user/update-user.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, fillsIn, organization, profileField, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
+import { botCame, roleChanged as roleTold } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), profileField(1, 'Motto'), profileField(2, 'Born', 4)];
@@ -38,6 +40,33 @@ describeCommand(updateUser, () => {
           },
         ],
       });
+  });
+
+  it('names the bots that the role shows or hides in events of their own, where they are many', () => {
+    const bots = Array.from({ length: 1_100 }, (_, at) => botCame(100 + at, 4)).flat();
+    const change = (from: Role, role: Role, own = bots) => {
+      const { decision } = given(past, own, roleTold(3, from, 400)).when(
+        updateUser,
+        { userId: user(3), role },
+        { actor: 1, prepared },
+      );
+      if (!decision.ok) throw new Error('refused');
+      return decision.appends.flatMap(({ events }) => events);
+    };
+    for (const [from, to, visible] of [
+      [400, 200, true],
+      [200, 400, false],
+    ] as const) {
+      const [first, ...parts] = change(from, to);
+      expect(first?.data).to.deep.equal({ userId: 3, role: to, previousRole: from, botsFollow: true });
+      const seen = parts.map((part) => (part as DomainEvent<'BotVisibilityChanged'>).data);
+      expect(seen.map(({ botIds }) => botIds.length)).to.deep.equal([500, 500, 100]);
+      expect(seen.every((data) => data.userId === 3 && data.visible === visible)).to.equal(true);
+      expect(new Set(seen.flatMap(({ botIds }) => botIds)).size).to.equal(1_100);
+    }
+    expect(change(600, 400)).to.have.length(1);
+    expect(change(200, 100)).to.have.length(1);
+    expect(change(400, 200, bots.slice(-1_000))).to.deep.equal(roleChanged(3, 400, 200).events);
   });
 
   it('changes nothing where everything is so already', () => {

@@ -5,5 +5,5 @@ import type { Services } from '../../services.ts';
 /** Keys and tokens of one organization's bots. */
 export const botKeys = ({ secrets }: Pick<Services, 'secrets'>, realmId: RealmId): BotKeys => ({
   apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
-  token: (bot) => secrets.botToken(realmId, bot),
+  token: (bot, generation) => secrets.botToken(realmId, bot, generation),
 });
