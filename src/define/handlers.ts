@@ -15,6 +15,18 @@ export const handlerOf = <Rest extends readonly unknown[], R>(
   event: Recorded,
 ): ((event: Recorded, ...rest: Rest) => R) | undefined => on[event.type] as never;
 
+/** The handlers for the type of an event in several families, in their order. They are looked up once for each type. */
+export function handlersOf<Rest extends readonly unknown[], R>(
+  families: readonly On<Rest, R>[],
+): (event: Recorded) => readonly ((event: Recorded, ...rest: Rest) => R)[] {
+  const known = new Map<EventType, readonly ((event: Recorded, ...rest: Rest) => R)[]>();
+  return (event) => {
+    const handlers = known.get(event.type) ?? families.flatMap((family) => handlerOf(family, event) ?? []);
+    known.set(event.type, handlers);
+    return handlers;
+  };
+}
+
 /** An aggregate: the state folded from one log stream. A handler returns the next state and does not change the last one. */
 export type Aggregate<O> = {
   readonly initial: () => O;

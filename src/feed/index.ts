@@ -1,5 +1,5 @@
 /** The list of all families of client events. */
-import { handlerOf } from '../define/handlers.ts';
+import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { botFeed } from './bots.ts';
@@ -28,13 +28,15 @@ const families: readonly Feed[] = [
   messageFeed,
 ];
 
+const handlersIn = handlersOf(families);
+
 /** The client events of a domain event, as a function of the state after it; undefined if there are none. */
 export function clientEventsOf(
   event: Recorded,
   before: RealmState | undefined,
 ): ((after: RealmState) => readonly ClientEvent[]) | undefined {
   if (!before) return undefined;
-  const handlers = families.flatMap((family) => handlerOf(family, event) ?? []);
+  const handlers = handlersIn(event);
   if (handlers.length === 0) return undefined;
   const pending = handlers.map((handler) => handler(event, before));
   // More events would use the ids of the next position. Commands bound their domain events so that there are never more.
