@@ -5,10 +5,13 @@ import type { Account } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
+import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';
-import type { ClientBody, ClientEvent, Scope } from './client-event.ts';
+import type { BodyOf, ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { factsOf, fullNameOf } from './user-facts.ts';
+
+type BotBody = BodyOf<'realm_bot'>;
 
 export const botFeed: Feed = {
   UserCreated: (event) => (state) =>
@@ -59,7 +62,7 @@ export const botFeed: Feed = {
   },
 };
 
-const realmBot = (scope: Scope, body: ClientBody): ClientEvent => ({ type: 'realm_bot', scope, body });
+const realmBot = (scope: Scope, body: BotBody): ClientEvent => ({ type: 'realm_bot', scope, body });
 
 export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(scope, { kind: 'bot', op: 'add', bot });
 
@@ -67,17 +70,15 @@ export const botShown = (bot: BotFacts, scope: Scope): ClientEvent => realmBot(s
 export const botForgotten = (userId: UserId, userIds: readonly UserId[]): ClientEvent =>
   realmBot(only(userIds), { kind: 'plain', fields: { op: 'delete', bot: { user_id: userId } } });
 
-const changed = (userId: UserId, what: Readonly<Record<string, unknown>>): ClientBody => ({
+type Changed = Omit<Extract<EventFields<'realm_bot'>, { op: 'update' }>['bot'], 'user_id'>;
+
+const changed = (userId: UserId, what: Changed): BotBody => ({
   kind: 'plain',
   fields: { op: 'update', bot: { user_id: userId, ...what } },
 });
 
 /** For the bot's owner and human administrators. Nothing for people, and nothing for bots without an owner. */
-function toOwnerAndAdministrators(
-  state: RealmState,
-  userId: UserId,
-  body: (bot: BotFacts) => ClientBody,
-): ClientEvent[] {
+function toOwnerAndAdministrators(state: RealmState, userId: UserId, body: (bot: BotFacts) => BotBody): ClientEvent[] {
   const bot = factsOf(state, userId);
   const ownerId = ownerOf(bot);
   if (!bot || ownerId === undefined) return [];

@@ -24,7 +24,7 @@ export const channelFeed: Feed = {
     const { channelId, name, previousName } = event.data;
     const channel = openChannel(state.channels, channelId);
     if (!channel) return [];
-    const changed = (property: string, value: string): ClientEvent => ({
+    const changed = (property: 'name' | 'email_address', value: string): ClientEvent => ({
       type: 'stream',
       scope: viewers(channel),
       body: {
@@ -51,7 +51,7 @@ export const channelFeed: Feed = {
     const wasNotifications = before.realm.notificationsChannelId === channelId;
     return (state) => {
       if (!channel) return [];
-      const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] };
+      const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] } as const;
       return [
         // Zulip sends no removal. Clients that do not listen to `stream` events would keep the subscription.
         ...(subscribers.length === 0

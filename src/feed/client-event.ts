@@ -6,8 +6,10 @@
 import type { ChannelId, MessageId, QueueId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import type { BotFacts } from '../wire/bot.ts';
+import type { EventFields } from '../wire/client-events.ts';
 import type { MessageObject } from '../wire/message.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
+import type { UserRow } from '../wire/user.ts';
 
 /**
  * Who gets a client event, as of the position of the domain event. Lists of users are ascending. Scopes must keep this rule for every
@@ -50,66 +52,80 @@ export type FlagsFor = {
 /** A text as sent and as HTML. A queue gets one of them, by its option `apply_markdown`. */
 export type BothForms = { readonly content: string; readonly html: string };
 
-type Fields = Readonly<Record<string, unknown>>;
+type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
 
-export type ClientBody =
-  /** The same fields for everyone. */
-  | { readonly kind: 'plain'; readonly fields: Fields }
-  /** Different fields for each user. */
-  | { readonly kind: 'own'; readonly fieldsOf: Readonly<Record<UserId, Fields>> }
-  /** A new subscription, with the default properties or with those that the user had set before. */
-  | {
-      readonly kind: 'subscription';
-      readonly subscription: SubscriptionObject;
-      readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
-    }
-  /** A bot as its owner and administrators see it. Its secrets are derived when the event is delivered, and are never stored. */
+/** The same fields for everyone. */
+type Plain<T extends string> = { readonly kind: 'plain'; readonly fields: EventFields<T> };
+
+/** Different fields for each user. */
+type Own<T extends string> = { readonly kind: 'own'; readonly fieldsOf: Readonly<Record<UserId, EventFields<T>>> };
+
+type SentMessage = {
+  readonly kind: 'message';
+  /** Without `content` and `content_type`, which differ by queue. */
+  readonly message: Omit<MessageObject, 'content' | 'content_type'>;
+  readonly text: BothForms;
+  readonly flags: FlagsFor;
+  readonly echo?: { readonly queueId: QueueId; readonly localId: string };
+};
+
+type ChangedMessages = {
+  readonly kind: 'update';
+  readonly fields: Without<EventFields<'update_message'>, 'flags'>;
+  readonly flags: FlagsFor;
+};
+
+type DeletedMessages = {
+  readonly kind: 'deletion';
+  readonly messageIds: readonly MessageId[];
+  readonly fields: Omit<EventFields<'delete_message'>, 'message_ids' | 'message_id' | 'sender_id'>;
+  /** Additional fields for queues without bulk deletion. */
+  readonly single: Pick<EventFields<'delete_message'>, 'sender_id'>;
+};
+
+/** A new subscription, with the default properties or with those that the user had set before. */
+type NewSubscription = {
+  readonly kind: 'subscription';
+  readonly subscription: SubscriptionObject;
+  readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
+};
+
+/** The avatar URL is null for queues whose client computes gravatars itself. */
+type NewPerson = { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow };
+
+/** A bot as its owner and administrators see it. Its secrets are derived when the event is delivered, and are never stored. */
+type BotWithSecrets =
   | { readonly kind: 'bot'; readonly op: 'add'; readonly bot: BotFacts }
-  | { readonly kind: 'bot'; readonly op: 'update'; readonly bot: BotFacts; readonly changed: 'api_key' | 'services' }
-  /** The avatar URL is null for queues whose client computes gravatars itself. */
-  | {
-      readonly kind: 'person';
-      readonly fields: Fields;
-      readonly person: Fields;
-    }
-  | {
-      readonly kind: 'message';
-      /** Without `content` and `content_type`, which differ by queue. */
-      readonly message: Omit<MessageObject, 'content' | 'content_type'>;
-      readonly text: BothForms;
-      readonly flags: FlagsFor;
-      readonly echo?: { readonly queueId: QueueId; readonly localId: string };
-    }
-  | { readonly kind: 'update'; readonly fields: Fields; readonly flags: FlagsFor }
-  | {
-      readonly kind: 'deletion';
-      readonly messageIds: readonly MessageId[];
-      readonly fields: Fields;
-      /** Additional fields for queues without bulk deletion. */
-      readonly single: Fields;
-    };
+  | { readonly kind: 'bot'; readonly op: 'update'; readonly bot: BotFacts; readonly changed: 'api_key' | 'services' };
 
-/** Canonical names. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
-export type ClientEventType =
-  | 'message'
-  | 'update_message'
-  | 'delete_message'
-  | 'subscription'
-  | 'stream'
-  | 'muted_topics'
-  | 'realm'
-  | 'realm_user'
-  | 'realm_bot'
-  | 'default_streams'
-  | 'custom_profile_fields'
-  | 'update_global_notifications';
+/** By canonical name. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
+type Bodies = {
+  readonly message: SentMessage;
+  readonly update_message: ChangedMessages;
+  readonly delete_message: DeletedMessages;
+  readonly subscription: Plain<'subscription'> | NewSubscription;
+  readonly stream: Plain<'stream'>;
+  readonly muted_topics: Own<'muted_topics'>;
+  readonly realm: Plain<'realm'>;
+  readonly realm_user: Plain<'realm_user'> | NewPerson;
+  readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;
+  readonly default_streams: Plain<'default_streams'>;
+  readonly custom_profile_fields: Plain<'custom_profile_fields'>;
+  readonly update_global_notifications: Plain<'update_global_notifications'>;
+};
 
-export type ClientEvent = {
-  readonly type: ClientEventType;
+export type ClientEventType = keyof Bodies;
+export type BodyOf<T extends ClientEventType> = Bodies[T];
+export type ClientBody = BodyOf<ClientEventType>;
+
+type Delivery = {
   readonly scope: Scope;
-  readonly body: ClientBody;
   /** The message whose content is in the body. Erasing that message removes the client event. */
   readonly carries?: MessageId;
   /** Messages that the body lists. Erasing one removes it from the lists; erasing the last removes the client event. */
   readonly lists?: readonly MessageId[];
 };
+
+export type ClientEvent = {
+  [T in ClientEventType]: Delivery & { readonly type: T; readonly body: BodyOf<T> };
+}[ClientEventType];

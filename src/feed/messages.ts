@@ -4,11 +4,11 @@ import type { RealmState } from '../state/realm-state.ts';
 import { movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import { messageObject, recipientId } from '../wire/message.ts';
 import { ascending } from './channel-visibility.ts';
-import type { ClientEvent, FlagsFor, Scope } from './client-event.ts';
+import type { BodyOf, ClientEvent, FlagsFor, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { messageNames } from './message-names.ts';
 
@@ -86,7 +86,7 @@ export const messageFeed: Feed = {
             message_ids: ids,
             stream_id: channelId,
             stream_name: state.channels.byId.get(channelId)?.name ?? '',
-            propagate_mode: { one: 'change_one', later: 'change_later', all: 'change_all' }[which],
+            propagate_mode: `change_${which}`,
             orig_subject: topic,
             subject: to.topic,
             topic_links: to.topicLinks,
@@ -100,7 +100,7 @@ export const messageFeed: Feed = {
 
   MessageDeleted: (event) => (state) => {
     const { messageId, senderId, place } = event.data;
-    const fields =
+    const fields: BodyOf<'delete_message'>['fields'] =
       place.kind === 'channel'
         ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
         : { message_type: 'private', recipient_id: recipientId(place, senderId) };
@@ -157,7 +157,10 @@ function laterScope(state: RealmState, place: Place, messageIds: readonly Messag
   return { kind: 'receivers', channelId: place.channelId, messageIds };
 }
 
-function channelFields(state: RealmState, place: Place): Record<string, unknown> {
+function channelFields(
+  state: RealmState,
+  place: Place,
+): { readonly stream_id?: ChannelId; readonly stream_name?: string } {
   if (place.kind === 'private') return {};
   return { stream_id: place.channelId, stream_name: state.channels.byId.get(place.channelId)?.name ?? '' };
 }

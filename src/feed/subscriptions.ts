@@ -7,6 +7,7 @@ import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
+import type { EventFields } from '../wire/client-events.ts';
 import { subscriptionTo } from './channel-facts.ts';
 import { ascending, only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -75,7 +76,7 @@ export const subscriptionFeed: Feed = {
   },
 };
 
-const subscriptions = (scope: ClientEvent['scope'], fields: Readonly<Record<string, unknown>>): ClientEvent => ({
+const subscriptions = (scope: ClientEvent['scope'], fields: EventFields<'subscription'>): ClientEvent => ({
   type: 'subscription',
   scope,
   body: { kind: 'plain', fields },

@@ -3,7 +3,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { type ProfileData, userRow } from '../wire/user.ts';
+import { type ProfileData, type UserRow, userRow } from '../wire/user.ts';
 
 /** Undefined for a user that the directory does not have yet. */
 export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined {
@@ -30,9 +30,9 @@ export const fullNameOf = (state: RealmState, userId: UserId): string => state.p
 export const emailOf = (state: RealmState, userId: UserId): string => state.people.byId.get(userId)?.email ?? '';
 
 /** The user object as everyone sees it. */
-export function rowOf(state: RealmState, userId: UserId): Readonly<Record<string, unknown>> | undefined {
+export function rowOf(state: RealmState, userId: UserId): UserRow | undefined {
   const facts = factsOf(state, userId);
-  return facts && { ...userRow(facts, { profileData: profileOf(state, userId) }) };
+  return facts && userRow(facts, { profileData: profileOf(state, userId) });
 }
 
 function profileOf(state: RealmState, userId: UserId): ProfileData {

@@ -1,6 +1,7 @@
 /** `realm_user` events: people and bots as everyone sees them. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { fullNameOf, rowOf } from './user-facts.ts';
@@ -68,7 +69,9 @@ function added(state: RealmState, userId: UserId): ClientEvent[] {
   return [{ type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'add' }, person } }];
 }
 
-const updated = (userId: UserId, what: Readonly<Record<string, unknown>>): ClientEvent => ({
+type Changed = Omit<Extract<EventFields<'realm_user'>, { op: 'update' }>['person'], 'user_id'>;
+
+const updated = (userId: UserId, what: Changed): ClientEvent => ({
   type: 'realm_user',
   scope: { kind: 'everyone' },
   body: { kind: 'plain', fields: { op: 'update', person: { user_id: userId, ...what } } },

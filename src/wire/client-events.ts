@@ -1,5 +1,6 @@
 /** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
+import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { Bot } from './bot.ts';
 import { Message } from './message.ts';
 import { MutedTopic } from './muted-topics.ts';
@@ -196,3 +197,16 @@ export const ClientEvent = z
     id: 'Event',
     description: 'An event of a queue. `type` tells which, with `op` where there are several of it.',
   });
+
+type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
+type EventNamed<E extends { readonly type: string }, T extends string> = E extends unknown
+  ? T extends E['type']
+    ? E
+    : never
+  : never;
+
+/** What the events of a type contain besides their type and id. */
+export type EventFields<T extends string> = Without<
+  EventNamed<DeepReadonly<z.infer<typeof ClientEvent>>, T>,
+  'type' | 'id'
+>;

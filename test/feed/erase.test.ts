@@ -55,7 +55,7 @@ describe('the erasure of a message from client events', () => {
     const event = {
       ...move(),
       scope: { kind: 'everyone' },
-      body: { kind: 'plain', fields: { op: 'x' } },
+      body: { kind: 'plain', fields: { default_streams: [] } },
     } as const;
     expect(without(event, message(2))).to.deep.equal({ ...event, lists: [3] });
   });

@@ -10,9 +10,9 @@ const [event] = recorded([founded()]);
 const clientEvent: ClientEvent = {
   type: 'realm',
   scope: { kind: 'everyone' },
-  body: { kind: 'plain', fields: { op: 'update' } },
+  body: { kind: 'plain', fields: { op: 'update', property: 'notifications_stream_id', value: -1 } },
 };
-const documentOf = (own: Partial<ClientEvent>) => {
+const documentOf = (own: Pick<ClientEvent, 'carries' | 'lists'>) => {
   if (!event) throw new Error('no event');
   return feedDocument(event, { ...clientEvent, ...own }, 3);
 };

@@ -89,8 +89,9 @@ function wordsOf(body: ClientEvent['body']): unknown[] {
   if (body.kind === 'subscription') return ['add'];
   if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
   if (body.kind !== 'plain' && body.kind !== 'person') return [];
-  const { op, property, user_id: userId, notification_name: name } = body.fields;
-  const about = (body.fields.bot ?? body.fields.person ?? {}) as Row;
+  const fields = body.fields as Row;
+  const { op, property, user_id: userId, notification_name: name } = fields;
+  const about = (fields.bot ?? fields.person ?? {}) as Row;
   const changed = op === 'update' ? Object.keys(about).filter((key) => key !== 'user_id') : [];
   return [op, property, userId, name, ...changed].filter((word) => word !== undefined);
 }
