@@ -10,13 +10,15 @@
  *
  * An index is a list of top-level fields, or of the words of such fields (`define/index-fields.ts`). At most one field may hold an array:
  * the index then has one entry for each distinct element, and none for an empty array. A document that lacks one of the fields
- * has no entry. Any other value in such a field is an error of the projection: the commit throws and writes nothing.
+ * has no entry. Any other value in such a field is an error of the projection: no commit can write that document. Nor can it write one
+ * whose JSON has more than `documentLengthMax` characters.
  *
  * An index may be declared as postings, so that a store can keep it more compactly. Only the keys of postings can be read
  * (`scanKeys`, `count`), with a prefix of all fields but the last. The last field holds a whole number from 0 up, and no two
  * documents have equal keys.
  */
 import type { Indexes, ReadModel } from '../define/projection.ts';
+import { documentLengthMax } from '../vocabulary/limits.ts';
 import type { Landmark } from './event-log.ts';
 
 export type Key = string | number | null;
@@ -82,7 +84,7 @@ export type ReadStore = {
   /**
    * Writes everything and the checkpoint, or nothing; commits are made in the order of the calls. At most one write for each document.
    * Throws LeaseLost when another holder was granted the lease since. `checkpoint` undefined leaves the checkpoint as it is: for
-   * documents that are not read models.
+   * documents that are not read models. Throws DocumentRefused where a document can never be written; it has written nothing then.
    */
   commit(writes: readonly Write[], checkpoint: Checkpoint | undefined, lease: Lease): Promise<void>;
   /** Removes all documents and the checkpoint. Throws LeaseLost when another holder was granted the lease since. */
@@ -100,6 +102,27 @@ export type ReadStore = {
 /** Thrown when the read store is out of reach: requests that read it answer 503, the projector tries again. */
 export class ReadStoreUnavailable extends Error {
   override name = 'ReadStoreUnavailable';
+}
+
+/** Thrown for a commit with a document that no store will ever take. To repeat the commit is useless. */
+export class DocumentRefused extends Error {
+  override name = 'DocumentRefused';
+  readonly model: string;
+  readonly id: string;
+  readonly reason: string;
+  constructor({ model, id }: Pick<Write, 'model' | 'id'>, reason: string) {
+    super(`${model} cannot hold the document ${id}: ${reason}`);
+    this.model = model;
+    this.id = id;
+    this.reason = reason;
+  }
+}
+
+/** The JSON of a document. Throws DocumentRefused where it is too long for a store. */
+export function documentText(write: Extract<Write, { op: 'put' }>): string {
+  const text = JSON.stringify(write.document);
+  if (text.length > documentLengthMax) throw new DocumentRefused(write, `it has ${text.length} characters`);
+  return text;
 }
 
 /** Thrown when a lease is used after another was granted. The checkpoint tells whether a commit in progress was made. */

@@ -26,6 +26,11 @@ export const localIdLengthMax = 128;
 export const recipientsMax = 200;
 /** Users or messages that one event may name, so that no event exceeds `eventBytesMax`. */
 export const namedPerEventMax = 500;
+/**
+ * Characters of one document of a read model as JSON, with which it stays below the 16 MiB of a document in MongoDB. None of those that
+ * requests can make comes near. A read model that would hold a longer one is left behind for its organization.
+ */
+export const documentLengthMax = 4 * 1024 * 1024;
 /** Bytes of one event as JSON. EventStoreDB refuses appends over 1 MiB. */
 export const eventBytesMax = 512 * 1024;
 /**

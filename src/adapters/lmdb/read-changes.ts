@@ -1,10 +1,11 @@
 /** Computes what a batch of writes changes in a file. It compares the writes with the stored documents, before anything is written. */
+import { DocumentRefused } from '../../ports/read-store.ts';
 import type { IndexBatch } from './entry-index.ts';
 import { documentKey } from './index-keys.ts';
 import type { Index, Model } from './read-file.ts';
 import type { SerializedWrite } from './serialized-write.ts';
 
-/** Returns a function that writes the changes, to be called within a transaction. Throws a TypeError where an indexed value cannot be a key. */
+/** Returns a function that writes the changes, to be called within a transaction. Throws DocumentRefused where an indexed value cannot be a key. */
 export const changesOf = (modelNamed: (name: string) => Model, writes: readonly SerializedWrite[]): (() => void) => {
   const documentPuts: (() => void)[] = [];
   const batches = new Map<Index, IndexBatch>();
@@ -20,7 +21,12 @@ export const changesOf = (modelNamed: (name: string) => Model, writes: readonly 
     if (text === oldText) continue;
     const old: object | undefined = oldText === undefined ? undefined : JSON.parse(oldText);
     documentPuts.push(() => void (text === undefined ? documents.remove(key) : documents.put(key, text)));
-    for (const index of indexes.values()) batchOf(index).replace(old, fields, key);
+    try {
+      for (const index of indexes.values()) batchOf(index).replace(old, fields, key);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      throw new DocumentRefused({ model, id }, error.message);
+    }
   }
   const indexPuts = [...batches.values()].map((batch) => batch.finish());
   return () => {

@@ -1,5 +1,6 @@
 /** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. */
 import { parentPort } from 'node:worker_threads';
+import { DocumentRefused } from '../../ports/read-store.ts';
 import { openReadFile, type ReadFile } from './read-file.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';
 import { type Packer, packer } from './serialized-write.ts';
@@ -22,10 +23,16 @@ async function perform(task: WriterTask): Promise<void> {
   }
 }
 
+/** An error loses its class on the way to the other thread. */
+const failure = (error: unknown): WriterAnswer =>
+  error instanceof DocumentRefused
+    ? { ok: false, error: error.reason, refused: { model: error.model, id: error.id } }
+    : { ok: false, error: String(error) };
+
 parentPort?.on('message', (task: WriterTask) => {
   perform(task).then(
     () => parentPort?.postMessage({ ok: true } satisfies WriterAnswer),
-    (error: unknown) => parentPort?.postMessage({ ok: false, error: String(error) } satisfies WriterAnswer),
+    (error: unknown) => parentPort?.postMessage(failure(error)),
   );
 });
 

@@ -12,7 +12,7 @@
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
+import { type Checkpoint, DocumentRefused, ReadStoreUnavailable, type Write } from '../../ports/read-store.ts';
 import type { Pace } from './postings/postings.ts';
 import type { ModelDefinition, ReadFile } from './read-file.ts';
 import { type Packed, type Packer, packer, serialized } from './serialized-write.ts';
@@ -25,7 +25,10 @@ type FileToUse = {
 export type WriterTask =
   | { readonly kind: 'use'; readonly file: FileToUse | undefined }
   | { readonly kind: 'write'; readonly writes: Packed; readonly checkpoint: Checkpoint | undefined };
-export type WriterAnswer = { readonly ok: true } | { readonly ok: false; readonly error: string };
+export type WriterAnswer =
+  | { readonly ok: true }
+  /** `refused`: the document that can never be written. */
+  | { readonly ok: false; readonly error: string; readonly refused?: { readonly model: string; readonly id: string } };
 
 /** The thread is started after this many writes. For fewer the start costs more than it saves. */
 const writesBeforeThread = 2_000;
@@ -103,6 +106,7 @@ function startThread() {
     asked = undefined;
     worker.unref();
     if (answer.ok) resolve?.();
+    else if (answer.refused) reject?.(new DocumentRefused(answer.refused, answer.error));
     else reject?.(new ReadStoreUnavailable('the read models could not be written', { cause: answer.error }));
   });
   const lost = (cause: unknown): void => {

@@ -4,7 +4,7 @@
  */
 import { sourcesOf } from '../../define/index-fields.ts';
 import type { Indexes } from '../../define/projection.ts';
-import type { Write } from '../../ports/read-store.ts';
+import { documentText, type Write } from '../../ports/read-store.ts';
 
 /** `text` undefined: the document is removed. */
 export type SerializedWrite = {
@@ -17,7 +17,7 @@ export type SerializedWrite = {
 
 export const serialized = (write: Write): SerializedWrite =>
   write.op === 'put'
-    ? { model: write.model, id: write.id, text: JSON.stringify(write.document), fields: write.document }
+    ? { model: write.model, id: write.id, text: documentText(write), fields: write.document }
     : { model: write.model, id: write.id, text: undefined, fields: undefined };
 
 /** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
@@ -42,7 +42,7 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
           continue;
         }
         const document = write.document as Fields;
-        values.push(number, write.id, JSON.stringify(document));
+        values.push(number, write.id, documentText(write));
         for (const field of fields[number] ?? []) values.push(document[field]);
       }
       return values;

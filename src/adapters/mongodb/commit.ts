@@ -25,7 +25,7 @@ export type CommitOptions = {
 
 const waitMsMax = 200;
 
-/** Throws a TypeError where a document cannot be stored, before anything is sent. */
+/** Throws DocumentRefused where a document cannot be stored, before anything is sent. */
 export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
   const byCollection = new Map<string, AnyBulkWriteOperation<StoredDocument>[]>();
   for (const write of writes) {
@@ -37,7 +37,7 @@ export const writesOf = (models: Models, writes: readonly Write[]): Writes => {
     operations.push(
       write.op === 'remove'
         ? { deleteOne: { filter } }
-        : { replaceOne: { filter, replacement: storedForm(indexes, write.document), upsert: true } },
+        : { replaceOne: { filter, replacement: storedForm(indexes, write), upsert: true } },
     );
   }
   return byCollection;

@@ -9,7 +9,7 @@
  * field, so null is stored as -Infinity, which no key is and which comes before all numbers.
  */
 import { fieldReader } from '../../define/index-fields.ts';
-import type { Key } from '../../ports/read-store.ts';
+import { DocumentRefused, documentText, type Key, type Write } from '../../ports/read-store.ts';
 
 export type StoredKey = number | string;
 
@@ -68,9 +68,18 @@ export const entryOf = (
   return entry;
 };
 
-/** The stored document without its id. Throws a TypeError where a field of an index holds a value that cannot be a key. */
-export const storedForm = (indexes: readonly IndexFields[], document: object): Omit<StoredDocument, '_id'> => {
-  const stored: Record<string, StoredKey | StoredKey[]> & { json: string } = { json: JSON.stringify(document) };
-  for (const index of indexes) Object.assign(stored, entryOf(index, document));
+/** The stored document without its id. Throws DocumentRefused. */
+export const storedForm = (
+  indexes: readonly IndexFields[],
+  write: Extract<Write, { op: 'put' }>,
+): Omit<StoredDocument, '_id'> => {
+  const { document } = write;
+  const stored: Record<string, StoredKey | StoredKey[]> & { json: string } = { json: documentText(write) };
+  try {
+    for (const index of indexes) Object.assign(stored, entryOf(index, document));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new DocumentRefused(write, error.message);
+  }
   return stored;
 };

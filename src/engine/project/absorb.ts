@@ -69,7 +69,7 @@ export async function absorb(
   };
   return store.snapshot(async (view) => {
     const writes = await projectionWrites(view, projections, batch, before, models, leaveBehind);
-    for (const write of await feedWrites(view, batch)) writes.push(write);
+    for (const write of await feedWrites(view, batch, models)) writes.push(write);
     const landmarks = landmarksAfter(
       checkpoint.landmarks ?? [],
       batch.map(({ event }) => event),
@@ -164,7 +164,8 @@ function apply(
 }
 
 /** What the batch adds to the feed, and what it removes: the words of deleted messages, and events too old for any queue. */
-async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<Write[]> {
+async function feedWrites(view: ReadView, batch: readonly Followed[], models: Checkpoint['models']): Promise<Write[]> {
+  const behind = models[feedModel.name]?.behind;
   const writes = new Map<string, Write>();
   const put = (document: FeedDocument): void => {
     const id = feedId(document.eventId);
@@ -186,6 +187,7 @@ async function feedWrites(view: ReadView, batch: readonly Followed[]): Promise<W
           if (rest) put(rest);
           else remove(document);
         }
+    if (behind?.[event.realmId] !== undefined) continue;
     for (const [index, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, index));
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;

@@ -3,10 +3,11 @@
  * read models about one and a half times as fast and costs this file, and `before` in `absorb.ts`.
  */
 import type { Projection } from '../../define/projection.ts';
-import type { Checkpoint, Lease, ReadStore, Write } from '../../ports/read-store.ts';
+import { type Checkpoint, DocumentRefused, type Lease, type ReadStore, type Write } from '../../ports/read-store.ts';
 import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { absorb } from './absorb.ts';
+import { leftBehind } from './left-behind.ts';
 import type { Retry } from './retry.ts';
 
 export type CommittingParts = {
@@ -27,10 +28,10 @@ export type Batch = {
   readonly onEnd: (checkpoint: Checkpoint | undefined) => void;
 };
 
-type Commit = {
+type Prepared = { readonly writes: readonly Write[]; readonly made: Checkpoint };
+
+type Commit = Prepared & {
   readonly batch: Batch;
-  readonly writes: readonly Write[];
-  readonly made: Checkpoint;
   /** Whether the next batch, which was absorbed as if this one were committed, may be committed. */
   readonly isGround: Promise<boolean>;
 };
@@ -54,30 +55,63 @@ export class Committing {
   }
 
   /** Resolves when the commit of the batch has begun. False: it was dropped. */
-  async take(batch: Batch, last: Checkpoint): Promise<boolean> {
-    const { store, projections, logger, retry, unknownTypes } = this.#parts;
+  async take(batch: Batch, standing: Checkpoint): Promise<boolean> {
     const before = this.#commit;
+    const ground = before?.made ?? standing;
     // Another lease means that another process may have committed in between.
     const isOnTop = before === undefined || before.batch.lease.token === batch.lease.token;
-    const absorbed = isOnTop
-      ? await retry.on(() => absorb(store, projections, batch.events, before?.made ?? last, logger, before?.writes))
-      : undefined;
+    const absorbed = isOnTop ? await this.#absorbed(batch, ground, before?.writes) : undefined;
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
-    const { writes } = absorbed;
-    const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...unknownTypes()].sort() };
-    this.#commit = { batch, writes, made, isGround: this.#write(batch, writes, made) };
+    this.#commit = { batch, ...absorbed, isGround: this.#write(batch, absorbed, ground) };
     return true;
   }
 
-  async #write(batch: Batch, writes: readonly Write[], made: Checkpoint): Promise<boolean> {
-    const { store, retry } = this.#parts;
-    // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
-    // they were made: they know nothing of what was committed under another.
-    const stands = await retry.on(() => store.commit(writes, made, batch.lease).then(() => made));
+  async #absorbed(batch: Batch, ground: Checkpoint, before?: readonly Write[]): Promise<Prepared | undefined> {
+    const { store, projections, logger, retry, unknownTypes } = this.#parts;
+    const absorbed = await retry.on(() => absorb(store, projections, batch.events, ground, logger, before));
+    if (!absorbed) return undefined;
+    const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...unknownTypes()].sort() };
+    return { writes: absorbed.writes, made };
+  }
+
+  async #write(batch: Batch, prepared: Prepared, ground: Checkpoint): Promise<boolean> {
+    const { store, retry, logger } = this.#parts;
+    let [now, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, ground, true];
+    let stands: Checkpoint | undefined;
+    while (now && !stands) {
+      const { writes, made }: Prepared = now;
+      // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
+      // they were made: they know nothing of what was committed under another.
+      const outcome = await retry.on(() => committed(store, writes, made, batch.lease));
+      if (!(outcome instanceof DocumentRefused)) {
+        stands = outcome;
+        break;
+      }
+      logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
+      base = leftBehind(base, batch.events, outcome);
+      isAsAbsorbed = false;
+      now = await this.#absorbed(batch, base);
+    }
     this.#commit = undefined;
-    const isGround = stands !== undefined && batch.isCurrent();
+    const isGround = stands !== undefined && isAsAbsorbed && batch.isCurrent();
     batch.onEnd(stands);
     return isGround;
+  }
+}
+
+/** What the commit made, or why no commit can. */
+async function committed(
+  store: ReadStore,
+  writes: readonly Write[],
+  made: Checkpoint,
+  lease: Lease,
+): Promise<Checkpoint | DocumentRefused> {
+  try {
+    await store.commit(writes, made, lease);
+    return made;
+  } catch (error) {
+    if (error instanceof DocumentRefused) return error;
+    throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { DocumentRefused } from '../../../src/ports/read-store.ts';
+import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
 import {
   checkpointAt,
   commitTo,
@@ -15,6 +17,16 @@ import {
 } from './fixture.ts';
 
 export const committing = (subject: Subject): void => {
+  /** The model and the id of the document for which the commit is refused. */
+  const refused = (writes: Parameters<typeof commitTo>[1], position: number) =>
+    commitTo(subject.store, writes, checkpointAt(position)).then(
+      () => [],
+      (error: unknown) => {
+        if (error instanceof DocumentRefused) return [error.model, error.id];
+        throw error;
+      },
+    );
+
   it('has no checkpoint before the first commit, and position 0 in a snapshot', async () => {
     expect(await subject.store.checkpoint()).to.equal(undefined);
     expect(await subject.store.snapshot(async ({ checkpoint }) => checkpoint.position)).to.equal(0);
@@ -69,15 +81,20 @@ export const committing = (subject: Subject): void => {
   it('writes all of a commit or nothing, checkpoint included', async () => {
     await commitTo(subject.store, [putNote('a', { rank: 1 })], checkpointAt(1));
     const impossible = putNote('c', { rank: Number.NaN });
-    const failed = await commitTo(subject.store, [putNote('b', { rank: 2 }), impossible], checkpointAt(2)).then(
-      () => false,
-      () => true,
-    );
-    expect(failed).to.equal(true);
+    expect(await refused([putNote('b', { rank: 2 }), impossible], 2)).to.deep.equal(['notes', 'c']);
     expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(1));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }]);
     await commitTo(subject.store, [putNote('b', { rank: 3 })], checkpointAt(2));
     expect(await subject.store.snapshot((view) => found(view, 'byRank'))).to.deep.equal([{ rank: 1 }, { rank: 3 }]);
+  });
+
+  it('refuses a document that is longer than any store takes, and names it', async () => {
+    const note = (length: number) => putNote('a', { rank: 1, body: 'x'.repeat(length) });
+    const around = JSON.stringify({ rank: 1, body: '' }).length;
+    expect(await refused([note(documentLengthMax + 1 - around)], 1)).to.deep.equal(['notes', 'a']);
+    expect(await subject.store.checkpoint()).to.equal(undefined);
+    await commitTo(subject.store, [note(documentLengthMax - around)], checkpointAt(1));
+    expect(await subject.store.checkpoint()).to.deep.equal(checkpointAt(1));
   });
 
   it('keeps the checkpoint when a commit has none', async () => {

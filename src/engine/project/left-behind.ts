@@ -1,0 +1,27 @@
+/** A read model that can never hold what a batch gives it is left behind for that organization, before the batch. */
+import { positionOfId } from '../../feed/event-ids.ts';
+import { feedModel } from '../../feed/model.ts';
+import type { Checkpoint, DocumentRefused } from '../../ports/read-store.ts';
+import type { Followed } from '../follow/follower.ts';
+
+/** The checkpoint with the model behind for the organization of the document. `batch`: the events that the document follows from. */
+export function leftBehind(
+  checkpoint: Checkpoint,
+  batch: readonly Followed[],
+  { model, id }: Pick<DocumentRefused, 'model' | 'id'>,
+): Checkpoint {
+  const realmId = realmOf(model, id, batch);
+  const first = batch.find(({ event }) => event.realmId === realmId);
+  const standing = checkpoint.models[model];
+  if (!first || !standing || standing.behind?.[realmId] !== undefined)
+    throw new Error(`no event of the batch explains the document ${id} of ${model}`);
+  const behind = { ...standing.behind, [realmId]: first.event.position };
+  return { ...checkpoint, models: { ...checkpoint.models, [model]: { ...standing, behind } } };
+}
+
+/** Ids of documents begin with the organization's, but those of the feed are positions in the log. */
+function realmOf(model: string, id: string, batch: readonly Followed[]): number {
+  if (model !== feedModel.name) return Number(id.split('.', 1)[0]);
+  const position = positionOfId(Number(id));
+  return batch.find(({ event }) => event.position === position)?.event.realmId ?? Number.NaN;
+}

@@ -1,0 +1,112 @@
+/**
+ * A commit that can never succeed: the read model is left behind for that organization alone, and says so; the feed likewise. Whatever is
+ * committed meanwhile, and everything of others, stands.
+ */
+import { expect } from 'chai';
+import { projections } from '../../../projections/index.ts';
+import type { Projection } from '../../../src/define/projection.ts';
+import type { Logger } from '../../../src/engine/logger.ts';
+import { leftBehind } from '../../../src/engine/project/left-behind.ts';
+import { type Checkpoint, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const place = past.inTopic(1, 'plans');
+const beginning = [
+  registered,
+  past.founded(),
+  ...past.came(1),
+  past.opened(1, 'general', [1]),
+  past.says(1, 1, place, past.text('good')),
+];
+
+/** The documents of messages that say "bad" are what `bad` makes of them. */
+const spoilt = (bad: (document: object) => object): Projection<object>[] =>
+  projections.map((model) =>
+    model.name === 'messages'
+      ? {
+          ...model,
+          on: {
+            ...model.on,
+            MessageSent: {
+              apply: (event, own) =>
+                (model.on.MessageSent?.apply(event, own) ?? []).map((operation) =>
+                  operation.op === 'put' && event.data.text.content === 'bad'
+                    ? { ...operation, document: bad(operation.document) }
+                    : operation,
+                ),
+            },
+          },
+        }
+      : model,
+  );
+
+const tooLong = (document: object) => ({ ...document, filling: 'x'.repeat(documentLengthMax) });
+const noKey = (document: object) => ({ ...document, senderId: Number.NaN });
+
+const ask = (server: TestEngine, name: string, id: string): Promise<unknown> => {
+  const model = projections.find((one) => one.name === name);
+  if (!model) throw new Error(name);
+  return server.engine.read((view) => view.get(model, id)).catch((error: unknown) => error);
+};
+
+const settled = async (server: TestEngine): Promise<void> => {
+  await server.engine.follower.catchUp();
+  await server.engine.projector.reached(server.engine.follower.position);
+};
+
+describe('a document that no store takes', () => {
+  for (const [what, bad] of Object.entries({ 'is too long': tooLong, 'has no key': noKey }))
+    it(`that ${what} leaves its read model behind for its organization; all else goes on`, async () => {
+      const errors: unknown[] = [];
+      const logger: Logger = { ...silent, error: (about) => errors.push(about) };
+      const server = await engineIn(temporaryFolder(), { projections: spoilt(bad), logger });
+      await tell(server.log, beginning);
+      await settled(server);
+      await tell(server.log, [past.says(2, 1, place, past.text('bad')), ...past.came(2)]);
+      await settled(server);
+      await tell(server.log, [past.says(3, 1, place, past.text('good')), ...past.came(3)]);
+      await settled(server);
+      expect(await ask(server, 'messages', `${realmId}.1`)).to.be.instanceOf(ReadStoreUnavailable);
+      expect(await ask(server, 'users', `${realmId}.2`)).to.be.an('object');
+      expect(await ask(server, 'users', `${realmId}.3`)).to.be.an('object');
+      expect(Object.keys(server.engine.projector.models.messages?.behind ?? {})).to.deep.equal([String(realmId)]);
+      expect((await server.store.checkpoint())?.models.messages?.behind).to.be.an('object');
+      expect(errors).to.have.length(1);
+      await server.close();
+    });
+
+  it('is tried again at the next start, by a version that may have mended it', async () => {
+    const folder = temporaryFolder();
+    const first = await engineIn(folder, { projections: spoilt(tooLong) });
+    await tell(first.log, [...beginning, past.says(2, 1, place, past.text('bad'))]);
+    await settled(first);
+    expect(await ask(first, 'messages', `${realmId}.2`)).to.be.instanceOf(ReadStoreUnavailable);
+    await first.close();
+    const second = await engineIn(folder);
+    await settled(second);
+    expect(await ask(second, 'messages', `${realmId}.2`)).to.deep.include({ content: 'bad' });
+    await second.close();
+  });
+
+  it('of the feed leaves the feed behind, for the organization whose event it is', () => {
+    const models = { feed: { version: 1 }, users: { version: 2, behind: { '9': 4 } } };
+    const checkpoint: Checkpoint = { position: 10, models, unknownTypes: [] };
+    const batch = [
+      { position: 11, realmId: 9 },
+      { position: 12, realmId: 7 },
+      { position: 14, realmId: 7 },
+    ].map((event) => ({ event }) as never);
+    const feed = leftBehind(checkpoint, batch, { model: 'feed', id: String(14 * 1024 + 3) });
+    expect(feed).to.deep.equal({ ...checkpoint, models: { ...models, feed: { version: 1, behind: { '7': 12 } } } });
+    const users = leftBehind(checkpoint, batch, { model: 'users', id: '7.3' });
+    expect(users.models.users).to.deep.equal({ version: 2, behind: { '9': 4, '7': 12 } });
+    expect(() => leftBehind(checkpoint, batch, { model: 'users', id: '9.3' })).to.throw('no event of the batch');
+    expect(() => leftBehind(checkpoint, batch, { model: 'feed', id: '3' })).to.throw('no event of the batch');
+  });
+});
