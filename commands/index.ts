@@ -8,6 +8,7 @@ import { updateBot } from './bot/update-bot.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { continueMove } from './message/continue-move.ts';
 import { deleteMessage } from './message/delete-message.ts';
 import { editMessage } from './message/edit-message.ts';
 import { sendMessage } from './message/send-message.ts';
@@ -58,6 +59,7 @@ export const commands: readonly NamedCommand[] = [
   named(sendMessage),
   named(sendNotice),
   named(editMessage),
+  named(continueMove),
   named(deleteMessage),
   named(registerQueue),
   named(touchQueue),

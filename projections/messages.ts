@@ -213,10 +213,11 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
     },
     TopicMoved: {
       reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
-      ranges: ({ realmId, data: { channelId, topic, messageId, which } }) => {
+      ranges: ({ realmId, data: { channelId, topic, messageId, which, part } }) => {
         const prefix = [realmId, channelId, foldCase(topic)];
         if (which === 'one') return [];
-        return [{ index: 'byTopic', prefix, ...(which === 'later' ? { from: messageId } : {}) }];
+        const from = Math.max(which === 'later' ? messageId : 0, part?.range.from ?? 0);
+        return [{ index: 'byTopic', prefix, ...(from > 0 && { from }), ...(part && { to: part.range.to }) }];
       },
       apply: (event, own) => {
         const { which, messageId, channelId, topic } = event.data;

@@ -17,6 +17,7 @@ import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
+import { topicMoves } from './engine/react/topic-moves.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
@@ -95,7 +96,8 @@ export async function openApplicationOver(
     projections,
     policies,
     commands,
-    performers: ({ state, executor, scrubber }) => ({
+    performers: ({ state, executor, scrubber, projector }) => ({
+      'topic-moves': topicMoves((position) => projector.reached(position)),
       erasure: erasure(log, scrubber),
       'outgoing-webhooks': outgoingWebhooks({
         state,

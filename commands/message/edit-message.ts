@@ -5,8 +5,9 @@ import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { type Message, messageAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
+import { firstPart } from '../../src/state/move-parts.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { currentPlace } from '../../src/state/topics.ts';
+import { currentPlace, movedBy } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { messageEditsMax } from '../../src/vocabulary/limits.ts';
@@ -87,6 +88,7 @@ export const editMessage = defineCommand({
     const forbidden = contentEditRefusal(change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
     if (forbidden) return refuse(forbidden);
     const appends: Append[] = [];
+    let movedCount = 0;
     if (change.content !== undefined && prepared.text)
       appends.push({
         stream: logStream.message(realmId, own.messageId),
@@ -107,6 +109,10 @@ export const editMessage = defineCommand({
       const { from, to } = change.move;
       // Notices are for messages that come to a stream or leave one, not for a new topic in the same stream.
       const isNewChannel = to.channelId !== from.channelId;
+      const { which } = input;
+      const ids = movedBy(state.topics, { ...from, messageId: own.messageId, which });
+      const part = which === 'one' ? undefined : firstPart(ids, own.messageId);
+      movedCount = ids.length;
       appends.push({
         stream: logStream.channel(realmId, from.channelId),
         events: [
@@ -116,16 +122,17 @@ export const editMessage = defineCommand({
               channelId: from.channelId,
               topic: from.topic,
               messageId: own.messageId,
-              which: input.which,
+              which,
               to: { channelId: to.channelId, topic: to.topic, topicLinks: prepared.topicLinks ?? [] },
               noticeOld: input.noticeOld && isNewChannel,
               noticeNew: input.noticeNew && isNewChannel,
+              ...(part && { part: { ...part, rest: [...part.rest] } }),
             },
           },
         ],
       });
     }
-    return accept(appends, {});
+    return accept(appends, { moved: movedCount });
   },
 });
 

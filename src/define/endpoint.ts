@@ -21,6 +21,8 @@ export type Call<P> = {
   readonly requestId: string;
   /** Scheme and host of the organization for this client, without a trailing slash. */
   readonly origin: () => string;
+  /** Counts the request as so many more against the rate limit of the caller, because it cost as much. */
+  readonly charge: (requests: number) => void;
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
   /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */

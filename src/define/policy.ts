@@ -3,11 +3,17 @@
  * and not again on a replay. Each action is claimed in the log with all its input before it is performed, so that it is performed once,
  * whichever process completes it.
  */
-import type { MessageId } from '../vocabulary/ids.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
 import type { On } from './handlers.ts';
 
-/** A command that the service itself executes. Its input holds all ids that it will use. */
-export type Planned = { readonly command: string; readonly input: Readonly<Record<string, unknown>> };
+/**
+ * A command that the service executes, by itself or on behalf of who caused the event. Its input holds all ids that it will use.
+ */
+export type Planned = {
+  readonly command: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly actor?: UserId;
+};
 
 export type Policy<S> = {
   readonly name: string;

@@ -9,7 +9,7 @@ import { authenticated } from './request/authenticate.ts';
 import { readBody } from './request/body.ts';
 import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
-import { limitRate } from './request/rate-limit.ts';
+import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
@@ -29,7 +29,8 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints, watch && operationsOf(watch, config));
   const authenticate = authenticated(services);
-  const limit = limitRate(services);
+  const rateLimit = new RateLimit(config.requestsPerMinuteMax);
+  const limit = limitRate(services, rateLimit);
   const admit: Middleware = (context, next) => route(context, () => authenticate(context, () => limit(context, next)));
 
   app.use(identify);
@@ -41,7 +42,7 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   app.use(limit);
   app.use(readBody(config));
   app.use(methodInBody(admit));
-  app.use(callEndpoint(services, { logger, backpressure }));
+  app.use(callEndpoint(services, { logger, backpressure }, rateLimit));
 
   app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
   return app;

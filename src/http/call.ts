@@ -4,6 +4,7 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
+import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
 import { compress, isLarge } from './response/compress.ts';
@@ -17,7 +18,7 @@ const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
 export const callEndpoint =
-  (services: Services, tools: PollTools): Middleware =>
+  (services: Services, tools: PollTools, rateLimit: RateLimit): Middleware =>
   async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
@@ -25,7 +26,7 @@ export const callEndpoint =
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
-    const answer = await endpoint.handle(callOf(context, read.values, client, services), services);
+    const answer = await endpoint.handle(callOf(context, read.values, client, services, rateLimit), services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
@@ -38,7 +39,8 @@ function callOf(
   context: Context,
   parameters: Record<string, unknown>,
   client: string,
-  { config, state: server }: Services,
+  { config, state: server, now }: Services,
+  rateLimit: RateLimit,
 ): Call<Record<string, unknown>> {
   const { state, req } = context;
   const { realmId, userId, requestId, payload } = state;
@@ -49,6 +51,10 @@ function callOf(
     client,
     requestId,
     origin: () => originOf(context, config, server),
+    charge: (requests) => {
+      if (realmId !== undefined && userId !== undefined)
+        rateLimit.charge(realmId, payerOf(server, realmId, userId), requests, now());
+    },
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),
     headers: req.headers as Call<unknown>['headers'],

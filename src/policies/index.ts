@@ -5,5 +5,12 @@ import { announcements } from './announcements.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
+import { topicMoves } from './topic-moves.ts';
 
-export const policies: readonly Policy<RealmState>[] = [announcements, moveNotices, outgoingWebhooks, erasure];
+export const policies: readonly Policy<RealmState>[] = [
+  announcements,
+  moveNotices,
+  topicMoves,
+  outgoingWebhooks,
+  erasure,
+];

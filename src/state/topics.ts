@@ -8,6 +8,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId } from '../vocabulary/ids.ts';
 import type { ChannelPlace, Place } from '../vocabulary/places.ts';
+import { type IdRange, isWithin } from './move-parts.ts';
 
 export type Topics = {
   lastMessageId: number;
@@ -48,9 +49,17 @@ export const topicsState: StatePart<Topics> = {
 /** The ids of the messages that a move concerns. `topics` must be the state just before the move. */
 export function movedBy(
   topics: Topics,
-  move: { channelId: ChannelId; topic: string; messageId: MessageId; which: 'one' | 'later' | 'all' },
+  move: {
+    channelId: ChannelId;
+    topic: string;
+    messageId: MessageId;
+    which: 'one' | 'later' | 'all';
+    part?: { range: IdRange } | undefined;
+  },
 ): MessageId[] {
-  const ids = topics.byChannel.get(move.channelId)?.get(foldCase(move.topic)) ?? [];
+  const ofTopic = topics.byChannel.get(move.channelId)?.get(foldCase(move.topic)) ?? [];
+  const range = move.part?.range;
+  const ids = range ? ofTopic.filter((id) => isWithin(id, range)) : ofTopic;
   if (move.which === 'all') return [...ids];
   if (move.which === 'later') return ids.filter((id) => id >= move.messageId);
   return ids.filter((id) => id === move.messageId);

@@ -128,3 +128,10 @@ export const outgoingCallAgeSecsMax = 600;
 /** Seconds for which a bot's server that cannot be reached is not called: at first, and at most. */
 export const botRestSecsMin = 30;
 export const botRestSecsMax = 3600;
+/**
+ * Messages that one event of a move is about. The read models absorb as many in some 50 milliseconds, and whatever others do comes between
+ * the events of a larger move.
+ */
+export const topicMovePartMax = 500;
+/** Moved messages that count as a request against the rate limit of who moves them. */
+export const movedPerRequest = 100;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type MessageDocument, messageProjection, placeOf, type VersionDocument } from '../../projections/messages.ts';
-import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import type { DataOf, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { between, deletes, edits, inTopic, moves, says, text } from '../support/past-events.ts';
@@ -220,13 +220,18 @@ describe('projections/messages', () => {
   });
 
   it('reads the whole topic only for a move of more than one message', () => {
-    const ranges = (which: 'one' | 'later' | 'all') => {
-      const [move] = recorded([moves(5, { channel: 1, topic: 'A' }, { channel: 1, topic: 'b' }, which)]);
+    const ranges = (which: 'one' | 'later' | 'all', part?: DataOf<'TopicMoved'>['part']) => {
+      const whole = moves(5, { channel: 1, topic: 'A' }, { channel: 1, topic: 'b' }, which);
+      const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part };
+      const [move] = recorded([{ ...whole, event: { type: 'TopicMoved', data } }]);
       return messageProjection.on.TopicMoved?.ranges?.(move as Recorded<'TopicMoved'>);
     };
     const whole = { index: 'byTopic', prefix: [1, 1, 'a'] };
     expect(ranges('one')).to.deep.equal([]);
     expect(ranges('later')).to.deep.equal([{ ...whole, from: 5 }]);
     expect(ranges('all')).to.deep.equal([whole]);
+    const part = { range: { from: 3, to: 7 } as never, rest: [] };
+    expect(ranges('all', part)).to.deep.equal([{ ...whole, from: 3, to: 7 }]);
+    expect(ranges('later', part)).to.deep.equal([{ ...whole, from: 5, to: 7 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { currentPlace, movedBy } from '../../src/state/topics.ts';
+import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import type { EventId, MessageId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, stateAfter } from '../support/given.ts';
@@ -99,6 +100,16 @@ describe('the state of topics', () => {
     it('has all messages that moved, also behind older ones', () => {
       const older = [said(1, 'dinner', 2), said(2), said(3)];
       expect(contents(...older, moves(2, lunch, to, 'all'))).to.deep.equal([[2, { dinner: [1, 2, 3] }]]);
+    });
+
+    it('has the messages of a part in the new place, and the others in the old one', () => {
+      const whole = moves(2, lunch, to, 'all');
+      const part = { range: { from: 2, to: 3 } as never, rest: [{ from: 1, to: 1 } as never] };
+      const data = { ...(whole.event.data as DataOf<'TopicMoved'>), part };
+      expect(contents(...past, { ...whole, event: { type: 'TopicMoved', data } })).to.deep.equal([
+        [1, { lunch: [1] }],
+        [2, { dinner: [2, 3, 4] }],
+      ]);
     });
 
     it('has changed nothing if the topic has no such message', () => {

@@ -143,7 +143,7 @@ export class ActionExecutor {
     const { requestId } = event.metadata;
     const done = await executor.execute(command, command.input.parse(planned.input), {
       realmId,
-      actor: null,
+      actor: planned.actor ?? null,
       client: 'Internal',
       requestId,
       causedBy: event.id,

@@ -2,6 +2,7 @@
  * How many requests a user may make a minute: a window that begins with the first request in it. The requests of bots count as their
  * owner's: who makes more bots does not get more.
  */
+import type { ServerState } from '../../state/realm-state.ts';
 import type { Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
@@ -13,48 +14,75 @@ const sweepAt = 10_000;
 
 type Window = { endsAt: Millis; used: number };
 
-/** The headers that tell a client where it stands; throws a 429 beyond the limit. */
-export type RateLimit = (realmId: RealmId, userId: UserId, now: Millis) => Readonly<Record<string, string>> | undefined;
+type Headers = Readonly<Record<string, string>>;
 
 /** Counts each request of a known user once, and tells in its answer how many are left. */
-export function limitRate({ config, now, state: server }: Pick<Services, 'config' | 'now' | 'state'>): Middleware {
-  const limit = rateLimit(config.requestsPerMinuteMax);
+export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'>, limit: RateLimit): Middleware {
   return (context, next) => {
     const { state } = context;
     if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
       state.counted = true;
-      const account = server.realms.get(state.realmId)?.directory.accounts.get(state.userId);
-      const headers = limit(state.realmId, account?.bot?.ownerId ?? state.userId, now());
+      const headers = limit.count(state.realmId, payerOf(server, state.realmId, state.userId), now());
       if (headers) context.response.set(headers);
     }
     return next();
   };
 }
 
-/** 0: no limit, and no headers. */
-export function rateLimit(requestsPerMinuteMax: number): RateLimit {
-  if (requestsPerMinuteMax === 0) return () => undefined;
-  const windows = new Map<string, Window>();
-  let sweepSize = sweepAt;
+/** Against whose limit a request counts: that of its bot's owner. */
+export const payerOf = (server: ServerState, realmId: RealmId, userId: UserId): UserId =>
+  server.realms.get(realmId)?.directory.accounts.get(userId)?.bot?.ownerId ?? userId;
 
-  return (realmId, userId, now) => {
-    const key = `${realmId}.${userId}`;
-    const current = windows.get(key);
-    const window = current && current.endsAt > now ? current : { endsAt: now + windowMs, used: 0 };
-    if (window !== current) windows.set(key, window);
-    if (windows.size > sweepSize) {
-      for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
-      sweepSize = Math.max(sweepAt, 2 * windows.size);
-    }
-    window.used = Math.min(window.used + 1, requestsPerMinuteMax + 1);
+export class RateLimit {
+  readonly #max: number;
+  readonly #windows = new Map<string, Window>();
+  #sweepSize = sweepAt;
+
+  /** 0: no limit, and no headers. */
+  constructor(requestsPerMinuteMax: number) {
+    this.#max = requestsPerMinuteMax;
+  }
+
+  /** Answers the headers that tell a client where it stands; throws a 429 beyond the limit. A request that is refused is not counted. */
+  count(realmId: RealmId, userId: UserId, now: Millis): Headers | undefined {
+    if (this.#max === 0) return undefined;
+    const window = this.#windowOf(`${realmId}.${userId}`, now);
+    const isOver = window.used >= this.#max;
+    if (!isOver) window.used += 1;
     const headers = {
-      'X-RateLimit-Limit': String(requestsPerMinuteMax),
-      'X-RateLimit-Remaining': String(Math.max(0, requestsPerMinuteMax - window.used)),
+      'X-RateLimit-Limit': String(this.#max),
+      'X-RateLimit-Remaining': String(Math.max(0, this.#max - window.used)),
       'X-RateLimit-Reset': String(Math.ceil(window.endsAt / 1000)),
     };
-    if (window.used > requestsPerMinuteMax) throw new ProblemError(exceeded((window.endsAt - now) / 1000, headers));
+    if (isOver) throw new ProblemError(exceeded((window.endsAt - now) / 1000, headers));
     return headers;
-  };
+  }
+
+  /** A request that was counted has cost as much as so many more. What is more than the limit is taken from the next minutes. */
+  charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {
+    if (this.#max === 0 || requests === 0) return;
+    this.#windowOf(`${realmId}.${userId}`, now).used += requests;
+  }
+
+  #windowOf(key: string, now: Millis): Window {
+    const current = this.#windows.get(key);
+    if (current && current.endsAt > now) return current;
+    const window = { endsAt: now + windowMs, used: current ? this.#owed(current, now) : 0 };
+    this.#windows.set(key, window);
+    if (this.#windows.size > this.#sweepSize) this.#sweep(now);
+    return window;
+  }
+
+  /** What was charged beyond the limit of the window and of the minutes since. */
+  #owed({ endsAt, used }: Window, now: Millis): number {
+    return Math.max(0, used - this.#max * (1 + Math.floor((now - endsAt) / windowMs)));
+  }
+
+  #sweep(now: Millis): void {
+    for (const [key, window] of this.#windows)
+      if (window.endsAt <= now && this.#owed(window, now) === 0) this.#windows.delete(key);
+    this.#sweepSize = Math.max(sweepAt, 2 * this.#windows.size);
+  }
 }
 
 export const exceeded = (seconds: number, headers: Readonly<Record<string, string>> = {}): Problem => ({

@@ -4,7 +4,7 @@ import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { MessageId, QueueId } from '../../vocabulary/ids.ts';
-import { localIdLengthMax } from '../../vocabulary/limits.ts';
+import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -120,7 +120,7 @@ const patchMessage = defineEndpoint({
   example: {},
   commands: [editMessage],
   async handle({ parameters, ...call }, services) {
-    const { position } = await services.run(
+    const { position, result } = await services.run(
       editMessage,
       {
         messageId: parameters.message_id,
@@ -133,6 +133,7 @@ const patchMessage = defineEndpoint({
       },
       call,
     );
+    call.charge(Math.floor(result.moved / movedPerRequest));
     await services.settled(call.realmId, position);
     return {};
   },

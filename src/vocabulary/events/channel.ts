@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 
+/** Both ends belong to it. */
+const IdRange = z.object({ from: MessageId, to: MessageId });
+
 export const channelEvents = {
   SubscribersAdded: z.object({
     channelId: ChannelId,
@@ -23,5 +26,10 @@ export const channelEvents = {
     /** Whether the Notification Bot says so in the old and the new place. */
     noticeOld: z.boolean(),
     noticeNew: z.boolean(),
+    /**
+     * A move of many messages is several events. This one is about the messages with ids in `range`; in the ranges of `rest` further
+     * ones are left. Absent: the move is this event alone.
+     */
+    part: z.object({ range: IdRange, rest: z.array(IdRange) }).optional(),
   }),
 } as const;

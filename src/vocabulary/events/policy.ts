@@ -1,6 +1,6 @@
 /** Events of `policy-…` and of policy claims (`reaction-…`): each action of a policy happens once, whichever process finishes it. */
 import { z } from 'zod';
-import { EventId } from '../ids.ts';
+import { EventId, UserId } from '../ids.ts';
 
 export const policyEvents = {
   /** The policy looks at the events after this one. It takes no action about earlier ones. */
@@ -12,7 +12,8 @@ export const policyActionEvents = {
   PolicyActionClaimed: z.object({
     policy: z.string(),
     causedBy: EventId,
-    plan: z.array(z.object({ command: z.string(), input: z.json() })),
+    /** `actor`: on whose behalf; absent: the service itself. */
+    plan: z.array(z.object({ command: z.string(), input: z.json(), actor: UserId.optional() })),
   }),
   PolicyActionFinished: z.object({ policy: z.string(), causedBy: EventId }),
 } as const;

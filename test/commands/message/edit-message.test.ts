@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { editMessage } from '../../../commands/message/edit-message.ts';
-import { messageEditsMax } from '../../../src/vocabulary/limits.ts';
+import { messageEditsMax, topicMovePartMax } from '../../../src/vocabulary/limits.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
-import { archived, between, deletes, edits, joins, leaves, moves, text } from '../../support/past-events.ts';
+import { archived, between, deletes, edits, joins, leaves, moves, says, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, moved, past } from './editing.ts';
 
 describeCommand(editMessage, () => {
@@ -12,7 +12,7 @@ describeCommand(editMessage, () => {
     const wish = change(10, { content: 'Stew' });
 
     it('is changed by its sender; the event holds what it was', () => {
-      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({});
+      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({ moved: 0 });
       given(past, edits(10, 3, lunch, 'Stew', 'Soup'))
         .when(editMessage, change(10, { content: 'Tea' }), at(3))
         .thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));
@@ -121,6 +121,18 @@ describeCommand(editMessage, () => {
 
   describe('topic', () => {
     const wish = change(10, { topic: 'Dinner' });
+
+    it('is changed in parts for many messages, the one that was asked for first', () => {
+      const many = Array.from({ length: 2 * topicMovePartMax }, (_, number) => says(100 + number, 3, lunch, 'x'));
+      const asked = 100 + 2 * topicMovePartMax - 1;
+      const wish = change(asked, { topic: 'Dinner', which: 'all' });
+      const decided = given(past, many).when(editMessage, wish, at(3));
+      // The topic holds two messages before them: 10 and 13.
+      const part = { range: { from: asked - 1, to: asked }, rest: [{ from: 10, to: asked - 2 }] };
+      expect(decided.thenHappens(moved(asked, { which: 'all', part: part as never }))).to.deep.equal({
+        moved: many.length + 2,
+      });
+    });
 
     it('is changed for one message, for later ones or for all', () => {
       given(past).when(editMessage, wish, at(3)).thenHappens(moved(10));

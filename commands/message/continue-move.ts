@@ -1,0 +1,30 @@
+/** Goes on with a move of many messages, whose first part was asked for by PATCH /messages/{message_id}. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import { nextPart } from '../../src/state/move-parts.ts';
+import { movedBy } from '../../src/state/topics.ts';
+import { channelEvents } from '../../src/vocabulary/events/channel.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+const { channelId, topic, messageId, which, to, part } = channelEvents.TopicMoved.shape;
+
+/** As the part before this one; `part` tells what it has left. */
+const Input = z.object({ channelId, topic, messageId, which, to, part });
+
+export const continueMove = defineCommand({
+  name: 'continue-move',
+  summary: 'Move the next messages of a topic',
+  input: Input,
+  refusals: [],
+  stream: (input, realmId) => logStream.channel(realmId, input.channelId),
+  decide({ topics, channels }, input, { realmId }) {
+    const { part: before, ...move } = input;
+    const next = nextPart(movedBy(topics, move), before?.rest ?? []);
+    // Whoever archived the stream meanwhile has ended the move.
+    if (!next || !openChannel(channels, move.to.channelId)) return accept([], {});
+    const data = { ...move, noticeOld: false, noticeNew: false, part: { ...next, rest: [...next.rest] } };
+    return accept([{ stream: logStream.channel(realmId, move.channelId), events: [{ type: 'TopicMoved', data }] }], {});
+  },
+});

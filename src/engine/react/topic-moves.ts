@@ -1,0 +1,24 @@
+/** Plans the next part of a move of many messages, once the read models have absorbed the part before. */
+import type { Performer } from './policy-actions.ts';
+
+export const topicMoves = (absorbed: (position: number) => Promise<void>): Performer => ({
+  kind: 'plan',
+  async plan(event, _subject, signal) {
+    if (event.type !== 'TopicMoved') return [];
+    await unlessAborted(absorbed(event.position), signal);
+    const { channelId, topic, messageId, which, to, part } = event.data;
+    const input = { channelId, topic, messageId, which, to, part };
+    const { actor } = event.metadata;
+    return [{ command: 'continue-move', input, ...(actor !== null && { actor }) }];
+  },
+});
+
+/** Read models that are out of reach must not keep the process from stopping. */
+function unlessAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    done.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,43 @@
+import { continueMove } from '../../../commands/message/continue-move.ts';
+import { topicMovePartMax } from '../../../src/vocabulary/limits.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given } from '../../support/given.ts';
+import { channel } from '../../support/organization.ts';
+import { archived, inTopic, says } from '../../support/past-events.ts';
+import { moved, past } from './editing.ts';
+
+const first = 100;
+const last = first + 2 * topicMovePartMax;
+const messages = Array.from({ length: last - first + 1 }, (_, number) => says(first + number, 3, inTopic(1, 'Long')));
+const range = (from: number, to: number) => ({ from, to }) as never;
+const to = { channelId: channel(2), topic: 'Dinner', topicLinks: ['x'] };
+const after = (rest: readonly never[]) => ({
+  channelId: channel(1),
+  topic: 'Long',
+  messageId: first as never,
+  which: 'all' as const,
+  to,
+  part: { range: range(1, 1), rest: [...rest] },
+});
+const part = (of: never, rest: never[]) => moved(first, { topic: 'Long', which: 'all', to, part: { range: of, rest } });
+
+describeCommand(continueMove, () => {
+  it('moves the next messages that are left, and tells what is left then', () => {
+    given(past, messages)
+      .when(continueMove, after([range(first, last)]), { actor: 3 })
+      .thenHappens(part(range(first, first + topicMovePartMax - 1), [range(first + topicMovePartMax, last)]));
+    given(past, messages)
+      .when(continueMove, after([range(1, 50), range(last - 3, last + 7)]), { actor: 3 })
+      .thenHappens(part(range(last - 3, last), []));
+  });
+
+  it('ends where nothing is left, or the stream that they go to was archived', () => {
+    given(past, messages)
+      .when(continueMove, after([range(1, 99)]), { actor: 3 })
+      .thenNothing();
+    given(past, messages).when(continueMove, after([]), { actor: 3 }).thenNothing();
+    given(past, messages, archived(2, 'Other'))
+      .when(continueMove, after([range(first, last)]), { actor: 3 })
+      .thenNothing();
+  });
+});

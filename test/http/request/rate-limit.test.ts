@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { RateLimit } from '../../../src/http/request/rate-limit.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { realmId } from '../../support/given.ts';
+
+const user = 1 as UserId;
+const minute = 60_000;
+
+describe('requests that cost as much as many', () => {
+  const remaining = (limit: RateLimit, now: number): string | number => {
+    try {
+      return limit.count(realmId, user, now)?.['X-RateLimit-Remaining'] ?? 'no limit';
+    } catch {
+      return 429;
+    }
+  };
+
+  it('use up as many of the minute, and of the next ones', () => {
+    const limit = new RateLimit(10);
+    expect(remaining(limit, 0)).to.equal('9');
+    limit.charge(realmId, user, 5, 1);
+    expect(remaining(limit, 2)).to.equal('3');
+    limit.charge(realmId, user, 20, 3);
+    expect(remaining(limit, 4)).to.equal(429);
+    expect(remaining(limit, minute)).to.equal(429);
+    expect(remaining(limit, 2 * minute)).to.equal('2');
+  });
+
+  it('are paid for by minutes in which nothing was asked', () => {
+    const limit = new RateLimit(10);
+    limit.count(realmId, user, 0);
+    limit.charge(realmId, user, 49, 1);
+    expect(remaining(limit, 5 * minute)).to.equal('9');
+  });
+
+  it('leave others alone, and cost nothing where there is no limit', () => {
+    const limit = new RateLimit(10);
+    limit.charge(realmId, 2 as UserId, 100, 0);
+    expect(remaining(limit, 0)).to.equal('9');
+    const unlimited = new RateLimit(0);
+    unlimited.charge(realmId, user, 1_000_000, 0);
+    expect(remaining(unlimited, 0)).to.equal('no limit');
+  });
+
+  it('are not counted where they are refused', () => {
+    const limit = new RateLimit(1);
+    expect([remaining(limit, 0), remaining(limit, 1), remaining(limit, 2)]).to.deep.equal(['0', 429, 429]);
+    expect(remaining(limit, minute)).to.equal('0');
+  });
+});

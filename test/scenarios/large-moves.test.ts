@@ -1,0 +1,69 @@
+/** A move of many messages is done in parts, between which others read; a restart in between does not end it. */
+import { expect } from 'chai';
+import { topicMovePartMax } from '../../src/vocabulary/limits.ts';
+import { type Client, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('moving a topic of many messages', () => {
+  const count = 2 * topicMovePartMax + 100;
+  let server: TestServer;
+  let member: Client;
+  let last: number;
+  before(async () => {
+    server = await startServer();
+    member = server.as('member');
+    await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    const one = async (content: string): Promise<number> => {
+      const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 'long', content });
+      return Number(sent.body.id);
+    };
+    const ids = await Promise.all(Array.from({ length: count }, (_, number) => one(`number ${number}`)));
+    last = Math.max(...ids);
+  });
+  after(() => server.stop());
+
+  const inTopic = async (topic: string): Promise<number> => {
+    const narrow = [['topic', topic]];
+    const { status, body } = await member.get('/messages', {
+      anchor: 'newest',
+      num_before: 5000,
+      num_after: 0,
+      narrow,
+    });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return list(body.messages).length;
+  };
+
+  /** The ids that client events say were moved, until there are as many as expected. */
+  async function movedIds(queue: { queue_id: unknown; last_event_id: unknown }, expected: number) {
+    const parts: number[][] = [];
+    let lastEventId = Number(queue.last_event_id);
+    while (parts.flat().length < expected) {
+      const { body } = await member.get('/events', { queue_id: queue.queue_id, last_event_id: lastEventId });
+      for (const event of list(body.events)) {
+        lastEventId = Number(event.id);
+        if (String(event.type) !== 'update_message') continue;
+        expect(event).to.include({ user_id: member.account.user_id, message_id: last });
+        parts.push(event.message_ids as unknown as number[]);
+      }
+    }
+    return parts;
+  }
+
+  it('comes in parts to clients, the message that was asked for first, while others read, and over a restart', async () => {
+    const queue = (await member.post('/register', { event_types: ['update_message'] })).body as never;
+    const moved = await member.patch(`/messages/${last}`, { topic: 'short', propagate_mode: 'change_all' });
+    expect(moved.status, JSON.stringify(moved.body)).to.equal(200);
+    const first = await member.get('/messages', { anchor: last, num_before: 0, num_after: 0 });
+    expect(list(first.body.messages)[0]).to.include({ id: last, subject: 'short' });
+    await server.restart();
+    const parts = await movedIds(queue, count);
+    expect(parts.length).to.equal(3);
+    expect(parts[0]).to.include(last);
+    expect(new Set(parts.flat()).size).to.equal(count);
+    expect(await inTopic('short')).to.equal(count);
+    expect(await inTopic('long')).to.equal(0);
+    const { message_history: history } = (await member.get(`/messages/${last}/history`)).body;
+    expect(list(history)).to.have.length(2);
+  });
+});
