@@ -13,6 +13,7 @@ import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import { erasure } from './audit/erasure.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
+import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import type { Instruments } from './engine/instruments.ts';
@@ -105,7 +106,7 @@ export async function openApplicationOver(
         config,
         logger,
         messageIdFor: (realmId) => executor.messageIdFor(realmId),
-        now: () => executor.now(),
+        now: steady,
       }),
     }),
     toolsFor: tools,
@@ -171,6 +172,9 @@ function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQ
   return { health, metrics };
 }
 
+/** For limits, expiry and waits. */
+const steady = steadyClock();
+
 /** Commands of the service itself. `Internal` is the client that its messages name. */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
 
@@ -179,14 +183,14 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
   return new EventQueues(
     {
       state,
-      now: () => executor.now(),
+      now: steady,
       heartbeatMs: config.heartbeatSecs * 1000,
       catchUp: () => follower.catchUp(),
       position: () => follower.position,
       read: (body) => engine.read(body),
-      touch: (realmId, queueId) => {
+      touch: ({ realmId, queueId, revision }) => {
         executor
-          .execute(touchQueue, { queueId }, internal(realmId))
+          .execute(touchQueue, { queueId, revision }, internal(realmId))
           .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
       },
       secrets,
@@ -198,8 +202,8 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
 const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper =>
   new Sweeper({
     idle: () => queues.idle(),
-    expire: async ({ realmId, queueId, idleSince }) => {
-      await engine.executor.execute(expireQueue, { queueId, idleSince }, internal(realmId));
+    expire: async ({ realmId, queueId, revision }) => {
+      await engine.executor.execute(expireQueue, { queueId, revision }, internal(realmId));
     },
     logger,
   });
@@ -219,7 +223,8 @@ function servicesOf(
   return {
     config: given.config,
     secrets: given.secrets,
-    now: () => executor.now(),
+    now: steady,
+    eventTime: () => executor.now(),
     state,
     realm,
     async run(command, input, by) {

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
-import { queueInUseSecs } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `idleSince`: the last poll that the serving process knows; the log may hold a later one. Unix time in milliseconds. */
-const Input = z.object({ queueId: QueueId, idleSince: z.int() });
+/**
+ * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
+ * own. A later event tells of a poll elsewhere.
+ */
+const Input = z.object({ queueId: QueueId, revision: z.int() });
 
 export const endIdleQueue = defineCommand({
   name: 'end-idle-queue',
@@ -15,13 +17,10 @@ export const endIdleQueue = defineCommand({
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId, idleSince }, { realmId, actor, now }) {
+  decide(state, { queueId, revision }, { realmId, actor }) {
+    const stream = logStream.queue(realmId, queueId);
     const queue = state.queues.get(queueId);
-    const lastSeen = Math.max(queue?.touchedAt ?? 0, idleSince);
-    if (!queue || queue.userId !== actor || now - lastSeen < queueInUseSecs * 1000) return accept([], {});
-    return accept(
-      [{ stream: logStream.queue(realmId, queueId), events: [{ type: 'EventQueueExpired', data: { queueId } }] }],
-      {},
-    );
+    if (!queue || queue.userId !== actor || state.revisions.get(stream) !== revision) return accept([], {});
+    return accept([{ stream, events: [{ type: 'EventQueueExpired', data: { queueId } }] }], {});
   },
 });

@@ -5,8 +5,11 @@ import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-/** `idleSince`: the last poll that the serving process knows; the log may hold a later one. Unix time in milliseconds. */
-const Input = z.object({ queueId: QueueId, idleSince: z.int() });
+/**
+ * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
+ * own. A later event tells of a poll elsewhere.
+ */
+const Input = z.object({ queueId: QueueId, revision: z.int() });
 
 export const expireQueue = defineCommand({
   name: 'expire-queue',
@@ -14,13 +17,9 @@ export const expireQueue = defineCommand({
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId, idleSince }, { realmId, now }) {
-    const queue = state.queues.get(queueId);
-    const lastSeen = Math.max(queue?.touchedAt ?? 0, idleSince);
-    if (!queue || now - lastSeen < queue.options.lifespanSecs * 1000) return accept([], {});
-    return accept(
-      [{ stream: logStream.queue(realmId, queueId), events: [{ type: 'EventQueueExpired', data: { queueId } }] }],
-      {},
-    );
+  decide(state, { queueId, revision }, { realmId }) {
+    const stream = logStream.queue(realmId, queueId);
+    if (!state.queues.has(queueId) || state.revisions.get(stream) !== revision) return accept([], {});
+    return accept([{ stream, events: [{ type: 'EventQueueExpired', data: { queueId } }] }], {});
   },
 });

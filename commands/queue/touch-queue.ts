@@ -5,7 +5,8 @@ import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({ queueId: QueueId });
+/** `revision`: of the newest event of the queue's log stream when it was polled. A later one tells of the poll, or of another. */
+const Input = z.object({ queueId: QueueId, revision: z.int() });
 
 export const touchQueue = defineCommand({
   name: 'touch-queue',
@@ -13,12 +14,9 @@ export const touchQueue = defineCommand({
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId }, { realmId, now }) {
-    const queue = state.queues.get(queueId);
-    if (!queue || now - queue.touchedAt <= queue.options.lifespanSecs * 500) return accept([], {});
-    return accept(
-      [{ stream: logStream.queue(realmId, queueId), events: [{ type: 'EventQueueTouched', data: { queueId } }] }],
-      {},
-    );
+  decide(state, { queueId, revision }, { realmId }) {
+    const stream = logStream.queue(realmId, queueId);
+    if (!state.queues.has(queueId) || state.revisions.get(stream) !== revision) return accept([], {});
+    return accept([{ stream, events: [{ type: 'EventQueueTouched', data: { queueId } }] }], {});
   },
 });

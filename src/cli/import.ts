@@ -22,7 +22,7 @@ export const importHistory = defineTask({
     const application = {
       log,
       caughtUp,
-      now: services.now,
+      now: services.eventTime,
       fingerprint: services.secrets.fingerprint,
       atOnceMax: atOnceMaxOf(services.config.eventLog),
     };

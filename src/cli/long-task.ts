@@ -33,7 +33,10 @@ function wordsFor(error: unknown): UsageError | undefined {
 const wordMs = 1_000;
 
 /** Reports progress at most once a second, however often it is called. */
-export function everySecond(tell: Tell, clock: () => number = Date.now): (what: string, events: number) => void {
+export function everySecond(
+  tell: Tell,
+  clock: () => number = () => performance.now(),
+): (what: string, events: number) => void {
   let told = clock();
   return (what, events) => {
     const now = clock();

@@ -17,6 +17,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Lease, ReadStore, ReadView } from '../ports/read-store.ts';
 import { emptyServer, type RealmState, type ServerState } from '../state/realm-state.ts';
 import type { Millis } from '../vocabulary/ids.ts';
+import { toldClock } from './clocks.ts';
 import { Executor, type ToolsFor } from './decide/executor.ts';
 import { Follower, type FollowerPart } from './follow/follower.ts';
 import { truncateEnded } from './follow/truncate-ended.ts';
@@ -124,7 +125,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     state,
     follower,
     secrets: parts.secrets,
-    clock: parts.clock,
+    clock: toldClock(parts.clock, () => state.newest.at, logger),
     toolsFor: parts.toolsFor,
     unknownStreams,
   });

@@ -22,7 +22,10 @@ export type By = {
 export type Services = {
   readonly config: Config;
   readonly secrets: Secrets;
+  /** Time that passes evenly, for limits and what depends on the time of day. */
   readonly now: () => Millis;
+  /** The time of an event that is appended now: never before the newest one. */
+  readonly eventTime: () => Millis;
   /** Folded state, for authentication and for commands' preparation; answers come from `read`. */
   readonly state: ServerState;
   readonly realm: (realmId: RealmId) => RealmState;

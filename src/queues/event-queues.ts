@@ -9,9 +9,10 @@ import { lastIdAt } from '../feed/event-ids.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isActive } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
-import type { ServerState } from '../state/realm-state.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { queueInUseSecs } from '../vocabulary/limits.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { PollState } from './poll-state.ts';
@@ -21,6 +22,7 @@ import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
 
 export type QueueDependencies = {
   readonly state: ServerState;
+  /** Time that passes evenly (`src/engine/clocks.ts`). It is not compared with the times of events. */
   readonly now: () => Millis;
   readonly heartbeatMs: number;
   /** Resolves when the state includes everything that is in the log at the call. */
@@ -29,7 +31,7 @@ export type QueueDependencies = {
   readonly position: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Records in the log that a queue was polled. */
-  readonly touch: (realmId: RealmId, queueId: QueueId) => void;
+  readonly touch: (queue: IdleQueue) => void;
   /** Secrets of bots, which `realm_bot` events contain and no store holds. */
   readonly secrets: BotSecrets;
   /** Limits of the buffer in memory; the usual ones if absent. */
@@ -48,6 +50,8 @@ export class EventQueues implements QueueService, FollowerPart {
   readonly #buffer: EventBuffer;
   readonly #waiting: WaitingPolls;
   readonly #polls = new Map<QueueId, PollState>();
+  /** When this process learned from the log that a queue was registered or polled. */
+  readonly #recordedAt = new Map<QueueId, Millis>();
   readonly #startedAt: Millis;
   readonly #newsAfter: number;
   #isClosed = false;
@@ -69,6 +73,8 @@ export class EventQueues implements QueueService, FollowerPart {
   }
 
   readonly #on: On<[], void> = {
+    EventQueueRegistered: ({ data }) => void this.#recordedAt.set(data.queueId, this.#dependencies.now()),
+    EventQueueTouched: ({ data }) => void this.#recordedAt.set(data.queueId, this.#dependencies.now()),
     EventQueueDeleted: ({ data }) => this.#endQueue(data.queueId),
     EventQueueExpired: ({ data }) => this.#endQueue(data.queueId),
     UserDeactivated: ({ realmId, data }) => this.#endWaitsOf(realmId, data.userId),
@@ -91,23 +97,22 @@ export class EventQueues implements QueueService, FollowerPart {
   /** Queues that nobody has polled for their lifespan. Time during which the server was down does not count. */
   idle(): IdleQueue[] {
     const idle: IdleQueue[] = [];
-    for (const [realmId, realm] of this.#dependencies.state.realms)
+    for (const realm of this.#dependencies.state.realms.values())
       for (const queue of realm.queues.values()) {
-        const idleSince = this.#idleSince(queue, queue.options.lifespanSecs);
-        if (idleSince !== undefined) idle.push({ realmId, queueId: queue.queueId, idleSince });
+        if (this.#idleSince(queue, queue.options.lifespanSecs) !== undefined) idle.push(idleQueue(realm, queue));
       }
     return idle;
   }
 
   oldestIdle(realmId: RealmId, userId: UserId): IdleQueue | undefined {
-    let oldest: IdleQueue | undefined;
-    for (const queue of this.#dependencies.state.realms.get(realmId)?.queues.values() ?? []) {
+    const realm = this.#dependencies.state.realms.get(realmId);
+    let oldest: { readonly queue: Queue; readonly idleSince: Millis } | undefined;
+    for (const queue of realm?.queues.values() ?? []) {
       if (queue.userId !== userId) continue;
       const idleSince = this.#idleSince(queue, queueInUseSecs);
-      if (idleSince !== undefined && (!oldest || idleSince < oldest.idleSince))
-        oldest = { realmId, queueId: queue.queueId, idleSince };
+      if (idleSince !== undefined && (!oldest || idleSince < oldest.idleSince)) oldest = { queue, idleSince };
     }
-    return oldest;
+    return realm && oldest && idleQueue(realm, oldest.queue);
   }
 
   /** When the queue was last polled; undefined if that was less than `secs` seconds ago, or a poll waits. */
@@ -220,6 +225,7 @@ export class EventQueues implements QueueService, FollowerPart {
     const state = this.#polls.get(queueId);
     if (state) state.newest = undefined;
     this.#polls.delete(queueId);
+    this.#recordedAt.delete(queueId);
     const poll = this.#waiting.ofQueue(queueId);
     if (poll) this.#fail(poll, missing(queueId));
   }
@@ -251,7 +257,8 @@ export class EventQueues implements QueueService, FollowerPart {
     return cursor > lastIdAt(this.#dependencies.position());
   }
 
-  #recordPoll({ queueId, touchedAt, options }: Queue, realmId: RealmId, cursor: number): PollState {
+  #recordPoll(queue: Queue, realmId: RealmId, cursor: number): PollState {
+    const { queueId, options } = queue;
     const now = this.#dependencies.now();
     let state = this.#polls.get(queueId);
     if (!state) {
@@ -261,14 +268,28 @@ export class EventQueues implements QueueService, FollowerPart {
     state.lastPolledAt = now;
     state.acknowledged = Math.max(state.acknowledged, cursor);
     // Twice in a lifespan is enough to keep the queue from expiring.
-    if (now - touchedAt > options.lifespanSecs * 500) this.#dependencies.touch(realmId, queueId);
+    const realm = this.#dependencies.state.realms.get(realmId);
+    if (realm && now - this.#recordedPollAt(queue) > options.lifespanSecs * 500)
+      this.#dependencies.touch(idleQueue(realm, queue));
     return state;
   }
 
-  /** The log tells of polls at other processes, and of those before this one started. */
+  /** When the newest poll of which the log tells was made. What was recorded before this process started may have any time. */
+  #recordedPollAt({ queueId, touchedAt }: Queue): Millis {
+    return this.#recordedAt.get(queueId) ?? Math.min(touchedAt, this.#startedAt);
+  }
+
+  /** The log tells of polls at other processes. */
   #lastPolledAt(queue: Queue): Millis {
-    return Math.max(this.#polls.get(queue.queueId)?.lastPolledAt ?? 0, queue.touchedAt, this.#startedAt);
+    const polledAt = this.#polls.get(queue.queueId)?.lastPolledAt ?? 0;
+    return Math.max(polledAt, this.#recordedPollAt(queue), this.#startedAt);
   }
 }
+
+const idleQueue = ({ realmId, revisions }: RealmState, { queueId }: Queue): IdleQueue => ({
+  realmId,
+  queueId,
+  revision: revisions.get(logStream.queue(realmId, queueId)) ?? 0,
+});
 
 const missing = (queueId: QueueId): Refused => new Refused({ code: 'queue-missing', queueId });

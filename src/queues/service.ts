@@ -1,6 +1,6 @@
 /** The interface of the event queues to the HTTP layer. */
 import type { Reply, TextAnswer } from '../define/endpoint.ts';
-import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 
 export type Poll = {
   readonly realmId: RealmId;
@@ -11,8 +11,8 @@ export type Poll = {
   readonly dontBlock: boolean;
 };
 
-/** A queue that was last polled at `idleSince`. */
-export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly idleSince: Millis };
+/** A queue that nobody polls. `revision`: of the newest event in its log stream, as far as this process knows. */
+export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly revision: number };
 
 export type QueueService = {
   /**

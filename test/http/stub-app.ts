@@ -60,6 +60,7 @@ export async function startApp(
     config: readConfig({ VERBATIM_PORT: '0', VERBATIM_DEFAULT_REALM: 'test', VERBATIM_DOMAIN: 'chat.example', ...env }),
     secrets,
     now: () => time.now,
+    eventTime: () => time.now,
     state,
     realm: unused,
     run: unused,

@@ -99,7 +99,7 @@ export function queueTest({
         await projection.onRead();
         return found;
       },
-      touch: (_realm, id) => touches.push(id),
+      touch: ({ queueId: id }) => void touches.push(id),
       secrets: {
         apiKey: (_realm, bot, generation) => `key ${generation} of ${bot}`,
         botToken: (_, bot) => `token ${bot}`,

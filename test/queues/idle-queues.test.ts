@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { realmId } from '../support/given.ts';
+import { realmId, testNow } from '../support/given.ts';
 import { ended, never, queueTest, registered, TestReply, touched, turns } from './fixture.ts';
 
 const dontBlock = { dontBlock: true };
@@ -17,9 +17,8 @@ describe('an event queue that nobody polls', () => {
     await test.poll(1, 2, dontBlock);
     test.clock.now += 599_999;
     expect(idleIn(test)).to.deep.equal([]);
-    const { now } = test.clock;
     test.clock.now += 1;
-    expect(test.queues.idle()).to.deep.equal([{ realmId: 1, queueId: '1:1', idleSince: now - 599_999 }]);
+    expect(test.queues.idle()).to.deep.equal([{ realmId: 1, queueId: '1:1', revision: 0 }]);
   });
 
   it('is not idle while a poll waits; the lifespan counts from the end of the wait', async () => {
@@ -54,15 +53,30 @@ describe('an event queue that nobody polls', () => {
   it('records a poll in the log if the log knows of none in the last half lifespan', async () => {
     const { happen, poll, clock, touches } = queueTest();
     happen(registered(1, 2, { lifespanSecs }));
-    clock.now = 1_700_000_000_000 - 1_000_000;
+    clock.now += 300_000;
     await poll(1, 2, dontBlock);
     expect(touches).to.deep.equal([]);
-    clock.now += 301_000;
+    clock.now += 1;
     await poll(1, 2, dontBlock);
     expect(touches).to.deep.equal(['1:1']);
     happen(touched(1, clock.now));
     await poll(1, 2, dontBlock);
     expect(touches).to.have.length(1);
+  });
+
+  it('is idle in time, and is recorded in time, although the clock was ahead when the log last told of a poll', async () => {
+    const hour = 3_600_000;
+    const past = [registered(1, 2, { lifespanSecs }), touched(1, testNow + hour)];
+    const test = queueTest({ past });
+    test.happen(registered(2, 2, { lifespanSecs }), touched(2, testNow + 2 * hour));
+    test.clock.now += 300_001;
+    for (const number of [1, 2]) await test.poll(number, 2, dontBlock);
+    expect(test.touches).to.deep.equal(['1:1', '1:2']);
+    test.clock.now += 600_000;
+    expect(test.queues.idle()).to.deep.equal([
+      { realmId: 1, queueId: '1:1', revision: 1 },
+      { realmId: 1, queueId: '1:2', revision: 1 },
+    ]);
   });
 
   it('makes room for a new one of the same user: the one that was polled longest ago, unless all are in use', async () => {

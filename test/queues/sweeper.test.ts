@@ -4,7 +4,7 @@ import { Sweeper } from '../../src/queues/sweeper.ts';
 import { realmId } from '../support/given.ts';
 import { queueId, turns } from './fixture.ts';
 
-const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), idleSince: 7 });
+const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), revision: 7 });
 
 /** A sweeper whose timer fires when the test calls `tick`. */
 function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise<void>) {

@@ -92,8 +92,8 @@ async function sweep({ application }: TestServer): Promise<void> {
   let tick = (): void => undefined;
   const sweeper = new Sweeper({
     idle: () => (queues as EventQueues).idle(),
-    expire: async ({ realmId, queueId, idleSince }) => {
-      await run(expireQueue, { queueId, idleSince }, { realmId, userId: null, client: 'Internal', requestId: 'test' });
+    expire: async ({ realmId, queueId, revision }) => {
+      await run(expireQueue, { queueId, revision }, { realmId, userId: null, client: 'Internal', requestId: 'test' });
     },
     logger: {
       error: (about) => {

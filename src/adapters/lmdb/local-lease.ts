@@ -1,7 +1,7 @@
 /** The lease of the embedded read store. Only one process uses the store, so the lease is kept in memory. */
 import { type Lease, LeaseLost } from '../../ports/read-store.ts';
 
-export const localLease = (clock: () => number = Date.now) => {
+export const localLease = (clock: () => number = () => performance.now()) => {
   let token = 0;
   let holder: string | undefined;
   let until = 0;

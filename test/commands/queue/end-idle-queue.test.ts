@@ -1,38 +1,31 @@
 import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
-import { queueInUseSecs } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, testNow } from '../../support/given.ts';
+import { given, happened, realmId } from '../../support/given.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
-const past = [...organization(), { ...listens(3, queueId), metadata: { at: testNow } }];
-const after = (seconds: number, actor: number) => ({ actor, now: testNow + seconds * 1000 });
+const past = [...organization(), listens(3, queueId)];
+const by = (actor: number) => ({ actor });
 const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId } }] };
-const idle = { queueId, idleSince: testNow };
+const idle = { queueId, revision: 0 };
 
 describeCommand(endIdleQueue, () => {
-  it('ends a queue of the caller that has not been polled for a while, within its lifespan', () => {
-    given(past)
-      .when(endIdleQueue, idle, after(queueInUseSecs - 0.001, 3))
-      .thenNothing();
-    given(past).when(endIdleQueue, idle, after(queueInUseSecs, 3)).thenHappens(expired);
+  it('ends a queue of the caller that was found idle, within its lifespan', () => {
+    given(past).when(endIdleQueue, idle, by(3)).thenHappens(expired);
   });
 
-  it('counts from a later poll that only the log knows', () => {
-    const polled = happened(stream, 'EventQueueTouched', { queueId }, { at: testNow + 100_000 });
-    given(past, polled).when(endIdleQueue, idle, after(queueInUseSecs, 3)).thenNothing();
+  it('does not end one of whose poll at another process the log tells since', () => {
+    const polled = happened(stream, 'EventQueueTouched', { queueId });
+    given(past, polled).when(endIdleQueue, idle, by(3)).thenNothing();
+    given(past, polled).when(endIdleQueue, { queueId, revision: 1 }, by(3)).thenHappens(expired);
   });
 
   it("leaves another user's queue alone, and one that has ended", () => {
-    given(past).when(endIdleQueue, idle, after(queueInUseSecs, 4)).thenNothing();
-    given(past)
-      .when(endIdleQueue, idle, after(queueInUseSecs, 3))
-      .andThen()
-      .when(endIdleQueue, idle, after(queueInUseSecs, 3))
-      .thenNothing();
+    given(past).when(endIdleQueue, idle, by(4)).thenNothing();
+    given(past).when(endIdleQueue, idle, by(3)).andThen().when(endIdleQueue, idle, by(3)).thenNothing();
   });
 });

@@ -8,34 +8,35 @@ import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
-/** The queue lives for 600 seconds without a poll. */
-const past = [...organization(), { ...listens(3, queueId), metadata: { at: testNow } }];
-const after = (seconds: number) => ({ actor: null, now: testNow + seconds * 1000 });
-const idleSince = (seconds: number) => ({ queueId, idleSince: testNow + seconds * 1000 });
+const past = [...organization(), listens(3, queueId)];
 const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId } }] };
+const touched = (at = testNow) => happened(stream, 'EventQueueTouched', { queueId }, { at });
 
 describeCommand(expireQueue, () => {
-  it('ends a queue when its lifespan has passed since the last poll', () => {
-    given(past).when(expireQueue, idleSince(0), after(599.999)).thenNothing();
-    given(past).when(expireQueue, idleSince(0), after(600)).thenHappens(expired);
+  it('ends a queue that was found idle', () => {
+    given(past).when(expireQueue, { queueId, revision: 0 }).thenHappens(expired);
+    given(past, touched()).when(expireQueue, { queueId, revision: 1 }).thenHappens(expired);
   });
 
-  it('counts from a later poll that only the serving process knows', () => {
-    given(past).when(expireQueue, idleSince(100), after(699.999)).thenNothing();
-    given(past).when(expireQueue, idleSince(100), after(700)).thenHappens(expired);
+  it('does not end one of whose poll at another process the log tells since', () => {
+    given(past, touched()).when(expireQueue, { queueId, revision: 0 }).thenNothing();
   });
 
-  it('counts from a later poll that only the log knows', () => {
-    const polled = happened(stream, 'EventQueueTouched', { queueId }, { at: testNow + 400_000 });
-    given(past, polled).when(expireQueue, idleSince(100), after(999.999)).thenNothing();
-    given(past, polled).when(expireQueue, idleSince(100), after(1000)).thenHappens(expired);
+  it('ends one although the clock was ahead when it was polled', () => {
+    const hour = 3_600_000;
+    given(past, touched(testNow + hour))
+      .when(expireQueue, { queueId, revision: 1 }, { now: testNow + hour })
+      .thenHappens(expired);
   });
 
   it('ends a queue once', () => {
     given(past)
-      .when(expireQueue, idleSince(0), after(600))
+      .when(expireQueue, { queueId, revision: 0 })
       .andThen()
-      .when(expireQueue, idleSince(0), after(600))
+      .when(expireQueue, { queueId, revision: 0 })
+      .thenNothing();
+    given(past)
+      .when(expireQueue, { queueId: '1:2' as QueueId, revision: 0 })
       .thenNothing();
   });
 });

@@ -10,11 +10,11 @@ describe('registering more event queues than the limit', () => {
     const run: string[] = [];
     const services = {
       config: { queueIdleSecs: 600 },
-      queues: { oldestIdle: () => (idle[0] ? { realmId: 1, queueId: idle[0], idleSince: 7 } : undefined) },
+      queues: { oldestIdle: () => (idle[0] ? { realmId: 1, queueId: idle[0], revision: 7 } : undefined) },
       run: async ({ name }: { name: string }, input: object) => {
         run.push(name);
         if (name === 'end-idle-queue') {
-          expect(input).to.deep.equal({ queueId: idle.shift(), idleSince: 7 });
+          expect(input).to.deep.equal({ queueId: idle.shift(), revision: 7 });
           return { result: {}, position: 1 };
         }
         if (room > idle.length) return { result: { queueId: '1:3' }, position: 1 };

@@ -122,8 +122,8 @@ export async function openQueue(
 async function endOldestIdle(call: Call<unknown>, services: ServicesRunning<typeof endIdleQueue>): Promise<boolean> {
   const oldest = services.queues.oldestIdle(call.realmId, call.userId);
   if (!oldest) return false;
-  const { queueId, idleSince } = oldest;
-  await services.run(endIdleQueue, { queueId, idleSince }, byCaller(call));
+  const { queueId, revision } = oldest;
+  await services.run(endIdleQueue, { queueId, revision }, byCaller(call));
   return true;
 }
 

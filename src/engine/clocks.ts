@@ -1,0 +1,35 @@
+/** The clocks of a process. The one of the machine may be wrong, and may be put right while the process runs. */
+import type { Millis } from '../vocabulary/ids.ts';
+import type { Logger } from './logger.ts';
+
+export type Clock = () => Millis;
+
+/**
+ * For limits and expiry: it begins with the machine's time and then goes on evenly, whatever happens to the machine's clock. It may not be
+ * compared with the times of events.
+ */
+export function steadyClock(machine: Clock = Date.now, monotonic: () => number = () => performance.now()): Clock {
+  const start = machine() - monotonic();
+  return () => Math.floor(start + monotonic());
+}
+
+/** By so much the clocks of processes that share a log may differ. */
+const toleratedMs = 5_000;
+
+/** The machine's clock, for the times of events. It tells once when it falls behind the newest event, whose time events then get. */
+export function toldClock(machine: Clock, newestAt: Clock, logger: Logger): Clock {
+  let isTold = false;
+  return () => {
+    const now = machine();
+    const behindMs = newestAt() - now;
+    if (behindMs <= 0) isTold = false;
+    else if (behindMs > toleratedMs && !isTold) {
+      isTold = true;
+      logger.warn(
+        { behindMs },
+        'the clock is behind the newest event of the log, whose time new events get until the clock has passed it',
+      );
+    }
+    return now;
+  };
+}

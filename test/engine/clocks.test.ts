@@ -1,0 +1,81 @@
+/** A clock that is wrong harms neither limits nor expiry, and is told once. */
+import { expect } from 'chai';
+import { steadyClock, toldClock } from '../../src/engine/clocks.ts';
+import { type Client, list } from '../support/client.ts';
+import { silent } from '../support/engine.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { embedded } from '../support/test-stores.ts';
+
+const hour = 3_600_000;
+
+describe('the clock of limits and expiry', () => {
+  it("begins with the machine's time and goes on evenly, whatever the machine's does", () => {
+    const time = { machine: 1_000_000, monotonic: 50 };
+    const clock = steadyClock(
+      () => time.machine,
+      () => time.monotonic,
+    );
+    expect(clock()).to.equal(1_000_000);
+    Object.assign(time, { machine: 1_000_000 + hour, monotonic: 60.7 });
+    expect(clock()).to.equal(1_000_010);
+    Object.assign(time, { machine: 0, monotonic: 70 });
+    expect(clock()).to.equal(1_000_020);
+  });
+});
+
+describe('a clock behind the newest event', () => {
+  it('is told once, and again only after it was right', () => {
+    const time = { machine: hour, newest: hour };
+    const told: [object, string][] = [];
+    const logger = { ...silent, warn: (facts: object, text: string) => void told.push([facts, text]) };
+    const clock = toldClock(
+      () => time.machine,
+      () => time.newest,
+      logger,
+    );
+    clock();
+    time.newest += 5_000;
+    clock();
+    expect(told, 'as much as clocks of several machines differ').to.deep.equal([]);
+    time.newest += 1;
+    for (let times = 0; times < 3; times += 1) expect(clock()).to.equal(hour);
+    expect(told.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }]);
+    expect(told[0]?.[1]).to.match(/^the clock is behind the newest event of the log/);
+    time.machine = time.newest;
+    clock();
+    time.machine -= hour;
+    clock();
+    expect(told.map(([facts]) => facts)).to.deep.equal([{ behindMs: 5_001 }, { behindMs: hour }]);
+  });
+});
+
+describe('a service whose log holds an event of the future', () => {
+  const ahead = Date.now() + hour;
+  const told: string[] = [];
+  let server: TestServer;
+  let member: Client;
+
+  before(async () => {
+    const logger = { ...silent, warn: (_facts: object, text: string) => void told.push(text) };
+    server = await startServer({ ...embedded, VERBATIM_REQUESTS_PER_MINUTE_MAX: '100' }, { logger });
+    member = server.as('member');
+    const metadata = { actor: null, at: ahead, client: 'test', requestId: 'r', schema: 1, salt: 'salt' };
+    const event = { id: crypto.randomUUID(), type: 'PolicyStarted', data: { policy: 'ahead' }, metadata };
+    expect(await server.application.log.append('policy-0.ahead', [event], 'none')).to.include({ ok: true });
+    await server.application.caughtUp();
+  });
+  after(() => server.stop());
+
+  it('limits requests by the time that passes', async () => {
+    const { headers } = await member.get('/users/me');
+    expect(Number(headers.get('x-ratelimit-reset')) * 1000).to.be.below(ahead);
+  });
+
+  it('gives new events no earlier time than that, and says once that its clock is behind', async () => {
+    const said = { type: 'stream', to: 'general', topic: 'time', content: 'now' };
+    for (let times = 0; times < 3; times += 1) expect((await member.post('/messages', said)).status).to.equal(200);
+    const found = await member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    expect(list(found.body.messages).at(-1)?.timestamp).to.equal(Math.floor(ahead / 1000));
+    expect(told.filter((text) => text.startsWith('the clock is behind'))).to.have.length(1);
+  });
+});
