@@ -1,8 +1,9 @@
 /**
- * Appends the events of an export in their order. A log that performs appends in the order of the calls gets many at once. Another log
- * gets one at a time, because an append that is repeated after a lost answer could otherwise come after later ones.
+ * Appends the events of an export, many at once. A log that performs appends in the order of the calls gets any events together. Another
+ * log may perform them in another order, one that is repeated after a lost answer for instance. It gets only such events together as mean
+ * the same in any order, and those of one log stream one after the other (docs/decisions/0007).
  */
-import { type EventLog, EventLogUnavailable, type ExpectedRevision } from '../ports/event-log.ts';
+import { type AppendResult, type EventLog, EventLogUnavailable, type ExpectedRevision } from '../ports/event-log.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { DamagedFile } from './checked-lines.ts';
 import type { ExportedEvent } from './export-format.ts';
@@ -14,28 +15,40 @@ const bytesAtOnceMax = 4 * 1024 * 1024;
 const headsMax = 10_000;
 const attemptsMax = 20;
 
+/** Almost all events of an organization. They name nothing that another event of these types changes. */
+const orderless: ReadonlySet<string> = new Set(['MessageSent', 'MessageEdited']);
+
+export type AppendingOptions = {
+  readonly atOnceMax: number;
+  /** Whether the log performs appends in the order of the calls. */
+  readonly keepsOrder: boolean;
+};
+
 export class Appending {
   readonly #log: EventLog;
-  readonly #atOnceMax: number;
+  readonly #options: AppendingOptions;
   readonly #heads = new Map<string, number>();
   #waiting: Waiting[] = [];
   #bytes = 0;
   #position = 0;
 
-  constructor(log: EventLog, atOnceMax: number) {
+  constructor(log: EventLog, options: AppendingOptions) {
     this.#log = log;
-    this.#atOnceMax = atOnceMax;
+    this.#options = options;
   }
 
   /** `bytes`: the length of its line. */
   async add(event: ExportedEvent, line: number, bytes: number): Promise<void> {
     if (event.stream === logStream.server()) return this.#addToServer(event, line);
+    const { atOnceMax, keepsOrder } = this.#options;
+    const standsAlone = !keepsOrder && !orderless.has(event.type);
+    if (standsAlone) await this.flush();
     const { stream, revision } = event;
     const expected = revision === 0 ? 'none' : (this.#heads.get(stream) ?? (await this.#headOf(stream, revision)));
     this.#remember(stream, expected === 'none' ? 0 : expected + 1);
     this.#waiting.push({ event, expected, line });
     this.#bytes += bytes;
-    if (this.#waiting.length >= this.#atOnceMax || this.#bytes >= bytesAtOnceMax) await this.flush();
+    if (standsAlone || this.#waiting.length >= atOnceMax || this.#bytes >= bytesAtOnceMax) await this.flush();
   }
 
   /** Resolves when everything that was added is in the log. */
@@ -43,18 +56,34 @@ export class Appending {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#bytes = 0;
-    const results = await Promise.all(
-      waiting.map(({ event, expected }) => this.#log.append(event.stream, [asNew(event)], expected)),
-    );
+    const results = await this.#appended(waiting);
+    const { keepsOrder } = this.#options;
     const refused = results.findIndex(({ ok }) => !ok);
-    if (refused >= 0 && results.slice(refused).some(({ ok }) => ok))
+    if (keepsOrder && refused >= 0 && results.slice(refused).some(({ ok }) => ok))
       throw new Error(`the log refused line ${waiting[refused]?.line} and took later ones: import into an empty log`);
+    const before = this.#position;
     for (const [index, result] of results.entries()) {
       const line = waiting[index]?.line ?? 0;
       if (!result.ok) throw refusal(result, line);
-      if (result.position <= this.#position) throw new Error(`the log put line ${line} before an earlier one`);
-      this.#position = result.position;
+      if (result.position <= (keepsOrder ? this.#position : before))
+        throw new Error(`the log put line ${line} before an earlier one`);
+      this.#position = Math.max(this.#position, result.position);
     }
+  }
+
+  #appended(waiting: readonly Waiting[]): Promise<AppendResult[]> {
+    const append = ({ event, expected }: Waiting) => this.#log.append(event.stream, [asNew(event)], expected);
+    if (this.#options.keepsOrder) return Promise.all(waiting.map(append));
+    const newest = new Map<string, Promise<AppendResult>>();
+    return Promise.all(
+      waiting.map((one) => {
+        const before = newest.get(one.event.stream);
+        const result =
+          before === undefined ? append(one) : before.then((earlier) => (earlier.ok ? append(one) : earlier));
+        newest.set(one.event.stream, result);
+        return result;
+      }),
+    );
   }
 
   /** Appends to the server's stream go after its newest revision, because other organizations may be registered meanwhile. */
@@ -96,7 +125,7 @@ export class Appending {
 
 const asNew = ({ id, type, data, metadata }: ExportedEvent) => ({ id, type, data, metadata });
 
-type Refused = Exclude<Awaited<ReturnType<EventLog['append']>>, { ok: true }>;
+type Refused = Exclude<AppendResult, { ok: true }>;
 
 function refusal(result: Refused, line: number): Error {
   switch (result.reason) {

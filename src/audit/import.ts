@@ -1,16 +1,17 @@
 /**
- * Imports organizations from an export into a log that does not have them: the same events, with the same ids, in the same order. A
- * second import of the same file does nothing, and an interrupted one is continued. Until the import is complete nobody can read or write
- * in these organizations. Policies never act on imported events (docs/decisions/0007).
+ * Imports organizations from an export into a log that does not have them: the same events, with the same ids, in the same order. Only
+ * messages and edits that follow each other may change places, in a log that keeps no order of appends. A second import of the same file
+ * does nothing, and an interrupted one is continued. Until the import is complete nobody can read or write in these organizations.
+ * Policies never act on imported events (docs/decisions/0007).
  */
-import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { DamagedFile, readChecked } from './checked-lines.ts';
 import { MoveRefused } from './export-format.ts';
-import { realmOf } from './export-scope.ts';
 import { Appending } from './import-appending.ts';
 import { claimed, finished } from './import-claim.ts';
 import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
+import { Standing } from './import-standing.ts';
 
 export type ImportDependencies = {
   readonly log: EventLog;
@@ -19,8 +20,10 @@ export type ImportDependencies = {
   readonly fingerprint: (realmId: RealmId, address: string) => string;
   /** Resolves when state and read models have everything that is in the log. */
   readonly caughtUp: () => Promise<void>;
-  /** Number of appends that the log performs at once in the order of the calls; 1 if it keeps no order. */
+  /** How many appends may be in flight. */
   readonly atOnceMax: number;
+  /** Whether the log performs appends in the order of the calls. */
+  readonly keepsOrder: boolean;
 };
 
 export type ImportStage = 'checked' | 'found imported' | 'imported';
@@ -60,15 +63,14 @@ function assertSameSecret({ fingerprint }: ImportDependencies, { organizations }
 }
 
 async function brought(
-  { log, atOnceMax }: ImportDependencies,
+  { log, atOnceMax, keepsOrder }: ImportDependencies,
   path: string,
   inspection: Inspection,
   after: number,
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<{ appended: number; found: number }> {
-  const standing = standingIn(log, after, new Set(realmIdsOf(inspection)));
-  const appending = new Appending(log, atOnceMax);
-  let next = await standing.next();
+  const standing = new Standing(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
+  const appending = new Appending(log, { atOnceMax, keepsOrder });
   let [found, appended, read] = [0, 0, 0];
   try {
     for await (const line of readChecked(path)) {
@@ -77,12 +79,12 @@ async function brought(
       if (line.number === 1 || isEnd(line)) continue;
       const event = eventOf(line);
       if (inspection.erased.has(event.stream)) continue;
-      if (!next.done) {
-        if (next.value.id !== event.id)
-          throw new DamagedFile(line.number, `the log has ${next.value.id} in its place: import into an empty log`);
-        next = await standing.next();
+      const stands = await standing.has(event.id);
+      if (stands === true) {
         found += 1;
         progress?.('found imported', found);
+      } else if (stands.instead !== undefined) {
+        throw new DamagedFile(line.number, `the log has ${stands.instead} in its place: import into an empty log`);
       } else {
         await appending.add(event, line.number, bytes);
         appended += 1;
@@ -90,18 +92,9 @@ async function brought(
       }
     }
     await appending.flush();
+    if (standing.left !== undefined) throw new Error(`the log has ${standing.left}, which the export has not`);
   } finally {
-    await standing.return(undefined);
+    await standing.stop();
   }
   return { appended, found };
-}
-
-/** What an interrupted import has appended: events from the beginning of the export, in order. */
-async function* standingIn(
-  log: EventLog,
-  after: number,
-  realms: ReadonlySet<number>,
-): AsyncGenerator<StoredEvent, undefined> {
-  for await (const event of log.readAll(after)) if (realms.has(realmOf(event) ?? 0)) yield event;
-  return undefined;
 }

@@ -5,8 +5,7 @@ import { defineTask } from './subcommand.ts';
 
 const Input = z.object({ file: z.string() });
 
-/** How many appends may be in flight. Only the embedded log keeps the order of concurrent appends. */
-const atOnceMaxOf = (eventLog: string): number => (eventLog === 'embedded' ? 500 : 1);
+const atOnceMax = 500;
 
 /** Imports a file that `verbatim export` wrote. */
 export const importHistory = defineTask({
@@ -24,7 +23,8 @@ export const importHistory = defineTask({
       caughtUp,
       now: services.eventTime,
       fingerprint: services.secrets.fingerprint,
-      atOnceMax: atOnceMaxOf(services.config.eventLog),
+      atOnceMax,
+      keepsOrder: services.config.eventLog === 'embedded',
     };
     const { organizations, appended, found } = await importFrom(application, file, everySecond(tell));
     return [

@@ -1,23 +1,47 @@
 /** Export and import: one at a time, progress once a second, expected failures as messages without a stack. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
+import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
 import { type Task, type Tell, UsageError } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
-/** Refuses a second run in the same process, which would write the same file or append the same events. */
+/** A run under way, and those who are told of it. */
+type Running = { readonly input: string; readonly done: Promise<readonly string[]>; readonly tells: Set<Tell> };
+
+/**
+ * Refuses a second run in the same process, which would write the same file or append the same events. The same command given again
+ * joins the run: that of a command line that was ended goes on, and its user wants to see it through.
+ */
 export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
-  let isBusy = false;
+  let running: Running | undefined;
+
+  function begin(application: Application, input: I): Running {
+    const tells = new Set<Tell>();
+    const done = perform(application, input, (line) => {
+      for (const tell of tells) tell(line);
+    })
+      .catch((error: unknown) => {
+        throw wordsFor(error) ?? error;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    return { input: canonicalJson(input), done, tells };
+  }
+
   return async (application: Application, input: I, tell: Tell) => {
-    if (isBusy) throw new UsageError(`another ${name} is running`);
-    isBusy = true;
+    if (running !== undefined && running.input !== canonicalJson(input))
+      throw new UsageError(`another ${name} is running`);
+    if (running) tell(`this ${name} is under way already: joining it`);
+    running ??= begin(application, input);
+    const { done, tells } = running;
+    tells.add(tell);
     try {
-      return await perform(application, input, tell);
-    } catch (error) {
-      throw wordsFor(error) ?? error;
+      return await done;
     } finally {
-      isBusy = false;
+      tells.delete(tell);
     }
   };
 }

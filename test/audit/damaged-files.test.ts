@@ -46,6 +46,7 @@ describe('a damaged export', () => {
       fingerprint: secrets.fingerprint,
       caughtUp: async () => undefined,
       atOnceMax: 1,
+      keepsOrder: true,
     };
     const refusal = await importFrom(application, path).then(
       () => 'imported',

@@ -11,5 +11,6 @@ export const dependenciesOver = (log: EventLog, own: Partial<ImportDependencies>
   fingerprint: secrets.fingerprint,
   caughtUp: async () => undefined,
   atOnceMax: 4,
+  keepsOrder: true,
   ...own,
 });

@@ -16,7 +16,7 @@ export const openLog = (folder = temporaryFolder()): Promise<EventLog> => openLm
 const place = past.inTopic(1, 'alpha');
 
 /** A user whose address fingerprint is computed with the secret. */
-function came(id: number): Given[] {
+export function came(id: number): Given[] {
   return past.came(id).map((given) =>
     given.event.type === 'UserCreated'
       ? {

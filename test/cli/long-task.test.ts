@@ -27,7 +27,7 @@ describe('a long task', () => {
     expect(told).to.deep.equal([1000, 2000, 3000].map((at) => `written: ${at} events so far`));
   });
 
-  it('runs alone: the next begins when it has succeeded or failed', async () => {
+  it('runs alone: one of another kind begins when it has succeeded or failed', async () => {
     let fail = (_error: Error): void => undefined;
     const perform = longTask(
       'export',
@@ -36,14 +36,42 @@ describe('a long task', () => {
           fail = reject;
         }),
     );
-    const first = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
-    const second = await perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
-    expect(second).to.equal('another export is running');
+    const begin = (out: string): Promise<string | undefined> =>
+      perform(application, { out }, quiet).then(quiet as () => undefined, (error: Error) => error.message);
+    const first = begin('a');
+    expect(await begin('b')).to.equal('another export is running');
     fail(new Error('over'));
     expect(await first).to.equal('over');
-    const third = perform(application, {}, quiet).then(quiet, (error: Error) => error.message);
+    const third = begin('b');
     fail(new Error('over again'));
     expect(await third).to.equal('over again');
+  });
+
+  it('is joined by the same command, which is told of its progress and its end', async () => {
+    let runs = 0;
+    let tell = (_line: string): void => undefined;
+    let end = (_lines: readonly string[]): void => undefined;
+    const perform = longTask('import', (_application, _input: { file: string }, telling) => {
+      runs += 1;
+      tell = telling;
+      return new Promise<readonly string[]>((resolve) => {
+        end = resolve;
+      });
+    });
+    const [toFirst, toSecond]: string[][] = [[], []];
+    const first = perform(application, { file: 'a' }, (line) => toFirst?.push(line));
+    tell('a tenth');
+    const second = perform(application, { file: 'a' }, (line) => toSecond?.push(line));
+    tell('a half');
+    end(['done']);
+    expect([await first, await second]).to.deep.equal([['done'], ['done']]);
+    expect(toFirst).to.deep.equal(['a tenth', 'a half']);
+    expect(toSecond).to.deep.equal(['this import is under way already: joining it', 'a half']);
+    expect(runs).to.equal(1);
+    const third = perform(application, { file: 'a' }, quiet);
+    end([]);
+    await third;
+    expect(runs).to.equal(2);
   });
 
   for (const [error, message] of [
