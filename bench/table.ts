@@ -5,7 +5,7 @@ const columns = ['#', 'ratio', 'figure', 'limit', 'unit', 'figure ÷ limit', 'fl
 const rightAligned = new Set(['#', 'figure', 'limit', 'figure ÷ limit', 'floor', 'goal']);
 
 /** Three significant digits without an exponent. */
-export const brief = (value: number): string => {
+const brief = (value: number): string => {
   if (!Number.isFinite(value)) return String(value);
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));

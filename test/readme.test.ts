@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { settingsTable } from '../src/cli/settings-table.ts';
 import { type ChildServer, startChild } from './support/child-server.ts';
+import { settingsTable } from './support/settings-table.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const readme = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');

@@ -5,7 +5,7 @@
 import type { Measured } from '../ratio.ts';
 import { median } from './statistics.ts';
 
-export const roundsMin = 5;
+const roundsMin = 5;
 
 export type Pair = { readonly figure: number; readonly limit: number };
 

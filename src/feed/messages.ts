@@ -50,10 +50,7 @@ export const messageFeed: Feed = {
         body: {
           kind: 'update',
           fields: {
-            user_id: event.metadata.actor,
-            edit_timestamp: seconds(event.metadata.at),
-            message_id: messageId,
-            message_ids: [messageId],
+            ...changeOf(event, messageId, [messageId]),
             ...channelFields(state, place),
             orig_content: previous.content,
             orig_rendered_content: previous.html,
@@ -80,10 +77,7 @@ export const messageFeed: Feed = {
         body: {
           kind: 'update',
           fields: {
-            user_id: event.metadata.actor,
-            edit_timestamp: seconds(event.metadata.at),
-            message_id: messageId,
-            message_ids: ids,
+            ...changeOf(event, messageId, ids),
             stream_id: channelId,
             stream_name: state.channels.byId.get(channelId)?.name ?? '',
             propagate_mode: `change_${which}`,
@@ -118,6 +112,14 @@ export const messageFeed: Feed = {
     ];
   },
 };
+
+/** What an edit and a move have in common. `messageId`: the message for which it was requested. */
+const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: readonly MessageId[]) => ({
+  user_id: metadata.actor,
+  edit_timestamp: seconds(metadata.at),
+  message_id: messageId,
+  message_ids: messageIds,
+});
 
 /** The sender has read the message if it was sent by hand, that is, with a client that people use. */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {

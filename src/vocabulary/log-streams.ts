@@ -4,7 +4,7 @@
  */
 import type { ChannelId, EventId, MessageId, QueueId, RealmId, UserId } from './ids.ts';
 
-export const streamKinds = [
+const streamKinds = [
   'server',
   'realm',
   'directory',

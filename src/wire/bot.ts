@@ -91,7 +91,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): Bo
 });
 
 /** The address that an outgoing webhook posts to, and the token that its server checks. Empty for other bots. */
-export function botServices(bot: Pick<BotFacts, 'userId' | 'bot' | 'tokenGeneration'>, keys: Pick<BotKeys, 'token'>) {
+function botServices(bot: Pick<BotFacts, 'userId' | 'bot' | 'tokenGeneration'>, keys: Pick<BotKeys, 'token'>) {
   const service = bot.bot?.service;
   if (bot.bot?.type !== outgoingWebhookBot || !service) return [];
   const token = keys.token(bot.userId, bot.tokenGeneration ?? 1);

@@ -54,7 +54,7 @@ export const displaySettings = {
 };
 
 /** By type: the schemas of the keys of features that exist. */
-export const stateSchemas = {
+const stateSchemas = {
   custom_profile_fields: z.object({
     custom_profile_fields: z.array(ProfileFieldSchema),
     custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),

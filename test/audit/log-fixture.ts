@@ -56,7 +56,7 @@ const moved = (given: Given, to: RealmId): Given => ({
 });
 
 /** Organization 2, `other`. */
-export const secondPast = (): Given[] => {
+const secondPast = (): Given[] => {
   const other = 2 as RealmId;
   return [
     happened(logStream.server(), 'RealmRegistered', { realmId: other, subdomain: 'other' }),
@@ -71,7 +71,7 @@ const cause = '00000000-0000-4000-8000-0000000000aa' as EventId;
 const of = <T extends EventType>(stream: LogStream, type: T, data: DataOf<T>): Given => happened(stream, type, data);
 
 /** Events that are not exported: a queue, a policy's checkpoint, a claim. The end of a policy action is exported. */
-export const stayingPast = (): Given[] => {
+const stayingPast = (): Given[] => {
   const queueId = '1700000000:42' as QueueId;
   const reaction = logStream.policyClaim(realmId, cause, 'announcements.');
   return [
@@ -87,7 +87,7 @@ export const stayingPast = (): Given[] => {
 };
 
 /** Events of a newer version: of an unknown type, and on an unknown kind of log stream. */
-export async function tellNews(log: EventLog): Promise<void> {
+async function tellNews(log: EventLog): Promise<void> {
   for (const [stream, revision] of [
     ['message-1.3', 0],
     ['novelty-1.x', 'none'],

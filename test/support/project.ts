@@ -11,7 +11,7 @@ import type { EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 /** Model → id → document. */
 export type Documents = Map<string, Map<string, object>>;
 
-export const noDocuments = (): Documents => new Map();
+const noDocuments = (): Documents => new Map();
 
 /** Applies the events in batches of at most `batchMax` to the documents of earlier events. */
 export async function projectAll(

@@ -32,7 +32,7 @@ const controls = /[^ -\uffff]/g;
 const escapes = new RegExp(`${escapeMark}[@-_]`, 'g');
 
 /** A bound above every key: lmdb uses a byte array as it is, and no encoded key contains the byte 0xff. */
-export const afterAll = Uint8Array.of(0xff);
+const afterAll = Uint8Array.of(0xff);
 
 const escaped = (text: string): string =>
   text.replace(controls, (character) => escapeMark + String.fromCharCode(character.charCodeAt(0) + escapeOffset));
@@ -73,10 +73,10 @@ export const documentKeyOf = (entry: Entry): string => String(entry.at(-1));
 const none: readonly Entry[] = [];
 
 /** Several keys that differ in one element. Each is [...before, element, ...after]. */
-export type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
+type Spread = { readonly before: StoredKey[]; readonly elements: StoredKey[]; readonly after: StoredKey[] };
 
 /** Turns the values of an index's fields into keys; throws a TypeError for a value that cannot be one. */
-export const fieldKeys = (fields: readonly string[]) => {
+const fieldKeys = (fields: readonly string[]) => {
   const bytesMax = Math.min(idBytesMax, Math.floor(fieldsBytesMax / fields.length) - hashLength - overheadBytes);
   const one = (values: readonly unknown[]): StoredKey[] => {
     const keys: StoredKey[] = [];

@@ -28,7 +28,7 @@ function hostOfRequestLine(context: Context): string | undefined {
 }
 
 /** `<subdomain>.<domain>`, else the default organization; undefined: the root host, where there is none. */
-export function realmOfHost(host: string, config: Config, state: ServerState): RealmId | undefined {
+function realmOfHost(host: string, config: Config, state: ServerState): RealmId | undefined {
   return state.bySubdomain.get(subdomainOf(host, config.domain)) ?? state.bySubdomain.get(config.defaultRealm);
 }
 

@@ -71,7 +71,7 @@ export const identify: Middleware = (context, next) => {
 const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
 
 /** The id that a proxy gave the request, or a new one. */
-export const requestIdOf = (header: string | string[] | undefined): string =>
+const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && proxyId.test(header) ? header : randomUUID();
 
 /** What the log says of a request. Its address may hold keys, names and words, so only the declared path is told. */

@@ -40,7 +40,7 @@ const placing = {
   topic: described(raw().optional(), 'The topic to post to. Absent: what the integration chooses.', 'main'),
 };
 
-export function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
+function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   const basic = integration.auth === 'basic';
   const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
   return defineEndpoint({

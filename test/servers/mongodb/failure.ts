@@ -19,7 +19,7 @@ export class Failure extends Error {
   }
 }
 
-export const transient = 'TransientTransactionError';
+const transient = 'TransientTransactionError';
 
 export const badValue = (message: string): Failure => new Failure(2, 'BadValue', message);
 export const writeConflict = (): Failure => new Failure(112, 'WriteConflict', 'write conflict', [transient]);

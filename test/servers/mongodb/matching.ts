@@ -4,7 +4,7 @@ import { compare, equal, sameType } from './comparing.ts';
 import { evaluate } from './expressions.ts';
 import { badValue } from './failure.ts';
 
-export const valueAt = (document: Document, path: string): unknown =>
+const valueAt = (document: Document, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Document | undefined)?.[name], document);
 
 const isOperators = (condition: unknown): condition is Document =>

@@ -95,5 +95,3 @@ export const openSessions = (storage: Storage, { transactionMsMax = defaultTrans
     },
   };
 };
-
-export type Sessions = ReturnType<typeof openSessions>;

@@ -1,5 +1,5 @@
 /** The README's table of settings, generated from the settings; a test compares them. */
-import { settings } from '../config.ts';
+import { settings } from '../../src/config.ts';
 
 /** Markdown: variable, default (in development, in production), meaning. */
 export function settingsTable(): string {
