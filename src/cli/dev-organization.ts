@@ -1,6 +1,7 @@
 /**
  * The organization that development mode makes at its first start, with one account of each kind.
- * Each step is skipped where it is done already, so that the next start completes one that was interrupted.
+ * Each step is skipped where it is done already, so that the next start completes one that was interrupted, and processes that start
+ * at once on one log share the work.
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,16 +56,18 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
   const accounts: Record<string, DevAccount> = {};
   for (const [name, { fullName, role }] of Object.entries(people)) {
     const email = addressOf(name, emailDomain);
-    const userId = userAt(services, realmId, email) ?? (await joined(services, realmId, { email, fullName, role }));
+    const userId = await userAt(services, realmId, email, () =>
+      services.run(createUser, { email, fullName, role }, service(realmId)),
+    );
     accounts[name] = accountOf(services, realmId, userId);
   }
   for (const [name, { fullName, shortName, type, owner: ownerName }] of Object.entries(bots)) {
     const owning = accounts[ownerName]?.user_id as UserId;
     const email = `${shortName}-bot@${emailDomain}`;
     const made = { fullName, shortName, type, payloadUrl: type === outgoingWebhookBot ? outgoingBotUrl : undefined };
-    const userId =
-      userAt(services, realmId, email) ??
-      (await services.run(createBot, made, { ...service(realmId), userId: owning })).result.userId;
+    const userId = await userAt(services, realmId, email, () =>
+      services.run(createBot, made, { ...service(realmId), userId: owning }),
+    );
     accounts[name] = { ...accountOf(services, realmId, userId), owner: ownerName };
   }
   const all: DevAccounts = { ...accounts, email_domain: emailDomain };
@@ -89,16 +92,24 @@ async function founded(services: Services, subdomain: string, emailDomain: strin
   }
 }
 
-async function joined(
+/** The user with this address, who is made if there is none. */
+async function userAt(
   services: Services,
   realmId: RealmId,
-  person: { email: string; fullName: string; role: Role },
+  email: string,
+  make: () => Promise<{ readonly result: { readonly userId: UserId } }>,
 ): Promise<UserId> {
-  return (await services.run(createUser, person, service(realmId))).result.userId;
+  const known = (): UserId | undefined =>
+    services.realm(realmId).directory.addresses.get(services.secrets.fingerprint(realmId, email));
+  try {
+    return known() ?? (await make()).result.userId;
+  } catch (error) {
+    // Refused because another process was faster: a refusal is decided on all that the log holds, so the user is known now.
+    const others = error instanceof Refused ? known() : undefined;
+    if (others === undefined) throw error;
+    return others;
+  }
 }
-
-const userAt = (services: Services, realmId: RealmId, email: string): UserId | undefined =>
-  services.realm(realmId).directory.addresses.get(services.secrets.fingerprint(realmId, email));
 
 function accountOf(services: Services, realmId: RealmId, userId: UserId): DevAccount {
   const state: RealmState = services.realm(realmId);

@@ -13,12 +13,17 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
   const data = temporaryFolder();
   before(async () => {
     stores = await networkStores();
-    a = await startChild(data, stores.env);
-    b = await startChild(temporaryFolder(), stores.env);
+    // Both find the log empty, and make the organization of development mode at the same time.
+    [a, b] = await Promise.all([startChild(data, stores.env), startChild(temporaryFolder(), stores.env)]);
   });
   after(async () => {
     await Promise.all([a.kill(), b.kill()]);
     await stores.stop();
+  });
+
+  it('both know the same accounts', () => {
+    for (const name of ['owner', 'admin', 'member', 'guest', 'spare', 'bot', 'webhook_bot', 'outgoing_bot'] as const)
+      expect(a.as(name).account).to.deep.equal(b.as(name).account);
   });
 
   it('a message sent on one is delivered by a poll on the other, and listed there', async () => {
