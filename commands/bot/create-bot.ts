@@ -64,7 +64,7 @@ export const createBot = defineCommand({
       [
         {
           stream: logStream.person(realmId, userId),
-          // Whoever begins it has the id.
+          // The first append to this log stream reserves the id.
           expects: 'new',
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone: '' } }],
         },

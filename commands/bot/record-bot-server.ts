@@ -1,4 +1,4 @@
-/** Records whether the server of an outgoing-webhook bot could be reached, so that every process lets one rest that could not. */
+/** Records whether the server of an outgoing-webhook bot could be reached, so that every process stops calling one that could not. */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';

@@ -93,7 +93,7 @@ const factsOf = (state: RealmState, { userId, bot }: OwnedBot): Result => ({
 function accountEvents(bot: OwnedBot, current: Result, { ownerId, payloadUrl }: Result): DomainEvent[] {
   const { userId } = bot;
   const events: DomainEvent[] = [];
-  // The new owner first: then the previous one is not told of the new key, which reads and writes what the new owner may.
+  // The new owner first, so that the previous one does not get the new key, which has the rights of the new owner.
   if (ownerId !== current.ownerId)
     events.push(
       { type: 'BotOwnerChanged', data: { userId, ownerId, previousOwnerId: current.ownerId } },

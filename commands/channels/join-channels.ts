@@ -20,12 +20,12 @@ export type Subscribed = {
   readonly subscribed: NamesByAddress;
   readonly alreadySubscribed: NamesByAddress;
   readonly unauthorized: readonly string[];
-  /** Whether the Notification Bot has something to say about it. */
+  /** Whether the Notification Bot posts a notice. */
   readonly noticesFollow: boolean;
 };
 
 type Wish = {
-  /** Tidied, and found to be without fault by `entryRefusal`. */
+  /** Trimmed, and accepted by `entryRefusal`. */
   readonly entries: readonly SubscriptionEntry[];
   readonly userIds: readonly UserId[];
   readonly authorizationErrorsFatal?: boolean | undefined;

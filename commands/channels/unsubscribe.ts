@@ -18,7 +18,7 @@ export const unsubscribe = defineCommand({
   decide(state, { names, principals }, { realmId, actor, fingerprint }) {
     const resolved = resolvePrincipals(state, principals, actor, fingerprint);
     const mayOthers = actsAsAdministrator(state, actor);
-    // The same refusal whether or not the others exist: who may not act for them does not learn who exists.
+    // The same refusal whether or not the users exist, so that a user without this right does not learn who exists.
     if (!mayOthers && ('refusal' in resolved || resolved.userIds.some((userId) => userId !== actor)))
       return refuse({ code: 'unsubscribe-others-not-permitted' });
     if ('refusal' in resolved) return refuse(resolved.refusal);

@@ -22,7 +22,7 @@ export const continueMove = defineCommand({
   decide({ topics, channels }, input, { realmId }) {
     const { part: before, ...move } = input;
     const next = nextPart(movedBy(topics, move), before?.rest ?? []);
-    // Whoever archived the stream meanwhile has ended the move.
+    // The stream was archived meanwhile, which ends the move.
     if (!next || !openChannel(channels, move.to.channelId)) return accept([], {});
     const data = { ...move, noticeOld: false, noticeNew: false, part: { ...next, rest: [...next.rest] } };
     return accept([{ stream: logStream.channel(realmId, move.channelId), events: [{ type: 'TopicMoved', data }] }], {});

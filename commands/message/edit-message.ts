@@ -79,7 +79,7 @@ export const editMessage = defineCommand({
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const place = currentPlace(state.topics, own.messageId, own.sentTo);
-    // Before anything is compared with what the message says now: who left the stream does not learn it.
+    // This is checked before the content is compared, so that a user who left the stream does not learn the content.
     if (place.kind === 'channel' && !mayPost(state, userId, place.channelId, now))
       return refuse({ code: 'edit-not-permitted' });
     const change = changeOf(state, input, place, own, userId);
@@ -136,7 +136,7 @@ export const editMessage = defineCommand({
   },
 });
 
-/** What the request changes; what it asks for and is so already is left out. */
+/** The values that the request changes. Values that are so already are left out. */
 type Change = { readonly content?: string; readonly move?: { readonly from: ChannelPlace; readonly to: ChannelPlace } };
 
 function textRefusal({
@@ -175,7 +175,7 @@ function changeOf(
   const edit = stored === undefined || stored === own.text.content ? {} : { content: stored };
   if (place.kind === 'private') return content === undefined ? { refusal: { code: 'edit-nothing' } } : edit;
   const isOther = channelId !== undefined && channelId !== place.channelId;
-  // Whoever may not move does not learn which streams exist.
+  // A user who may not move messages does not learn which streams exist.
   if (isOther && !isAdmin(state.directory.accounts.get(userId))) return { refusal: { code: 'move-not-permitted' } };
   const target = isOther ? knownChannel(state, userId, channelId) : place;
   if (!target) return { refusal: { code: 'move-channel-unknown' } };

@@ -66,7 +66,7 @@ function postRefusal(
 ): RefusalIn<typeof postPolicyRefusals> | Refusal<'channel-post-unsubscribed'> | undefined {
   const sender = state.directory.accounts.get(senderId);
   if (sender && mayReach(state, sender, channel)) return policyRefusal(state, sender, channel, now);
-  // Whoever sends to an id does not learn the present name of a stream that is closed to them.
+  // A user who sends to an id does not learn the present name of a stream that is closed to them.
   return { code: 'channel-post-unsubscribed', name: typeof said === 'number' ? String(said) : channel.name };
 }
 

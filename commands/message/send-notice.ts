@@ -14,7 +14,7 @@ const Input = z.object({
   senderId: UserId,
   place: Place,
   content: z.string(),
-  /** Whose words these are, if not the sender's: the text links only to streams that they know of. */
+  /** The author of the text, if it is not the sender: the text links only to streams that the author may see. */
   writer: UserId.optional(),
 });
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };

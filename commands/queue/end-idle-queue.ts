@@ -7,7 +7,7 @@ import { defineCommand } from '../define-command.ts';
 
 /**
  * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
- * own. A later event tells of a poll elsewhere.
+ * own. A later event means that the queue was polled elsewhere.
  */
 const Input = z.object({ queueId: QueueId, revision: z.int() });
 

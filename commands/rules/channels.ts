@@ -33,7 +33,7 @@ export const moreChannelsRefusals = ['channels-too-many', 'channel-descriptions-
 
 type Described = { readonly description: string; readonly renderedDescription: string };
 
-/** Undefined: there may be these streams beside those that are open. */
+/** Undefined: these streams may be added to the open ones. */
 export function moreChannelsRefusal(
   { channels }: RealmState,
   created: readonly Described[],

@@ -40,7 +40,7 @@ export const createUser = defineCommand({
         // The person comes first: a person without an account is ignored everywhere, but an account without a person would have no name.
         {
           stream: logStream.person(realmId, userId),
-          // Whoever begins it has the id.
+          // The first append to this log stream reserves the id.
           expects: 'new',
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
         },

@@ -11,7 +11,7 @@ import { MoveRefused } from './export-format.ts';
 import { Appending } from './import-appending.ts';
 import { claimed, finished } from './import-claim.ts';
 import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
-import { Standing } from './import-standing.ts';
+import { Standing } from './import-progress.ts';
 
 export type ImportDependencies = {
   readonly log: EventLog;

@@ -7,7 +7,7 @@ import { type Task, type Tell, UsageError } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
-/** A run under way, and those who are told of it. */
+/** A task in progress, and the listeners to its progress. */
 type Running = { readonly input: string; readonly done: Promise<readonly string[]>; readonly tells: Set<Tell> };
 
 /**

@@ -21,7 +21,7 @@ const greetingMsMax = 10_000;
 /** Throws ConfigError where the path is too long. */
 export const socketPath = (data: string, number: number): string => fitting(data, `verbatim.${number}.sock`);
 
-/** Where a socket stands until its process listens. */
+/** The name of a socket until its process listens. */
 export const newSocketPath = (data: string): string => fitting(data, `verbatim.${randomBytes(6).toString('hex')}.new`);
 
 /** Removes what processes left that were killed before their sockets had a number. Living ones try again. */

@@ -82,7 +82,7 @@ export type ErrorExample = {
   readonly status: number;
   readonly code?: string;
   readonly msg: string;
-  /** Beside `result`, `msg` and `code`. */
+  /** Fields in addition to `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, unknown>>;
 };
 

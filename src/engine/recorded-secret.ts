@@ -1,6 +1,6 @@
 /**
- * The log names the secret that it is written under, by a fingerprint. Another secret is refused before anything is written: nobody
- * could sign in, and new accounts would be derived from a secret that the others are not.
+ * The log has a fingerprint of the secret under which it was written. Another secret is refused before anything is written: nobody
+ * could sign in, and new accounts would be derived from another secret than the others.
  */
 import { v7 } from 'uuid';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';

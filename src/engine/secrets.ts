@@ -1,5 +1,5 @@
 /**
- * Everything derived from the server's secret: API keys, bots' tokens, fingerprints of addresses. Nothing secret stands in the
+ * Everything derived from the server's secret: API keys, bots' tokens, fingerprints of addresses. Nothing secret is in the
  * log; a key's rotation is an event that raises its generation.
  */
 
@@ -10,13 +10,13 @@ import type { RealmId, UserId } from '../vocabulary/ids.ts';
 export type Secrets = {
   /** 32 letters and digits, of which the first six encode the user: a webhook's address has only the key. */
   apiKey(realm: RealmId, user: UserId, generation: number): string;
-  /** Whom a key claims to belong to; undefined where it is no key's form. Proves nothing. */
+  /** The user whom a key names; undefined if it does not have the form of a key. The key is not verified. */
   userOfKey(key: string): UserId | undefined;
   /** The token an outgoing webhook shows to its bot's server: 32 letters and digits. */
   botToken(realm: RealmId, bot: UserId, generation: number): string;
   /** Stands for an address in the directory; case is folded. */
   fingerprint(realm: RealmId, address: string): string;
-  /** By which a log recognizes the secret. */
+  /** The fingerprint by which a log recognizes the secret. */
   readonly ownFingerprint: string;
 };
 

@@ -13,7 +13,7 @@ export const realmFeed: Feed = {
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
 
-/** Always the whole list. Guests do not know of default streams. */
+/** Always the whole list. Guests do not see default streams. */
 export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: Scope): ClientEvent => ({
   type: 'default_streams',
   scope,

@@ -1,4 +1,4 @@
-/** From method and path to what answers: `@koa/router` finds it, and the rules in which the API differs from the router stand here. */
+/** Finds the endpoint for a method and a path with `@koa/router`, and has the rules in which the API differs from the router. */
 import { type Layer, Router } from '@koa/router';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import type { Context, Middleware, RequestState, Route, RouterPart } from './request/request-context.ts';
@@ -7,7 +7,7 @@ import { notAllowed, notFound } from './response/problem-of.ts';
 
 export const prefix = '/api/v1';
 
-/** A GET beside the API, which answers by itself. */
+/** A GET endpoint outside the API, which writes its own answer. */
 export type Operation = { readonly path: string; readonly answer: (context: Context) => Promise<void> | void };
 
 type Found = Layer<RequestState, RouterPart>;
@@ -79,7 +79,7 @@ class Sections {
     if (section.includes(':')) throw new Error(`a path begins with a parameter: ${path}`);
     const known = this.#routers.get(section);
     if (known) return known;
-    // Of two paths that match, the one with fewer parameters is meant: `/users/me` rather than `/users/:user_id`.
+    // Of two matching paths, the one with fewer parameters is taken: `/users/me` rather than `/users/:user_id`.
     const router = new Router<RequestState, RouterPart>({ strict: true, sensitive: true, exclusive: 'specificity' });
     this.#routers.set(section, router);
     return router;

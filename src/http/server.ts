@@ -21,7 +21,7 @@ export type Http = {
 export type Patience = {
   /** For a request's headers. */
   readonly headers: number;
-  /** For a whole request to come in; a poll's wait is not counted. */
+  /** The time limit for receiving a whole request. The wait of a poll is not counted. */
   readonly request: number;
   /** How often the two are looked at. */
   readonly checking: number;
@@ -137,7 +137,7 @@ function answerBadHttp(error: NodeJS.ErrnoException, socket: Socket, lingeringMs
   endWith(socket, statusOf[error.code ?? ''] ?? 400, lingeringMs);
 }
 
-/** Ends our side with a last answer; whoever does not end theirs is cut off, or it would hold the connection for ever. */
+/** Ends our side with a last answer. A client that does not end its side is disconnected, because it would hold the connection. */
 function endWith(socket: Socket, status: number, lingeringMs: number, headers = ''): void {
   // Node has taken its own listener off a connection that asked for a proxy; a reset without one would end the process.
   socket.on('error', () => socket.destroy());

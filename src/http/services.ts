@@ -11,7 +11,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 
-/** On whose behalf, and through what. */
+/** The user and the client of a call. */
 export type By = {
   readonly realmId: RealmId;
   readonly userId: UserId | null;

@@ -14,7 +14,7 @@ export const openChannels = (view: ReadView, realmId: RealmId): Promise<ChannelD
 export const seesUnsubscribed = (user: UserDocument, { inviteOnly }: Pick<ChannelDocument, 'inviteOnly'>): boolean =>
   isHumanAdministrator(user) || (!inviteOnly && seesPublic(user));
 
-/** Whoever was subscribed remembers the stream. A bot also knows of those that its owner is subscribed to. */
+/** Former subscribers may still see the stream. A bot may also see the streams of its owner. */
 export async function knowsOf(view: ReadView, user: UserDocument, channel: ChannelDocument): Promise<boolean> {
   if (seesUnsubscribed(user, channel)) return true;
   const membershipOf = (userId: number) =>

@@ -37,7 +37,7 @@ export async function matchesNarrow(
     for (const message of await selection.among(ids.slice(from, from + atOnce))) {
       const match = await matchesOf(message, terms, work);
       length += match.match_content.length;
-      // To leave some out would say that they do not match.
+      // A message that is left out would count as one that does not match.
       if (length > answerLengthMax) throw new Refused({ code: 'messages-too-long' });
       matches[message.messageId] = match;
     }

@@ -64,7 +64,7 @@ export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer 
     const failures = posted.kind === 'unreachable' ? (triggered.bot.outage?.failures ?? 0) + 1 : 0;
     const told = ownerText(triggered.bot, failures, trouble);
     return [
-      // Who wrote while the server was known to be out of reach has been told by the first failure.
+      // Messages sent during a known outage need no report: the first failure was reported.
       ...(reply === undefined || failures > 1 ? [] : replied(dependencies, triggered, reply)),
       ...(told === undefined ? [] : toldOwner(dependencies, triggered, told)),
       ...recorded(dependencies, triggered.bot, failures),
@@ -78,7 +78,7 @@ export const outgoingWebhooks = (dependencies: OutgoingDependencies): Performer 
 
 const tooMany = `More than ${outgoingCallsMax} messages wait for the webhook. Until it has answered them, further ones are not sent to it.`;
 
-/** The owner is told once when an outage begins, and once when it ends. */
+/** The owner is notified once when an outage begins, and once when it ends. */
 function ownerText({ outage }: Account, failures: number, trouble: string | undefined): string | undefined {
   if (failures > 1) return undefined;
   if (failures === 1)

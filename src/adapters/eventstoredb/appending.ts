@@ -1,8 +1,7 @@
 /**
- * Appends until their outcome is known. An attempt that failed is in doubt unless the store said that it did not take it: the same
- * events are sent again, with the same ids and the same expected revision. The store then answers with their first place if they
- * stand, and writes them if they do not. Nothing is sent while the store is known not to answer, so an append of which nothing was
- * sent can be refused as unavailable; no other append is.
+ * Appends until their outcome is known. A failed attempt is in doubt unless the store said that it did not accept it. The same events are
+ * then sent again, with the same ids and the same expected revision. The store answers with their first position if they are in the
+ * log, and writes them if not. Nothing is sent during a known outage: an append that was never sent is refused as unavailable.
  */
 import { setTimeout as after } from 'node:timers/promises';
 import { MaxAppendSizeExceededError, NO_STREAM, WrongExpectedVersionError } from '@eventstore/db-client';
@@ -16,7 +15,7 @@ import { waitEnds } from './retry.ts';
 import type { StoreContext } from './store-context.ts';
 import type { PreparedEvent } from './stored-event.ts';
 
-/** The outcome could not be found out: the events may stand or not. To append them again, with the same ids, is safe. */
+/** The outcome is unknown: the events may be in the log or not. Appending them again, with the same ids, is safe. */
 export class AppendInDoubt extends EventLogUnavailable {
   override name = 'AppendInDoubt';
 }
@@ -44,7 +43,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
   const { connection, timings, notice, closed } = context;
   const window = new AppendWindow();
 
-  /** What the store has forgotten of ids may still stand in the stream, and is success. */
+  /** Events whose ids the store has forgotten may still be in the stream. Then the append has succeeded. */
   const conflict = async ({ stream, events, expected }: Append, actual: ExpectedRevision): Promise<AppendResult> => {
     const refused: AppendResult = { ok: false, reason: 'conflict', actual };
     const first = firstRevision(expected);
@@ -81,7 +80,7 @@ export const appender = (context: StoreContext, tail: () => Promise<number>) => 
     try {
       const answer = await send(append);
       if (!isAnswer(answer)) {
-        // Without a position the events stood already and are truncated by now: they are at the tail or before.
+        // Without a position the events were written before and are truncated now: their position is the tail or an earlier one.
         const position = answer.position === undefined ? await tail() : positionOf(answer.position);
         const revision = revisionOf(answer.nextExpectedRevision);
         return { kind: 'known', result: { ok: true, revision, position } };

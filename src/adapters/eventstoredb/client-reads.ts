@@ -23,7 +23,7 @@ export const readEach = <E>(
     };
     const cancel = (settle: () => void): void => {
       end(settle);
-      // It rejects where the read could not be begun, which the read's own error has told.
+      // It rejects if the read could not begin. The error of the read reports that.
       read.cancel().catch(() => {});
     };
     const abandon = (): void => cancel(() => reject(new Error('the client was given up')));

@@ -1,6 +1,6 @@
 /**
- * A subscription of the client to this log's events, those that stand after a position and those that come. It is also how much of
- * the log is read: of the client's functions only subscriptions let the store select.
+ * A subscription of the client to this log's events: stored ones after a position, then new ones. Large parts of the log are read by it
+ * too, because subscriptions are the only functions of the client with a filter on the server.
  */
 import { type EventStoreDBClient, type Position, START, streamNameFilter } from '@eventstore/db-client';
 import type { StoredEvent } from '../../ports/event-log.ts';
@@ -18,7 +18,7 @@ export type EventSourceListener = {
 };
 
 export type EventSource = {
-  /** While paused, at most as much comes as was on its way. */
+  /** While paused, only events that are already on their way are delivered. */
   pause(): void;
   resume(): void;
   /** Nothing is called any more. */
@@ -40,7 +40,7 @@ export const openEventSource = (
 
   const stop = (): void => {
     isOver = true;
-    // It rejects where the subscription could not be begun, which its own error has told.
+    // It rejects if the subscription could not begin. Its own error reports that.
     subscription.unsubscribe().catch(() => {});
   };
   const fail = (error: unknown): void => {

@@ -9,7 +9,7 @@ import {
   UnsupportedError,
 } from '@eventstore/db-client';
 
-/** Nothing came back in time. The client enforces no deadlines on the calls that are used here. */
+/** There was no answer in time. The client enforces no deadlines on the calls that are used here. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 

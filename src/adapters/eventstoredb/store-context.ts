@@ -22,7 +22,7 @@ export type Timings = {
   readonly inDoubtMs: number;
   /** How often a subscription that brings nothing is compared with the tail. */
   readonly stallMs: number;
-  /** How long closing waits while nothing of what is under way ends. Appends that are in doubt then stay so. */
+  /** How long closing waits for appends and reads in progress. Appends that are in doubt then stay so. */
   readonly closeWithinMs: number;
 };
 

@@ -93,7 +93,7 @@ export const runSession = async (
     }
   };
 
-  /** Silence is suspicious only where an event stands in the log that did not come, and still does not. */
+  /** Silence is a fault only if the log has an event that was not delivered. */
   const watch = async (): Promise<void> => {
     let suspected: number | undefined;
     while (!over.signal.aborted) {

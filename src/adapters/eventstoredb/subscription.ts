@@ -12,7 +12,7 @@ export type SubscriptionParts = {
   readonly context: StoreContext;
   readonly tail: Tail;
   readonly isWanted: (event: StoredEvent) => boolean;
-  /** The listener failed, or the store refused: events are missed, and nobody else can know. */
+  /** The listener failed, or the store refused: events were missed. */
   readonly onBroken: (error: unknown) => void;
 };
 

@@ -1,4 +1,4 @@
-/** Where the log ends. */
+/** The end of the log. */
 import { type AllStreamResolvedEvent, BACKWARDS, END } from '@eventstore/db-client';
 import { readEach } from './client-reads.ts';
 import { positionOf } from './positions.ts';
@@ -6,18 +6,18 @@ import { retried } from './retry.ts';
 import type { StoreContext } from './store-context.ts';
 
 export type Tail = {
-  /** The position of this log's newest event, or `floor`, if that is a position of this log and no event of it stands behind. */
+  /** The position of this log's newest event, or `floor`, if that is a position of this log and no event of it follows. */
   position(floor?: number): Promise<number>;
-  /** Where a record of the store begins, at `handled` or later, such that no event of this log stands between. */
+  /** The beginning of a record of the store, at `handled` or later, with no event of this log between. */
   behind(handled: number): number;
 };
 
-/** Most often one of the newest events of all is one of ours. */
+/** Usually one of the newest events of the store belongs to this log. */
 const newestCount = 4;
 
 /**
- * Remembers that no event of this log stands after `tail` up to `seen`. Events of the store's own may stand behind the tail, thousands
- * in a row where much was truncated, and others' by the million; what was passed once is not passed again.
+ * Remembers that this log has no event after `tail` up to `seen`. Thousands of the store's own events may follow the tail after
+ * truncations, and millions of other programs. So that they are passed once only, the next search begins after `seen`.
  */
 export const tailReader = (context: StoreContext): Tail => {
   const { namespace, timings } = context;

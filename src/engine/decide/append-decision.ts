@@ -49,7 +49,7 @@ export async function appendDecision(
     const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
     const result = await append(log, stream, events, expected);
     if (!result.ok) {
-      if (result.reason === 'conflict') await takeBack(log, appends, written);
+      if (result.reason === 'conflict') await truncateUnfinished(log, appends, written);
       return result;
     }
     written.set(stream, result.revision);
@@ -75,7 +75,7 @@ const appendAtRevision = (
   expected: ExpectedRevision,
 ): Promise<AppendResult> => log.append(stream, events, expected);
 
-/** What these events say stays true whatever was appended to the stream since the decision. */
+/** Events that stay valid whatever was appended to the stream since the decision. */
 async function appendAfterAnything(
   log: EventLog,
   stream: LogStream,
@@ -88,8 +88,8 @@ async function appendAfterAnything(
   return result;
 }
 
-/** Log streams that a decision began and could not complete hold what nobody will ever refer to: the name of a person, say. */
-async function takeBack(
+/** Truncates log streams of a decision that could not be completed: nothing will refer to their events, a person's name for instance. */
+async function truncateUnfinished(
   log: EventLog,
   appends: readonly Expecting[],
   written: ReadonlyMap<LogStream, number>,

@@ -30,7 +30,7 @@ export class Mints {
       userId: () => {
         const isTaken = (id: UserId): boolean => realm?.revisions.has(logStream.person(realm.realmId, id)) ?? false;
         let id = next('user', realm?.directory.userIdMax) as UserId;
-        // The person may be described already, by a process that died before it made the user or is about to.
+        // Another process may have described the person and not created the user yet, or died before that.
         while (isTaken(id)) id = next('user', id) as UserId;
         return id;
       },

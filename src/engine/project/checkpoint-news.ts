@@ -1,6 +1,6 @@
 /**
- * The checkpoints that another process commits, where another projects. Until one was found to be of this log, none is believed: a read
- * store that was kept while the log was restored or replaced holds other messages until the process with the lease has emptied it.
+ * The checkpoints that another process commits. They are ignored until one was found to belong to this log: a read store that was kept
+ * while the log was restored or replaced contains other messages, until the process with the lease has emptied it.
  */
 import type { Checkpoint } from '../../ports/read-store.ts';
 import { isOfLog } from './checkpoint.ts';

@@ -22,7 +22,7 @@ export type CommittingParts = {
 export type Batch = {
   readonly events: readonly Followed[];
   readonly lease: Lease;
-  /** False when projecting has gone back to an earlier position since. */
+  /** False after a reset to an earlier position. */
   readonly isCurrent: () => boolean;
   /** Called with the new checkpoint; undefined: another process has the lease, or the projector was closed. */
   readonly onEnd: (checkpoint: Checkpoint | undefined) => void;

@@ -42,7 +42,7 @@ export class Projector implements FollowerPart {
   #shown: number;
   /** The position of the newest event that was taken into the backlog. */
   #taken = 0;
-  /** Raised whenever projecting goes back to an earlier position: batches begun before that are dropped. */
+  /** Incremented at each reset to an earlier position. Batches begun before it are dropped. */
   #epoch = 0;
   /** Hands over events while the follower is too far ahead of the read models. */
   #replay: Replay | undefined;
@@ -225,7 +225,7 @@ export class Projector implements FollowerPart {
     const epoch = this.#epoch;
     const events = this.#backlog.next(this.#parts.projections);
     this.#underWay = events;
-    // After going back, all events are handed over again.
+    // After a reset to an earlier checkpoint, all events are handed over again.
     const isCurrent = (): boolean => epoch === this.#epoch;
     const putBack = (): void => this.#backlog.putBack(events.filter(({ event }) => event.position > this.position));
     const onEnd = (committed: Checkpoint | undefined): void => {

@@ -33,7 +33,7 @@ export class Reads {
     this.#neverBelow = Math.max(this.#neverBelow, position);
   }
 
-  /** Nothing can be read yet: the read models are being built again. */
+  /** Whether nothing can be read yet, because the read models are being rebuilt. */
   get areBehind(): boolean {
     return this.#parts.upTo() < this.#neverBelow;
   }

@@ -34,7 +34,7 @@ export type ActionExecutorParts = {
 export type How = 'performed' | 'given-up-first' | 'given-up';
 
 type Claimed = Extract<PolicyClaim, { status: 'claimed' }>;
-/** A claim that somebody made. */
+/** A claim that this or another process made. */
 type Standing = Exclude<PolicyClaim, { status: 'unclaimed' }>;
 
 export class ActionExecutor {
@@ -71,7 +71,7 @@ export class ActionExecutor {
       const planned = claim.plan[number];
       if (planned && (await this.#execute(stream, action, planned, number)) === 'id-taken') {
         const newest = await this.#claimOtherId(stream, action, claim, number);
-        // Another process, with an id that was free, has done it all meanwhile.
+        // Another process has finished the action with a free id.
         if (newest.status === 'finished') {
           onResult();
           return;
@@ -81,7 +81,7 @@ export class ActionExecutor {
     }
     onResult();
     await this.#finish(stream, action, claim.revision);
-    // The plan repeats the words of messages. They stay in the messages alone, so that they are deleted with them.
+    // The plan repeats the content of messages, so it is removed: content is deleted with its message.
     await this.#parts.log.truncate(stream, claim.revision + 1);
   }
 
@@ -93,7 +93,7 @@ export class ActionExecutor {
     const earlier = await this.#read(stream);
     if (earlier.status !== 'unclaimed') return earlier;
     await this.#append(stream, actionClaimed(nameOf(action), action.event.id, await planned()), 'none');
-    // Where another process was faster, its claim counts.
+    // If another process was faster, its claim counts.
     const claim = await this.#read(stream);
     if (claim.status === 'unclaimed') throw new Error(`the claim ${stream} cannot be read`);
     return claim;

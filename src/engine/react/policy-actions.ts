@@ -15,7 +15,7 @@ export type PolicyAction = {
   readonly event: Recorded;
 };
 
-/** An action that waits. Where many may, their events stay in the log, and only where they stand there is kept in memory. */
+/** A waiting action. If many may wait, memory holds only the positions of their events in the log. */
 export type WaitingAction = Omit<PolicyAction, 'event'> & {
   readonly event: Pick<Recorded, 'id' | 'position' | 'stream' | 'revision'>;
   /** Absent: to be read from the log. */
@@ -50,7 +50,7 @@ export type SavedAction = {
   readonly revision: number;
 };
 
-/** What is known of policies as of a position of the log. */
+/** The progress of policies as of a position of the log. */
 export type PolicyMemory = {
   /** Name of a policy → the position of its start. */
   readonly started: ReadonlyMap<string, number>;

@@ -63,7 +63,7 @@ export class PolicyRunner implements FollowerPart {
         this.#done(claim);
       },
     });
-    // Where the organization's history is imported, the server it comes from has taken the actions.
+    // For imported events the previous server has executed the actions.
     if (!realm || this.#parts.state.importing.has(realm.realmId)) return;
     for (const policy of this.#parts.policies) {
       if (!this.#started.has(policy.name)) continue;
@@ -72,12 +72,12 @@ export class PolicyRunner implements FollowerPart {
     }
   }
 
-  /** What following the log has told, for a snapshot. */
+  /** The progress that was folded from the log, for a snapshot. */
   memory(): PolicyMemory {
     return { started: new Map(this.#started), unfinished: [...this.#unfinished.values()].map(saved) };
   }
 
-  /** Goes on from a snapshot's memory; to be called before the log is followed from there. */
+  /** Continues from a snapshot. To be called before the log is followed from there. */
   async recall({ started, unfinished }: PolicyMemory): Promise<void> {
     for (const [name, position] of started) this.#started.set(name, position);
     for (const one of unfinished) {
@@ -200,7 +200,7 @@ export class PolicyRunner implements FollowerPart {
     }
   }
 
-  /** The event has left the log, and with it the action. */
+  /** The event was erased from the log, and with it the action. */
   #forget(claim: LogStream): void {
     this.#unfinished.delete(claim);
     this.#done(claim);

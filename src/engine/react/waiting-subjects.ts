@@ -1,11 +1,11 @@
-/** Which actions wait for which subject, so that no subject has more of them than its policy allows. */
+/** The waiting actions of each subject. No subject has more of them than its policy allows. */
 
-/** The first that is too many since none waited is told apart, because somebody is told of it. */
+/** The first action beyond the limit is reported, later ones are not, until no action of the subject waits. */
 export type Admission = 'waits' | 'waits-already' | 'first-too-many' | 'too-many';
 
 export class WaitingSubjects {
   readonly #waiting = new Map<string, Set<string>>();
-  /** Subjects that had too many since none waited. */
+  /** Subjects that went beyond the limit and still have waiting actions. */
   readonly #tooMany = new Set<string>();
 
   /** `max`: how many actions of the subject may wait; undefined: any number. */

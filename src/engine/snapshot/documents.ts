@@ -1,4 +1,4 @@
-/** How a snapshot stands in the read store: documents of a model of its own, each of bounded length and with its checksum. */
+/** The documents of a snapshot in the read store. Each has a bounded length and a checksum. */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { ReadModel } from '../../define/projection.ts';
@@ -9,7 +9,7 @@ import { schemaVersionOf } from '../../vocabulary/events/upcasters.ts';
 import type { Millis } from '../../vocabulary/ids.ts';
 import type { Page } from './pages.ts';
 
-/** Two take turns, so that one stands whole while the next is written. */
+/** There are two generations, so that one is complete while the other is written. */
 export type Generation = 'a' | 'b';
 
 /** The newest snapshot that is complete. */
@@ -40,7 +40,7 @@ export const snapshotHead: ReadModel<Head> = snapshotParts as ReadModel<never>;
 export const headId = 'head';
 export const partId = (generation: Generation, number: number): string => `${generation}.${number}`;
 
-/** Which events are known, in which shape, and what is made of them: what another version made is of no use to this one. */
+/** Identifies the known events, their schemas and the folded state. A snapshot of another version is not used. */
 export const snapshotVersion: string = (() => {
   const types = (Object.keys(eventSchemas) as EventType[]).map((type) => `${type} ${schemaVersionOf(type)}`);
   return `${stateVersion} ${checksumOf(Buffer.from(types.sort().join()))}`;
@@ -53,7 +53,7 @@ export function checksumOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64');
 }
 
-/** Pages one after the other, each behind its length, cut into parts without regard to where they end. */
+/** Joins the pages, each after its length, and cuts the bytes into parts of equal length. */
 export function* cutIntoParts(pages: Iterable<Page>): Generator<Buffer> {
   let pending: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Everything that a start would learn by following the log up to some event, in pages of bounded length. */
+/** The state as of an event of the log, in pages of bounded length. */
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import {
   factsOf,
@@ -63,7 +63,7 @@ function* entriesOf(realm: RealmState, name: string): Generator<Page> {
   if (entries.length > 0) yield page(entries);
 }
 
-/** Puts together again what `pagesOf` took apart. */
+/** The inverse of `pagesOf`. */
 export class Assembly {
   #moment: Moment | undefined;
 

@@ -110,7 +110,7 @@ export class Snapshots implements FollowerPart {
       this.#since = 0;
       return { newest: now.state.newest, landmarks: this.#recent.landmarks(), pages: await pagesInSlices(now) };
     });
-    // A start shows the read models the events after the snapshot only, so that they must hold all that is in it.
+    // A start hands only later events to the read models, so that they must have absorbed all events of the snapshot.
     await projector.reads.waitBriefly(newest.position);
     const held = lease();
     if (!held) return;

@@ -53,7 +53,7 @@ export async function writeSnapshot(
   return size;
 }
 
-/** All but those of the new one; also what a snapshot that was not finished has left. */
+/** All parts but those of the new snapshot, including the parts of an unfinished one. */
 async function staleParts(store: ReadStore, generation: Generation, parts: number): Promise<Write[]> {
   const keys = await store.snapshot((view) =>
     view.scanKeys(snapshotParts, 'byGeneration', { prefix: [], limit: partsMax }),

@@ -10,7 +10,7 @@ import { queueIdExample } from './examples.ts';
 type Fields<C extends RefusalCode> = Omit<Refusal<C>, 'code'>;
 type WithFields = { [C in RefusalCode]: Record<never, never> extends Fields<C> ? never : C }[RefusalCode];
 
-/** What a refusal tells beside its code. */
+/** Fields of a refusal in addition to its code. */
 const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'message-content-too-long': { bytesMax: 10_000 },
   'topic-too-long': { lengthMax: 60 },

@@ -1,4 +1,4 @@
-/** Gauges of the service's status, read when somebody asks for the metrics; nothing is counted in between. */
+/** Gauges of the service's status. They are read when the metrics are requested. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Checkpoint } from '../../ports/read-store.ts';
 import type { Health } from './health.ts';

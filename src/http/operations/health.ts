@@ -38,7 +38,7 @@ export type HealthLimits = {
 
 const usual: HealthLimits = { answerMs: 2_000, lagMs: 10_000 };
 
-/** Requests that come while a look is under way share its result. */
+/** Concurrent requests share the result of one check. */
 export function healthOf(sources: HealthSources, limits: HealthLimits = usual): () => Promise<Health> {
   const following = new LagClock();
   let asking: Promise<Health> | undefined;

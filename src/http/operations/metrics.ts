@@ -18,7 +18,7 @@ export type Metrics = {
   readonly instruments: Instruments;
   /** For the HTTP application. */
   readonly answered: Answered;
-  /** Where the gauges' values come from when the metrics are asked for. */
+  /** The source of the gauges when the metrics are requested. */
   watch(status: () => Promise<Status>): void;
   /** Prometheus' text format. */
   text(): Promise<string>;

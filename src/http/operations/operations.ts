@@ -1,4 +1,4 @@
-/** What operators' tools ask, beside the API and without credentials: `/health/live`, `/health/ready`, `/metrics`. */
+/** The endpoints for operators, outside the API and without credentials: `/health/live`, `/health/ready`, `/metrics`. */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
 import { isPublicAddress } from '../../webhooks/public-address.ts';
@@ -40,7 +40,7 @@ const notForAll: Problem = {
   msg: 'Metrics are shown to private addresses only (VERBATIM_METRICS)',
 };
 
-/** A proxy speaks from nearby for whoever is behind it: what it has passed on does not count as near. */
+/** A request that a proxy passed on does not count as local, because its client may be anywhere. */
 const isNear = ({ socket, headers }: IncomingMessage): boolean =>
   !isPublicAddress(socket.remoteAddress ?? '') &&
   !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);

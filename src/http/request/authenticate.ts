@@ -56,7 +56,7 @@ export function authenticator(
     return account?.keyGeneration === before?.generation ? account : undefined;
   };
 
-  /** Whose credentials these are; remembers them when they are right. */
+  /** The user of these credentials. Valid credentials are cached. */
   function check(realmId: RealmId, { address, key }: Credentials): Account {
     if (!keyForm.test(key)) throw new ProblemError(malformedKey);
     const plainHeader = `Basic ${Buffer.from(`${foldCase(address)}:${key}`).toString('base64')}`;
@@ -99,7 +99,7 @@ function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | un
   }
 }
 
-/** Finds out who asks where the endpoint wants to know. An organization that is being imported answers nobody. */
+/** Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody. */
 export function authenticated(services: Services): Middleware {
   const wrongKeys = new WrongKeys({ addressOf: clientAddress(services.config.trustedProxies) });
   const authenticate = authenticator(services, wrongKeys);
@@ -128,7 +128,7 @@ export function authenticated(services: Services): Middleware {
   };
 }
 
-/** The same for keys in webhooks' addresses. Many organizations' webhooks come from the same addresses: a right key is let in by its own. */
+/** The same for keys in the addresses of webhooks, where many organizations share a network address: a valid key is always accepted. */
 function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   const checked = new CheckedCredentials();
   return (realmId: RealmId | undefined, key: string, from: IncomingMessage): UserId => {
@@ -143,7 +143,7 @@ function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
   };
 }
 
-/** From the query alone: nobody reads a body before it is known who sends it. */
+/** From the query alone, because the caller is authenticated before the body is read. */
 function keyIn(context: Context): string {
   const { api_key: key } = queryOf(context);
   if (key === undefined) throw new ProblemError(missing('api_key'));

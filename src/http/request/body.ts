@@ -1,6 +1,6 @@
 /**
- * Reads the body. `koa-bodyparser` takes forms and JSON from the connection, `@fastify/busboy` multipart forms; then the strict check
- * looks at what they read. Who asks is known by then; where nobody need be known, a body may only be small.
+ * Reads the body. `koa-bodyparser` parses forms and JSON, `@fastify/busboy` parses multipart forms; then the strict check compares the
+ * result with the bytes. The caller is authenticated before. Endpoints without authentication take only small bodies.
  */
 import bodyParser from 'koa-bodyparser';
 import type { Config } from '../../config.ts';
@@ -71,7 +71,7 @@ async function read(context: Context, reader: Reader): Promise<void> {
   else state.body = kind === 'json' ? jsonParameters(bytes, raw) : formOf(bytes, raw, context.request.body);
 }
 
-/** Has the body parsed, and gives the bytes as they came: what was not UTF-8 has been altered in the parser's text. */
+/** Parses the body, and returns the bytes as received: the parser's text differs where they are not UTF-8. */
 async function bytesRead(context: Context, { parse, bytesMax }: Reader): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: Buffer): void => void chunks.push(chunk);

@@ -5,7 +5,7 @@ import { checkedCharactersMax } from '../../vocabulary/limits.ts';
 /** Credentials that were right in this organization for this key generation; in another they are wrong. */
 type Checked = { readonly realmId: RealmId; readonly userId: UserId; readonly generation: number };
 
-/** Characters that an entry costs beside those of its key. */
+/** Characters that an entry counts in addition to its key. */
 const entryCharacters = 100;
 
 /**

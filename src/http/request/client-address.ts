@@ -1,6 +1,6 @@
 /**
- * From which network address a request comes. A proxy speaks for its clients and names them in `X-Forwarded-For`; the header is
- * believed only where the connection comes from a proxy that the operator has named, because anybody can write it.
+ * The network address that a request comes from. A proxy names its clients in `X-Forwarded-For`. The header is used only if the
+ * connection comes from a proxy that the operator has named, because any client can send it.
  */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
@@ -16,7 +16,7 @@ export function clientAddress(trustedProxies: readonly string[]): AddressOf {
     let address = plainAddress(socket.remoteAddress ?? '');
     const header = headers['x-forwarded-for'];
     const named = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-    // Each proxy appends whom it was called by: what stands left of an address that is no proxy's was written by that client.
+    // Each proxy appends its caller. Everything to the left of an address that is no proxy was written by that client.
     while (isTrusted(address)) {
       const next = plainAddress(named.pop()?.trim() ?? '');
       if (isIP(next) === 0) break;
@@ -45,7 +45,7 @@ const plainAddress = (text: string): string =>
     .replace(/%.*$/s, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** Whoever has one IPv6 address has the 2^64 of its subnet: they count as one. */
+/** A client with one IPv6 address has the 2^64 addresses of its subnet, so they count as one. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [left = '', right] = address.split('::');

@@ -6,7 +6,7 @@ import { type JsonFault, type JsonText, parseJson } from './json-text.ts';
 import { invalid } from './parameter-errors.ts';
 import { type Sent, tooManyParameters } from './strict.ts';
 
-/** `bytes`: as they came; `raw`: the same as text. */
+/** `bytes`: as received; `raw`: the same as text. */
 export const readJson = (bytes: Buffer, raw: string): JsonText =>
   isUtf8(bytes) ? parseJson(raw) : { ok: false, why: 'not-json' };
 

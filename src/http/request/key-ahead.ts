@@ -15,7 +15,7 @@ export function isKeyAhead({ secrets, state }: Keys, realmId: RealmId | undefine
   return sameKey(key, secrets.apiKey(realmId, userId, generation));
 }
 
-/** The key that the request names, in whatever form; empty: none. */
+/** The key in the request, in any form; empty: none. */
 function keyOf(context: Context): string {
   if (context.state.endpoint?.access === 'key') return queryOf(context).api_key ?? '';
   const [, encoded = ''] = (context.req.headers.authorization ?? '').trim().split(/\s+/);

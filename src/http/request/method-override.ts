@@ -1,6 +1,6 @@
 /**
- * A POST whose body has a field `method` is the request that it names: for clients that can only send GET and POST. Where it goes is
- * found once more, and who may call that is asked once more; it counts as one request.
+ * A POST whose body has a field `method` is handled as a request with that method, for clients that can only send GET and POST. It is
+ * routed and authorized again, but counted as one request.
  */
 import { ProblemError } from '../response/problem.ts';
 import { notAllowed } from '../response/problem-of.ts';

@@ -45,7 +45,7 @@ export function readMultipart(request: IncomingMessage, bytesMax: number): Promi
   });
 }
 
-/** Every part comes as a stream of its bytes, because text would have been decoded leniently. */
+/** Every part is read as bytes, because the parser decodes text leniently. */
 function parserOf({ headers }: IncomingMessage): Writable & NodeJS.EventEmitter {
   try {
     return new Busboy({

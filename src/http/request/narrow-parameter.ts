@@ -7,7 +7,7 @@ import { jsonForms, type Parameter } from './parameters.ts';
 
 type Operand = NarrowTerm['operand'];
 
-/** A wrong term; with a message it is told in these words, without one as a bad value of the parameter. */
+/** An invalid term. The answer has this message, or without one “Bad value” for the parameter. */
 type Fault = { readonly message?: string };
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault };
 
@@ -18,7 +18,7 @@ const takingIds = ['sender', 'group-pm-with', 'stream'];
 const takingIdLists = ['pm-with'];
 const neverBlank = ['search'];
 
-/** For the API's description; what a wrong one is answered with is said below. */
+/** The schema for the description of the API. The errors are made below. */
 const described = z.array(
   z.union([
     z.object({
@@ -60,7 +60,7 @@ function termsOf(text: string): Read<NarrowTerm[]> {
 function pairOf(element: readonly unknown[]): Read<NarrowTerm> {
   const [operator, operand] = element;
   if (element.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') return wrong();
-  // Words for a search cannot be blank in either form; nothing else is asked of a pair.
+  // A search cannot be blank in either form. A pair has no other rule.
   const checked = operator === 'search' ? operandOf(operator, operand) : text(operand);
   return checked.ok ? read({ operator, operand: checked.value, negated: false }) : checked;
 }

@@ -38,6 +38,6 @@ export function subdomainOf(host: string, domain: string): string {
   return name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : '';
 }
 
-/** What may stand in a Host header; it is repeated in answers. */
+/** The characters allowed in a Host header, because it is repeated in answers. */
 const isHost = (host: string): boolean =>
   /^[A-Za-z0-9._-]+(:[0-9]{1,5})?$|^\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?$/.test(host);

@@ -19,7 +19,7 @@ export function originOf(context: Context, config: Config, state: ServerState): 
   return `http://${name}:${context.req.socket.localPort ?? config.port}`;
 }
 
-/** By its name, or because it is the very address that the connection came to. */
+/** The host is ours by its name, or because it is the address that the connection was made to. */
 function isOurs(host: string, { req }: Context, config: Config, state: ServerState): boolean {
   const name = host.replace(/:[0-9]*$/, '').toLowerCase();
   if (name === config.domain || name === config.host || nearby.has(name)) return true;

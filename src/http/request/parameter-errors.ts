@@ -1,6 +1,6 @@
 /**
- * What a wrong parameter is answered with (docs/api.md, Errors): always a 400 that names it. Only the first fault is told, in the
- * order in which the endpoint declares its parameters.
+ * The answers to invalid parameters (docs/api.md, Errors): always a 400 that names the parameter. Only the first fault is reported, in
+ * the order in which the endpoint declares its parameters.
  */
 import type { z } from 'zod';
 import { colorForm } from '../../vocabulary/color.ts';
@@ -73,7 +73,7 @@ function wireFaultOf(issue: { code?: string; params?: unknown }): WireFault | un
   return params?.wire;
 }
 
-/** Used for what no schema gives its own words to. */
+/** The message for a fault for which no schema has its own. */
 function messageOf(issue: Issue): string {
   const path = issue.path ?? [];
   const name = nameOf(path);

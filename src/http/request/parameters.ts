@@ -28,14 +28,14 @@ export function raw(schema: z.ZodType<unknown, string> = z.string()): Parameter<
   return schema;
 }
 
-/** The text as sent, which may hold null bytes: its command refuses them in its own words. */
+/** The text as sent. It may contain null bytes, which the command refuses with its own message. */
 export const anyText = (): Parameter<string> => {
   const parameter = z.string();
   takesNul.add(parameter);
   return parameter;
 };
 
-/** Parameters whose text may hold a null byte; every other one is refused. */
+/** Parameters whose text may contain a null byte. In every other one it is refused. */
 export const takesNul = new WeakSet<z.core.$ZodType>();
 
 /** JSON-encoded text of what `schema` takes. */
@@ -92,7 +92,7 @@ export const count = (): Parameter<number> =>
     z.int().nonnegative(),
   );
 
-/** An id in the path: decimal digits, else `Bad value for …`. Nothing has the id 0: whoever asks for it is told that by what it names. */
+/** An id in the path: decimal digits, else `Bad value for …`. Nothing has the id 0, so that it is answered like any missing id. */
 export const pathId = <B extends z.ZodType<number>>(brand: B): Parameter<z.output<B>> =>
   holding(
     converted((text) => {

@@ -16,7 +16,7 @@ type Window = { endsAt: Millis; used: number };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Counts each request of a known user once, and tells in its answer how many are left. */
+/** Counts each request of an authenticated user once, and reports in its answer how many are left. */
 export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'>, limit: RateLimit): Middleware {
   return (context, next) => {
     const { state } = context;
@@ -29,7 +29,7 @@ export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'
   };
 }
 
-/** Against whose limit a request counts: that of its bot's owner. */
+/** The user whose limit a request counts against: for a bot, its owner. */
 export const payerOf = (server: ServerState, realmId: RealmId, userId: UserId): UserId =>
   server.realms.get(realmId)?.directory.accounts.get(userId)?.bot?.ownerId ?? userId;
 
@@ -43,7 +43,7 @@ export class RateLimit {
     this.#max = requestsPerMinuteMax;
   }
 
-  /** Answers the headers that tell a client where it stands; throws a 429 beyond the limit. A request that is refused is not counted. */
+  /** Returns the headers with the client's limit; throws a 429 beyond it. A refused request is not counted. */
   count(realmId: RealmId, userId: UserId, now: Millis): Headers | undefined {
     if (this.#max === 0) return undefined;
     const window = this.#windowOf(`${realmId}.${userId}`, now);

@@ -1,4 +1,4 @@
-/** What is known of one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
+/** The facts about one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { Layer } from '@koa/router';
@@ -67,14 +67,14 @@ export const identify: Middleware = (context, next) => {
   return next();
 };
 
-/** A UUID or 32 hexadecimal digits. Nothing else is kept, because it could be somebody's words or key, and it stands in the log. */
+/** A UUID or 32 hexadecimal digits. Anything else could contain text or a key, and the id is written to the log. */
 const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
 
 /** The id that a proxy gave the request, or a new one. */
 const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && proxyId.test(header) ? header : randomUUID();
 
-/** What the log says of a request. Its address may hold keys, names and words, so only the declared path is told. */
+/** The log line of a request. It has only the declared path, because the address may contain keys, names and text. */
 export const logFacts = ({ state, method }: Context) => ({
   requestId: state.requestId,
   method: state.endpoint?.method ?? (METHODS.includes(method) ? method : 'other'),

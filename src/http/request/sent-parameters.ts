@@ -1,4 +1,4 @@
-/** One set of parameters out of what stands in the path, the body and the query. */
+/** The parameters of the path, the body and the query as one set. */
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { ProblemError } from '../response/problem.ts';
 import { confusing } from './parameter-errors.ts';

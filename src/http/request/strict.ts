@@ -1,7 +1,6 @@
 /**
- * The strict check of what came in. Koa reads queries and `qs` reads forms leniently: what is not UTF-8 is altered, and a parameter
- * that comes twice becomes a list. In a record of what was said nothing may be altered on the way, so such a request is refused with
- * a 400 that names the parameter.
+ * The strict check of parameters. Koa and `qs` parse leniently: they alter text that is not UTF-8, and make a list of a parameter that is
+ * sent twice. A record of messages must not alter them, so such a request is refused with a 400 that names the parameter.
  */
 import { isUtf8 } from 'node:buffer';
 import { parametersMax } from '../../vocabulary/limits.ts';
@@ -18,7 +17,7 @@ export function queryOf(context: Context): Sent {
   return context.query as Sent;
 }
 
-/** A form's parameters. `bytes`: as they came; `raw`: the same as text; `parsed`: what `qs` made of it. */
+/** The parameters of a form. `bytes`: as received; `raw`: the same as text; `parsed`: the result of `qs`. */
 export function formOf(bytes: Buffer, raw: string, parsed: unknown): Sent {
   if (!isUtf8(bytes)) throw notUtf8(nameOfBroken(bytes));
   const sent = parsed as Sent;
@@ -93,7 +92,7 @@ function percentDecoded(text: string): string | undefined {
 const beyondAscii = /%[89A-Fa-f]/;
 const malformed = /%(?![0-9A-Fa-f]{2})/;
 
-/** Whether what stands from `start` on can be decoded. Most texts are ASCII, and need not be decoded a second time to know. */
+/** Whether the text from `start` on can be decoded. Most texts are ASCII, for which a second decoding is not needed. */
 function isDecodable(text: string, start: number): boolean {
   if (!text.includes('%', start)) return true;
   return beyondAscii.test(text) ? percentDecoded(text.slice(start)) !== undefined : !malformed.test(text);

@@ -1,6 +1,6 @@
 /**
- * Wrong credentials are counted by the network address that they come from. Beyond the limit nothing from there is checked for the rest
- * of the minute, because checking costs HMACs. Who has signed in before is not kept out: what was found right is not checked again.
+ * Wrong credentials are counted by network address. Beyond the limit no other credentials from there are checked for the rest of the
+ * minute, because a check computes HMACs. Callers whose credentials were valid before are not affected: those are cached.
  */
 import type { IncomingMessage } from 'node:http';
 import { wrongKeyAddressesMax, wrongKeysPerMinuteMax } from '../../vocabulary/limits.ts';

@@ -1,4 +1,4 @@
-/** Whatever a later step throws becomes an answer. */
+/** Turns everything that a later step throws into an answer. */
 import type { Logger } from '../../engine/logger.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { problemOf } from './problem-of.ts';
@@ -14,7 +14,7 @@ export const errorsToAnswers =
     }
   };
 
-/** Fills the response with what was thrown; ends the connection where nobody is there to be answered. */
+/** Answers with the thrown error, or ends the connection if the client is gone. */
 export function respondThrown(context: Context, thrown: unknown, logger: Logger): void {
   const problem = problemOf(thrown);
   if (!problem) {

@@ -1,9 +1,9 @@
-/** An answer that is not success. `code` stands there exactly where upstream has one (docs/api.md, Errors). */
+/** An error answer. It has a `code` exactly where upstream has one (docs/api.md, Errors). */
 export type Problem = {
   readonly status: number;
   readonly code?: string;
   readonly msg: string;
-  /** Beside `result`, `msg` and `code`. */
+  /** Fields in addition to `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What goes wrong beside the rules of the API: the status has one code. */
+/** Errors that are not refusals of the API. Each status has one code. */
 const codes: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',

@@ -1,7 +1,7 @@
 /**
- * Answers that their clients have not read yet stand in this process' memory. Together they may take only so many bytes: beyond that,
- * the client that has had one for the longest is cut off, and so is one that reads nothing for long. A poll loses nothing by that. The
- * newest answer is kept whatever its size, so that no client is cut off before it could read.
+ * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the client with the
+ * oldest unread answer is disconnected, and so is a client that reads nothing for long. A poll loses nothing by that. The newest answer
+ * is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
 import { onClose } from './pipelining.ts';
@@ -42,7 +42,7 @@ export class WriteBackpressure {
     if (bytes === undefined) return;
     this.#bytes -= bytes;
     this.#bytesOf.delete(response);
-    // What comes next on this connection may take its time again.
+    // The next answer on this connection has its own time limit.
     const { socket } = response.req;
     if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
   }

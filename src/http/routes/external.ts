@@ -1,6 +1,6 @@
 /**
- * Incoming webhooks: an endpoint for each integration of the list. Nobody reads the answers that a third party gets, so the bot's
- * owner is told when a stream does not exist or requests are malformed.
+ * Incoming webhooks: an endpoint for each integration. Nobody reads the answers to a third party, so the bot's owner is notified if a
+ * stream does not exist or a request is malformed.
  */
 import { z } from 'zod';
 import { sendMessage } from '../../../commands/message/send-message.ts';
@@ -100,7 +100,7 @@ async function messageOf(
   return message;
 }
 
-/** Validated like a parameter that holds JSON, so that errors have the same words. */
+/** Validated like a parameter that holds JSON, so that errors have the same messages. */
 function payloadOf({ body, bodies }: AnyIntegration, event: string | undefined, value: unknown): unknown {
   const own = event !== undefined && bodies && Object.hasOwn(bodies, event) ? bodies[event] : undefined;
   const read = readParameters(z.object({ payload: json(own ?? body) }), { payload: JSON.stringify(value) });
@@ -131,7 +131,7 @@ async function post(
       { realmId, userId, requestId, client: `Zulip${displayName}Webhook` },
     );
   } catch (error) {
-    // The third party is not told: it would only send the same again.
+    // The third party gets a success, because it would only send the same again.
     if (!(error instanceof Refused) || error.refusal.code !== 'channel-unknown') throw error;
     await tellOwner(services, call, (who) => noStreamNotice(stream ?? '', who));
   }

@@ -69,7 +69,7 @@ const postMessage = defineEndpoint({
       const { result } = await services.run(sendMessage, { to, content, echo }, call);
       return { id: result.messageId };
     } catch (error) {
-      // Nobody reads the answers that a program gets, so the owner of a bot that names an unknown stream is told.
+      // Nobody reads the answers to a program, so the owner of a bot that names an unknown stream is notified.
       const isBot = services.realm(call.realmId).directory.accounts.get(call.userId)?.bot != null;
       if (isBot && error instanceof Refused && error.refusal.code === 'channel-unknown') {
         const { name } = error.refusal;

@@ -1,6 +1,6 @@
 /**
- * What the Notification Bot tells the owner of a bot whose requests fail: nobody reads the answers that a program gets. At most one
- * message a minute for each bot.
+ * Notices to the owner of a bot whose requests fail, because nobody reads the answers to a program. At most one a minute for each
+ * bot.
  */
 import { sendMessage } from '../../../../commands/message/send-message.ts';
 import { notificationBot } from '../../../policies/notification-bot.ts';
@@ -16,7 +16,7 @@ export type Teller = ServicesRunning<typeof sendMessage>;
 
 const pauseMs = 60_000;
 
-/** By server, then by bot: when its owner was last told. */
+/** By server, then by bot: when its owner was last notified. */
 const told = new WeakMap<ServerState, Map<string, Millis>>();
 
 /** Who gets a message of this account that names no receiver: a bot's owner, or the person. */

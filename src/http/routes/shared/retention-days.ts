@@ -5,7 +5,7 @@ import { converted, holding, type Parameter } from '../../request/parameters.ts'
 /** More than a century is not a number of days that anybody means. */
 const daysMax = 36_500;
 
-/** Days; −1 for ever; null: as the organization has it. Words come raw or JSON-quoted. */
+/** Days; −1 for ever; null: the setting of the organization. Texts may be plain or JSON. */
 export const retentionDays = (): Parameter<number | null> =>
   holding(
     converted((text) => {

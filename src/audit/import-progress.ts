@@ -1,4 +1,4 @@
-/** What an interrupted import has appended: the beginning of the export, of whose last events some may be missing. */
+/** The events that an interrupted import has appended: the beginning of the export, without some of the last ones. */
 import type { EventLog } from '../ports/event-log.ts';
 import { realmOf } from './export-scope.ts';
 
