@@ -32,6 +32,7 @@ import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
+import type { RingLimits } from './queues/ring.ts';
 import { Sweeper } from './queues/sweeper.ts';
 import type { TextWork } from './rendering/text-work.ts';
 import type { RealmState } from './state/realm-state.ts';
@@ -40,7 +41,19 @@ import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
 
 /** The opened stores, and the metrics that they report to. */
-export type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
+export type Stores = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly metrics: Metrics;
+  /** Sizes that only large organizations reach; the usual ones where absent. Simulations make them small. */
+  readonly sizes?: Sizes;
+};
+
+export type Sizes = {
+  readonly snapshotEvery?: number;
+  readonly outageBacklogMax?: number;
+  readonly ring?: RingLimits;
+};
 
 /** Opens everything on the configured stores and brings it to the end of the log. */
 export const openApplication: OpenApplication = async (config, ...given) => {
@@ -83,7 +96,7 @@ const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<Rea
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
-  { log, store, metrics }: Stores,
+  { log, store, metrics, sizes = {} }: Stores,
   ...[config, secret, logger, progress]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
@@ -117,8 +130,10 @@ export async function openApplicationOver(
     readWaitMs: config.readWaitMs,
     servesMeanwhile: config.readStore !== 'embedded',
     instruments: metrics.instruments,
+    snapshotEvery: sizes.snapshotEvery,
+    outageBacklogMax: sizes.outageBacklogMax,
     others: (opened, newsAfter) => {
-      queues = queuesOf(opened, newsAfter, config, secrets, logger);
+      queues = queuesOf(opened, newsAfter, config, secrets, logger, sizes.ring);
       return [queues];
     },
   });
@@ -178,7 +193,14 @@ const steady = steadyClock();
 /** Commands of the service itself. `Internal` is the client that its messages name. */
 const internal = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: 'internal' });
 
-function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Secrets, logger: Logger): EventQueues {
+function queuesOf(
+  engine: Engine,
+  newsAfter: number,
+  config: Config,
+  secrets: Secrets,
+  logger: Logger,
+  ring: RingLimits | undefined,
+): EventQueues {
   const { state, executor, follower } = engine;
   return new EventQueues(
     {
@@ -194,6 +216,7 @@ function queuesOf(engine: Engine, newsAfter: number, config: Config, secrets: Se
           .catch((error: unknown) => logger.error({ err: error, queueId }, 'a queue was not touched'));
       },
       secrets,
+      ...(ring && { ring }),
     },
     newsAfter,
   );

@@ -1,7 +1,10 @@
-/** Client events about messages: sent, edited, moved, deleted. */
+/**
+ * Client events about messages: sent, edited, moved, deleted. An event names the place where a message stood when it was decided on; a
+ * move may have come before it in the log since, by another process.
+ */
 import { isSubscribed } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { movedBy } from '../state/topics.ts';
+import { currentPlace, movedBy } from '../state/topics.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
@@ -41,7 +44,8 @@ export const messageFeed: Feed = {
   ],
 
   MessageEdited: (event) => (state) => {
-    const { messageId, place, text, previous } = event.data;
+    const { messageId, text, previous } = event.data;
+    const place = currentPlace(state.topics, messageId, event.data.place);
     return [
       {
         type: 'update_message',
@@ -92,13 +96,14 @@ export const messageFeed: Feed = {
     ];
   },
 
-  MessageDeleted: (event) => (state) => {
-    const { messageId, senderId, place } = event.data;
+  MessageDeleted: (event, before) => {
+    const { messageId, senderId } = event.data;
+    const place = currentPlace(before.topics, messageId, event.data.place);
     const fields: BodyOf<'delete_message'>['fields'] =
       place.kind === 'channel'
         ? { message_type: 'stream', stream_id: place.channelId, topic: place.topic }
         : { message_type: 'private', recipient_id: recipientId(place, senderId) };
-    return [
+    return (state): ClientEvent[] => [
       {
         type: 'delete_message',
         scope: laterScope(state, place, [messageId]),

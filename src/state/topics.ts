@@ -30,8 +30,10 @@ export const topicsState: StatePart<Topics> = {
     // The events before a deletion may be gone from the log, so that this is all that tells of the message and its id.
     MessageDeleted({ data: { messageId, place } }, topics) {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
+      // A move may have come before it since it was decided on.
+      const stands = currentPlace(topics, messageId, place);
       topics.moved.delete(messageId);
-      if (place.kind === 'channel') removeFrom(topics, place, new Set([messageId]));
+      if (stands.kind === 'channel') removeFrom(topics, stands, new Set([messageId]));
     },
     PolicyActionClaimed(event, topics) {
       topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));

@@ -223,6 +223,22 @@ describe('client events about messages', () => {
     expect(hears(3, ['stream', 'plans'])).to.deep.equal([1]);
   });
 
+  it('changed or deleted by one who did not know of a move: for those who read it where it is now', () => {
+    const moved = [
+      opened(6, 'elsewhere', [3]),
+      said,
+      moves(1, { channel: 1, topic: 'lunch' }, { channel: 6, topic: 'dinner' }),
+    ];
+    const late = [
+      edits(1, 1, inTopic(1, 'lunch'), text('better'), 'hello @**User 2**'),
+      deletes(1, 1, inTopic(1, 'lunch')),
+    ];
+    for (const news of late) {
+      expect(hearers(moved, [news])).to.deep.equal([3]);
+      expect(heardBy(3, moved, [news])[0]).to.include({ stream_id: 6 });
+    }
+  });
+
   it('have the type names that the queue asked for, and are only of those types', () => {
     const news = [said, deletes(1, 1, inTopic(1, 'lunch'))];
     const kinds = (own: Options) => heardBy(2, [], news, own).map(({ type }) => type);

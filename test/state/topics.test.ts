@@ -92,6 +92,11 @@ describe('the state of topics', () => {
       expect(currentPlace(topics, 3 as MessageId, sentTo)).to.deep.equal(inTopic(2, 'Dinner'));
     });
 
+    it('drops a message whose deletion names the place before its move', () => {
+      const late = [...past, moves(2, lunch, { channel: 5, topic: 'new' }), deletes(2, 1, inTopic(1, 'lunch'))];
+      expect(contents(...late)).to.deep.equal(contents(...past, deletes(2, 1, inTopic(1, 'lunch'))));
+    });
+
     it('forgets the place of a message that is deleted', () => {
       const topics = topicsAfter(...past, moves(2, lunch, to, 'one'), deletes(2, 1, inTopic(2, 'Dinner')));
       expect([...topics.moved.keys()]).to.deep.equal([]);

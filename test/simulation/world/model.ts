@@ -36,7 +36,7 @@ type Queue = {
 /** A client event that the queue must deliver, unless its message was deleted before. */
 export type Expected = {
   readonly position: number;
-  readonly type: 'message' | 'update_message';
+  readonly type: 'message' | 'update_message' | 'delete_message';
   readonly messageId: number;
 };
 
@@ -145,24 +145,30 @@ export class Model {
         for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, said);
         this.#show([said], [...this.users.keys()]);
         for (const queue of this.queues.values())
-          if (this.#isToldOfChange(queue, event.data.place, said.id))
+          if (this.#isToldOfChange(queue, said))
             queue.expected.push({ position, type: 'update_message', messageId: said.id });
         break;
       }
       case 'MessageDeleted': {
         const said = this.said.get(event.data.messageId);
-        if (said) said.isDeleted = true;
+        if (said) {
+          said.isDeleted = true;
+          for (const queue of this.queues.values())
+            if (this.#isToldOfChange(queue, said))
+              queue.expected.push({ position, type: 'delete_message', messageId: said.id });
+        }
         this.#highest = Math.max(this.#highest, event.data.messageId);
         break;
       }
       case 'TopicMoved': {
-        const { channelId, topic, messageId, which, to } = event.data;
+        const { channelId, topic, messageId, which, to, part } = event.data;
         const moved = [...this.said.values()].filter(
           ({ id, place, isDeleted }) =>
             !isDeleted &&
             place.kind === 'channel' &&
             place.channelId === channelId &&
             place.topic.toLowerCase() === topic.toLowerCase() &&
+            (!part || (part.range.from <= id && id <= part.range.to)) &&
             (which === 'all' || id === messageId || (which === 'later' && id > messageId)),
         );
         for (const said of moved) said.place = { kind: 'channel', channelId: to.channelId, topic: to.topic };
@@ -232,7 +238,7 @@ export class Model {
   }
 
   /** Those who may read the history, and otherwise those who received it. */
-  #isToldOfChange({ userId, allPublic }: Queue, place: Place, id: number): boolean {
+  #isToldOfChange({ userId, allPublic }: Queue, { place, id }: Said): boolean {
     if (place.kind === 'private') return place.userIds.includes(userId);
     const channel = this.#channel(place.channelId);
     if (!channel.historyPublic)

@@ -65,7 +65,12 @@ export class SimulatedProcess {
     );
     const logger = loggerOf(world, name);
     const config = configOf(world.isAlone);
-    const application = await openApplicationOver({ log, store, metrics: openMetrics() }, config, secret, logger);
+    const application = await openApplicationOver(
+      { log, store, metrics: openMetrics(), sizes: world.sizes },
+      config,
+      secret,
+      logger,
+    );
     const { services, watch } = application;
     const backpressure = new WriteBackpressure(64 * 1024 * 1024, 30_000);
     const server = createServer(appOf({ endpoints, services, logger, watch, backpressure }).callback());

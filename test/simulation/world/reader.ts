@@ -88,6 +88,7 @@ export class Reader {
       queue.upTo = eventId;
       const type = String(event.type);
       if (type === 'message') queue.told.push({ eventId, type, messageId: Number(event.message?.id) });
+      if (type === 'delete_message') queue.told.push({ eventId, type, messageId: Number(event.message_id) });
       if (type === 'update_message' && event.content !== undefined)
         queue.told.push({ eventId, type, messageId: Number(event.message_id) });
     }

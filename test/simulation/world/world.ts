@@ -1,6 +1,7 @@
 /** One simulated world: its stores, the processes over them, and everything that can go wrong between them. */
 import { createHash } from 'node:crypto';
 import { pooledRandomBytes } from '../../../src/engine/decide/random-pool.ts';
+import type { Sizes } from '../../../src/main.ts';
 import { type Chance, chanceFrom } from './chance.ts';
 import { type Faults, linkOf, noFaults } from './link.ts';
 import { type Link, MemoryLog } from './memory-log.ts';
@@ -24,6 +25,8 @@ export class World {
   readonly store = new MemoryStore();
   /** One process over embedded stores, or two over stores on the network. */
   readonly isAlone: boolean;
+  /** Small enough that one world reaches them: snapshots are saved, rings overflow, events are dropped while a store is away. */
+  readonly sizes: Sizes;
   faults: Faults = noFaults;
   logAway = false;
   storeAway = false;
@@ -42,6 +45,12 @@ export class World {
     // What an earlier world left in the pool would shift the random numbers of this one.
     pooledRandomBytes(8 * 1024);
     this.isAlone = this.chance.happens(0.4);
+    const entriesMax = this.chance.of([8, 100, 10_000]);
+    this.sizes = {
+      snapshotEvery: this.chance.of([20, 100, 100_000]),
+      outageBacklogMax: this.chance.of([5, 50, 100_000]),
+      ring: { entriesMax, charactersMax: 1_000_000, charactersInAllMax: 1_000_000 },
+    };
   }
 
   get places(): number {
