@@ -135,3 +135,12 @@ export const botRestSecsMax = 3600;
 export const topicMovePartMax = 500;
 /** Moved messages that count as a request against the rate limit of who moves them. */
 export const movedPerRequest = 100;
+/**
+ * Bytes that stay free on the disk of an embedded store, because a write that fails for want of space is the worst time to find out. New
+ * writes are refused first. Read models still take what the log has taken, and what makes room may use the rest.
+ */
+export const keptFreeBytes = {
+  ofNewWrites: 64 * 1024 * 1024,
+  ofReadModels: 32 * 1024 * 1024,
+  ofRemovals: 16 * 1024 * 1024,
+};

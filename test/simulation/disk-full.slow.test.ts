@@ -1,11 +1,10 @@
 /** A full disk under the embedded log: writes are refused with the reason, no write is partial, reads continue. */
 import { expect } from 'chai';
-import { minimumFreeBytesDefault } from '../../src/adapters/lmdb/free-space.ts';
+import { keptFreeBytes } from '../../src/vocabulary/limits.ts';
 import { type Client, list } from '../support/client.ts';
 import { type FaultyServer, isUnavailable, startFaulty } from './faulty-server.ts';
 
-/** Little more than the space that is kept free, so that the free space is checked often. */
-const plenty = minimumFreeBytesDefault + 1_000_000;
+const plenty = keptFreeBytes.ofNewWrites + 1_000_000;
 const said = (content: string) => ({ type: 'stream', to: 'general', topic: 'full', content });
 
 describe('a full disk', () => {
@@ -19,13 +18,12 @@ describe('a full disk', () => {
   });
   after(() => server.stop());
 
-  /** Uses up the space of the last check, after which the free space is checked again. */
-  const fill = async (): Promise<number> => {
-    let taken = 0;
+  /** Says so many messages, and then fills the disk. */
+  const fillAfter = async (count: number): Promise<number> => {
+    for (let taken = 0; taken < count; taken += 1)
+      expect((await member.post('/messages', said('x'.repeat(1000)))).status).to.equal(200);
     free = 0;
-    for (const length of [10_000, 1])
-      while ((await member.post('/messages', said('x'.repeat(length)))).status === 200) taken += 1;
-    return taken;
+    return count;
   };
   const listed = async (): Promise<number> => {
     const narrow = [{ operator: 'topic', operand: 'full' }];
@@ -35,12 +33,13 @@ describe('a full disk', () => {
   };
 
   it('refuses writes with a 503 that gives the reason, writes nothing, and answers reads', async () => {
-    const taken = await fill();
+    const taken = await fillAfter(5);
     const refused = await member.post('/messages', said('no room'));
     expect(isUnavailable(refused), JSON.stringify(refused)).to.equal(true);
     expect(refused.body).to.deep.equal({
       result: 'error',
       msg: 'The disk of the service is full: nothing was written',
+      code: 'SERVICE_UNAVAILABLE',
     });
     const registering = await member.post('/register', {});
     expect(isUnavailable(registering), JSON.stringify(registering)).to.equal(true);

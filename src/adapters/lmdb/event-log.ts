@@ -6,16 +6,11 @@
  */
 import { dirname, resolve } from 'node:path';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
+import { keptFreeBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import {
-  assertRoomForCopy,
-  type FreeBytes,
-  freeBytesOf,
-  freeSpaceGate,
-  minimumFreeBytesDefault,
-} from './free-space.ts';
+import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
 import { logContext } from './log-context.ts';
 import { openLogFile } from './log-file.ts';
 import { readAll, readChunk, readStream } from './log-reading.ts';
@@ -64,8 +59,14 @@ const damaged = (path: string, why: string): string =>
   'Nothing was changed';
 
 const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
-  const { minimumFreeBytes = minimumFreeBytesDefault, freeBytes = freeBytesOf, onFatal = endProcess } = options;
-  const whyNoSpace = freeSpaceGate(folder, minimumFreeBytes, freeBytes);
+  const { minimumFreeBytes = keptFreeBytes.ofNewWrites, onFatal = endProcess } = options;
+  const space = spaceOf(folder, options.freeBytes);
+  const whyNoSpace = (bytes: number): Promise<string | undefined> => space.whyNot(bytes, minimumFreeBytes);
+  /** A truncation makes room, with the next scrub. */
+  const assertRoomToRemove = (entries: number): Promise<void> =>
+    space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, keptFreeBytes.ofRemovals));
+  /** Others may fill the disk while a copy is written. */
+  const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, minimumFreeBytes / 2);
   const log = logContext(openLogFile(path, { durable: true }), onFatal);
   const subscriptions = logSubscriptions({
     tail: () => log.tail,
@@ -85,8 +86,8 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     // Truncations that were requested before this call are done first.
     await queue.alone(async () => log.assertSound());
     if (log.file.removed() === 0) return;
-    await assertRoomForCopy(log.file.path, minimumFreeBytes, freeBytes);
-    const copy = await copyLog(log.file, log.tail);
+    await space.assertRoomForCopy(log.file.path, minimumFreeBytes);
+    const copy = await copyLog(log.file, log.tail, assertRoomToCopy);
     await queue.alone(() => swapFile(log, copy));
   };
 
@@ -129,7 +130,7 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
       assertOpen();
       // A scrub may have copied the events already. Truncated during the scrub, they would come back with the copy.
       while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
-      await queue.alone(() => truncateStream(log, stream, before));
+      await queue.alone(() => truncateStream(log, stream, before, assertRoomToRemove));
     },
 
     async scrub() {

@@ -1,47 +1,58 @@
 /**
- * Refuses writes before the disk is full. A request is then refused as a whole, and enough space stays free to delete and scrub. The
- * file system is asked once for a number of bytes, not for each event.
+ * Refuses writes before the disk is full, so that none fails in the middle. Every write of a store asks the file system first, because
+ * others may fill the disk at any time. That takes some microseconds a batch.
  */
-import { stat, statfs } from 'node:fs/promises';
+import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-export type FreeBytes = (folder: string) => Promise<number>;
+export type FreeBytes = (folder: string) => number | Promise<number>;
 
-export const freeBytesOf: FreeBytes = async (folder) => {
-  const { bavail, bsize } = await statfs(folder);
+export const freeBytesOf: FreeBytes = (folder) => {
+  const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 };
 
-export const minimumFreeBytesDefault = 64 * 1024 * 1024;
+/** The code is that of the operating system's error. */
+export class DiskFull extends Error {
+  override name = 'DiskFull';
+  readonly code = 'ENOSPC';
+}
 
-/** At most this many bytes are written between two checks of the free space. */
-const bytesPerCheck = 8 * 1024 * 1024;
-/** The file grows by more than the size of an event: by the index, by unused space in pages, and by pages that are copied on write. */
+/** The file grows by more than the size of what is written: by indexes, by unused space in pages, and by pages that are copied on write. */
 const growthPerByte = 4;
+/** For each document or entry that is written apart from others: a page, which with its growth stands for those of its indexes. */
+const bytesPerWrite = 4 * 1024;
+/** Many at once share pages. */
+const bytesOfWritesMax = 8 * 1024 * 1024;
+export const bytesOfWrites = (count: number): number => Math.min(count * bytesPerWrite, bytesOfWritesMax);
 
-/** Returns a function that says why so many bytes may not be written now, or undefined where they may. It must not be called concurrently. */
-export const freeSpaceGate = (folder: string, minimumFreeBytes: number, freeBytes: FreeBytes) => {
-  let admitted = 0;
-  return async (bytes: number): Promise<string | undefined> => {
-    if (bytes > admitted) {
-      const free = await freeBytes(folder);
-      const room = (free - minimumFreeBytes) / growthPerByte;
-      if (bytes > room) return `disk full: ${free} bytes are free, ${minimumFreeBytes} of them are kept free`;
-      admitted = Math.min(room, Math.max(bytes, bytesPerCheck));
-    }
-    admitted -= bytes;
-    return undefined;
-  };
+export type Space = {
+  /** Why so many bytes may not be written now, where `keptFree` shall stay free; undefined where they may. */
+  whyNot(bytes: number, keptFree: number): Promise<string | undefined>;
+  /** Throws DiskFull where they may not. */
+  assertRoom(bytes: number, keptFree: number): Promise<void>;
+  /** Throws DiskFull where a copy of the file would leave less than `keptFree`. A scrub writes such a copy. */
+  assertRoomForCopy(path: string, keptFree: number): Promise<void>;
 };
 
-/** Throws where a copy of the file would leave less than `minimumFreeBytes` free. A scrub writes such a copy. */
-export const assertRoomForCopy = async (
-  path: string,
-  minimumFreeBytes: number,
-  freeBytes: FreeBytes,
-): Promise<void> => {
-  const [{ size }, free] = await Promise.all([stat(path), freeBytes(dirname(path))]);
-  if (free - size < minimumFreeBytes) {
-    throw new Error(`disk full: no scrub of ${size} bytes with ${free} free, ${minimumFreeBytes} of them kept free`);
-  }
+/** The space on the disk of a folder. */
+export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesOf): Space => {
+  const whyNot: Space['whyNot'] = async (bytes, keptFree) => {
+    const free = await freeBytes(folder);
+    if (free - keptFree >= bytes * growthPerByte) return undefined;
+    return `disk full: ${free} bytes are free, ${keptFree} of them are kept free`;
+  };
+  return {
+    whyNot,
+    async assertRoom(bytes, keptFree) {
+      const why = await whyNot(bytes, keptFree);
+      if (why !== undefined) throw new DiskFull(why);
+    },
+    async assertRoomForCopy(path, keptFree) {
+      const { size } = statSync(path);
+      const free = await freeBytes(dirname(path));
+      if (free - size < keptFree)
+        throw new DiskFull(`disk full: no scrub of ${size} bytes with ${free} free, ${keptFree} of them kept free`);
+    },
+  };
 };

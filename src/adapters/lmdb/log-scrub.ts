@@ -7,16 +7,25 @@ import { type LogFile, openLogFile, type Placed } from './log-file.ts';
 import { type NextFile, nextFile, orDiscard, removeFile, syncPath } from './numbered-file.ts';
 import { parseEvent } from './stored-event.ts';
 
-const copyEvents = async (from: LogFile, to: LogFile, upTo: number): Promise<void> => {
+/** Throws where so many bytes may not be written, for want of space. */
+export type AssertRoom = (bytes: number) => Promise<void>;
+
+const bytesPerIndexEntry = 200;
+const bytesIn = (records: readonly { readonly json: string }[]): number =>
+  records.reduce((sum, { json }) => sum + Buffer.byteLength(json) + bytesPerIndexEntry, 0);
+
+const copyEvents = async (from: LogFile, to: LogFile, upTo: number, assertRoom: AssertRoom): Promise<void> => {
   for (let after = 0; after < upTo; ) {
     const chunk = from.chunk(after, upTo);
+    await assertRoom(bytesIn(chunk.records));
     await to.copyEvents(chunk.records);
     after = chunk.upTo;
   }
 };
 
-const copyIndex = async (from: LogFile, to: LogFile, upTo: number): Promise<void> => {
+const copyIndex = async (from: LogFile, to: LogFile, upTo: number, assertRoom: AssertRoom): Promise<void> => {
   for (let entries = from.index(undefined); entries.length > 0; entries = from.index(entries.at(-1))) {
+    await assertRoom(entries.length * bytesPerIndexEntry);
     await to.copyIndex(entries.filter(({ position }) => position <= upTo));
   }
 };
@@ -26,9 +35,16 @@ const placedAt = ({ position, json }: { position: number; json: string }): Place
   return { position, stream, revision, json };
 };
 
-const copyLater = async (from: LogFile, to: LogFile, copied: number, upTo: number): Promise<void> => {
+const copyLater = async (
+  from: LogFile,
+  to: LogFile,
+  copied: number,
+  upTo: number,
+  assertRoom: AssertRoom,
+): Promise<void> => {
   for (let after = copied; after < upTo; ) {
     const chunk = from.chunk(after, upTo);
+    await assertRoom(bytesIn(chunk.records));
     await to.write(chunk.records.map(placedAt));
     after = chunk.upTo;
   }
@@ -40,20 +56,20 @@ export type LogCopy = {
 };
 
 /** Copies everything up to `tail`. No event may be truncated until the copy is finished. */
-export const copyLog = async (file: LogFile, tail: number): Promise<LogCopy> => {
+export const copyLog = async (file: LogFile, tail: number, assertRoom: AssertRoom): Promise<LogCopy> => {
   const next = nextFile(file.path);
   await removeFile(next.partial);
   const copy = openLogFile(next.partial, { durable: false });
   await orDiscard(copy, next, async () => {
-    await copyEvents(file, copy, tail);
-    await copyIndex(file, copy, tail);
+    await copyEvents(file, copy, tail, assertRoom);
+    await copyIndex(file, copy, tail, assertRoom);
     // Most of the copy is synced now, so that appends wait only for the sync of the rest.
     await syncPath(next.partial);
   });
   return {
     async finish(newTail) {
       await orDiscard(copy, next, async () => {
-        await copyLater(file, copy, tail, newTail);
+        await copyLater(file, copy, tail, newTail, assertRoom);
         await copy.markTail(newTail);
         await copy.close();
         await syncPath(next.partial);

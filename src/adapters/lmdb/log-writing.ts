@@ -57,7 +57,13 @@ export const commitBatch = async (
   return answers;
 };
 
-export const truncateStream = async (log: LogContext, stream: string, before: number): Promise<void> => {
+/** `assertRoom` throws where so many entries may not be removed, for want of space. */
+export const truncateStream = async (
+  log: LogContext,
+  stream: string,
+  before: number,
+  assertRoom: (entries: number) => Promise<void>,
+): Promise<void> => {
   log.assertSound();
   const head = log.file.head(stream);
   if (head === undefined) return;
@@ -66,6 +72,7 @@ export const truncateStream = async (log: LogContext, stream: string, before: nu
       .revisions(stream, { backward: false, from: 0, limit: entriesPerChunkMax })
       .filter(({ revision, position }) => revision < before && (revision !== head || log.file.has(position)));
   for (let entries = removable(); entries.length > 0; entries = removable()) {
+    await assertRoom(entries.length);
     const outcome = await commitOutcome(log.file.truncate(entries, head, log.tail));
     log.file.refresh();
     if (outcome.durable) continue;

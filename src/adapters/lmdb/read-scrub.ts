@@ -10,19 +10,28 @@ import { applyPuts, beforeBlocks, type Postings } from './postings/postings.ts';
 import { type ModelDefinition, openReadFile, type ReadFile } from './read-file.ts';
 import { serialized } from './serialized-write.ts';
 
+/** Throws where so many bytes may not be written, for want of space. */
+type AssertRoom = (bytes: number) => Promise<void>;
+
 const entriesPerBatch = 1000;
+const bytesPerKey = 100;
+const lengthOf = (value: unknown): number =>
+  bytesPerKey + (typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0);
+
 /** Copies one database as it is in the snapshot `transaction`, in portions. */
 const copyDatabase = async <V, K extends Key>(
   from: Database<V, K>,
   to: Database<V, K>,
   copy: ReadFile,
   transaction: Transaction,
+  assertRoom: AssertRoom,
 ): Promise<void> => {
   let after: { readonly start?: K; readonly exclusiveStart?: boolean } = {};
   for (;;) {
     const entries = [...from.getRange({ ...after, limit: entriesPerBatch, transaction })];
     const last = entries.at(-1);
     if (last === undefined) return;
+    await assertRoom(entries.reduce((sum, { value }) => sum + lengthOf(value), 0));
     await copy.transaction(() => {
       for (const { key, value } of entries) void to.put(key, value);
     });
@@ -31,7 +40,13 @@ const copyDatabase = async <V, K extends Key>(
 };
 
 /** Copies postings as blocks. Blocks of unchanged groups are copied; those of other groups are rebuilt with the changes in the records. */
-const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transaction: Transaction): Promise<void> => {
+const copyPostings = async (
+  from: Postings,
+  to: Postings,
+  copy: ReadFile,
+  transaction: Transaction,
+  assertRoom: AssertRoom,
+): Promise<void> => {
   const reader = from.read(transaction);
   const changed = await reader.changedGroups();
   let last = bytesOfKey(beforeBlocks);
@@ -41,11 +56,13 @@ const copyPostings = async (from: Postings, to: Postings, copy: ReadFile, transa
     const end = blocks.at(-1)?.key;
     if (end === undefined) break;
     const unchanged = blocks.filter(({ key }) => !changed.has(groupOfKey(key)));
+    await assertRoom(unchanged.reduce((sum, { bytes }) => sum + lengthOf(bytes), 0));
     await copy.transaction(() => applyPuts(to.database, unchanged));
     last = bytesOfKey(end);
   }
   let puts: Put[] = [];
   const write = async (): Promise<void> => {
+    await assertRoom(puts.reduce((sum, { bytes }) => sum + lengthOf(bytes), 0));
     await copy.transaction(() => applyPuts(to.database, puts));
     puts = [];
   };
@@ -66,6 +83,7 @@ export const copyReadFile = async (
   file: ReadFile,
   definitions: readonly ModelDefinition[],
   transaction: Transaction,
+  assertRoom: AssertRoom,
 ): Promise<ReadCopy> => {
   const next = nextFile(file.path);
   await removeFile(next.partial);
@@ -74,12 +92,13 @@ export const copyReadFile = async (
     await copy.define(definitions);
     for (const { name } of definitions) {
       const [source, target] = [file.modelNamed(name), copy.modelNamed(name)];
-      await copyDatabase(source.documents, target.documents, copy, transaction);
+      await copyDatabase(source.documents, target.documents, copy, transaction, assertRoom);
       for (const [name, index] of source.indexes) {
         const into = target.indexes.get(name);
         if (into === undefined) continue;
-        if ('codec' in index && 'codec' in into) await copyDatabase(index.database, into.database, copy, transaction);
-        else if (!('codec' in index || 'codec' in into)) await copyPostings(index, into, copy, transaction);
+        if ('codec' in index && 'codec' in into)
+          await copyDatabase(index.database, into.database, copy, transaction, assertRoom);
+        else if (!('codec' in index || 'codec' in into)) await copyPostings(index, into, copy, transaction, assertRoom);
       }
     }
   });
@@ -87,6 +106,7 @@ export const copyReadFile = async (
     async finish(since, checkpoint) {
       await orDiscard(copy, next, async () => {
         for (let start = 0; start < since.length; start += entriesPerBatch) {
+          await assertRoom(entriesPerBatch * bytesPerKey);
           await copy.write(since.slice(start, start + entriesPerBatch).map(serialized), undefined);
         }
         await copy.write([], checkpoint);

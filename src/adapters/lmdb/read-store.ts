@@ -10,10 +10,11 @@ import {
   type ReadView,
   type Write,
 } from '../../ports/read-store.ts';
+import { keptFreeBytes } from '../../vocabulary/limits.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
-import { assertRoomForCopy, freeBytesOf, minimumFreeBytesDefault } from './free-space.ts';
+import { bytesOfWrites, type FreeBytes, spaceOf } from './free-space.ts';
 import { localLease } from './local-lease.ts';
 import { currentFile, type NextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
 import type { Pace } from './postings/postings.ts';
@@ -29,6 +30,7 @@ export type LmdbReadStoreOptions = {
   readonly thread?: WhenThreaded;
   /** When postings are merged into blocks (see postings/postings.ts). */
   readonly pace?: Pace;
+  readonly freeBytes?: FreeBytes;
   /** Called with the path of a file that is not trusted, before it is removed. */
   readonly onDiscard?: (path: string) => void;
 };
@@ -65,6 +67,7 @@ const runStore = (
   options: LmdbReadStoreOptions,
 ): ReadStore => {
   const { thread = 'when it pays', pace } = options;
+  const space = spaceOf(folder, options.freeBytes);
   let current = sharedFile(openReadFile(path, pace));
   let definitions: readonly ModelDefinition[] = [];
   let writing: Promise<unknown> = Promise.resolve();
@@ -112,8 +115,16 @@ const runStore = (
     }
   };
 
+  /** Throws ReadStoreUnavailable where so many writes may not be made now, for want of space. */
+  const assertRoom = async (writes: number, keptFree: number): Promise<void> => {
+    const why = await space.whyNot(bytesOfWrites(writes), keptFree);
+    if (why !== undefined) throw new ReadStoreUnavailable(why);
+  };
+
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
+    // Documents that are no read models, snapshots, can wait.
+    await assertRoom(writes.length, checkpoint ? keptFreeBytes.ofReadModels : keptFreeBytes.ofNewWrites);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
@@ -137,14 +148,17 @@ const runStore = (
 
   const scrub = async (): Promise<void> => {
     const { file } = current;
-    await assertRoomForCopy(file.path, minimumFreeBytesDefault, freeBytesOf);
+    await space.assertRoomForCopy(file.path, keptFreeBytes.ofNewWrites);
+    const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, keptFreeBytes.ofReadModels);
     try {
       const transaction = await inOrder(async () => {
         changedSinceScrub = false;
         sinceCopy = new Map();
         return file.beginRead();
       });
-      const copy = await copyReadFile(file, definitions, transaction).finally(() => transaction.done());
+      const copy = await copyReadFile(file, definitions, transaction, assertRoomToCopy).finally(() =>
+        transaction.done(),
+      );
       const old = await inOrder(async () => {
         const next = await copy.finish([...(sinceCopy?.values() ?? [])], file.checkpoint());
         return takeCopyIntoUse(next);
@@ -176,6 +190,7 @@ const runStore = (
     async open(models) {
       assertOpen();
       definitions = models;
+      await assertRoom(1, keptFreeBytes.ofRemovals);
       await inOrder(() => current.file.define(models));
     },
 
@@ -204,6 +219,7 @@ const runStore = (
       await inOrder(async () => {
         lease.assertHeld(held);
         changedSinceScrub = true;
+        await assertRoom(1, keptFreeBytes.ofRemovals);
         await current.file.empty();
       });
       for (const listener of listeners) listener(undefined);

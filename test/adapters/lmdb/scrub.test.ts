@@ -101,7 +101,7 @@ describe('scrub of the lmdb stores', () => {
     succeed(await log.append(stream, [newEvent('SECRET'), newEvent('STAYS')], 'none'));
     await log.truncate(stream, 1);
     free = 1_000_000;
-    expect(await log.scrub().then(String, String)).to.match(/^Error: disk full/);
+    expect(await log.scrub().then(String, String)).to.match(/^DiskFull: disk full/);
     free = 64_000_000;
     const inTheWay = join(folder, 'log-2.mdb.partial');
     mkdirSync(inTheWay);
