@@ -101,14 +101,22 @@ describe('a process that is behind another', () => {
     expect(isAsked).to.equal(false);
   });
 
-  it('finds a message that the other has just acknowledged, once it has a client event of it', async () => {
-    const reader = behind.as('admin');
-    const { queue_id, last_event_id } = (await reader.post('/register', { event_types: ['message'] })).body;
+  it('has everything up to a position that a client passes on, before it answers the poll', async () => {
+    const [there, here] = [ahead.as('admin'), behind.as('admin')];
+    const { queue_id, last_event_id } = (await there.post('/register', { event_types: ['message'] })).body;
+    await behind.application.caughtUp();
+    hold();
     const sent = await ahead
       .as('member')
       .post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'x' });
-    const { events } = (await reader.get('/events', { queue_id, last_event_id })).body;
-    expect(list(events).map(({ message }) => message?.id)).to.deep.equal([sent.body.id]);
-    expect((await reader.get(`/messages/${Number(sent.body.id)}`)).status).to.equal(200);
+    const { events } = (await there.get('/events', { queue_id, last_event_id })).body;
+    const [event] = list(events);
+    expect(event?.message?.id).to.equal(sent.body.id);
+    const tail = askedForTail();
+    const poll = here.get('/events', { queue_id, last_event_id: event?.id, dont_block: true });
+    await Promise.race([tail, poll]);
+    release();
+    expect((await poll).body.events).to.deep.equal([]);
+    expect((await here.get(`/messages/${Number(sent.body.id)}`)).status).to.equal(200);
   });
 });

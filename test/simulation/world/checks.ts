@@ -1,4 +1,4 @@
-/** What must hold when all is calm again. */
+/** What must hold when all is calm again (docs/promises.md). */
 import type { Acts } from './acts.ts';
 import type { Model } from './model.ts';
 import { list, type Person } from './people.ts';
