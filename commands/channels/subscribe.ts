@@ -9,7 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
-import { Principals, resolvePrincipals } from '../rules/principals.ts';
+import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { ChannelSettings } from './channel-created.ts';
 import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
 import { joinChannels } from './join-channels.ts';
@@ -33,6 +33,7 @@ export const subscribe = defineCommand({
     ...entryRefusals,
     ...moreChannelsRefusals,
     'principal-unknown',
+    'subscriptions-too-many',
     'channel-retention-not-permitted',
     'channel-inaccessible',
   ],
@@ -45,6 +46,8 @@ export const subscribe = defineCommand({
     if (refusal) return refuse(refusal);
     const principals = resolvePrincipals(state, input.principals, actor, fingerprint);
     if ('refusal' in principals) return refuse(principals.refusal);
+    const tooMany = tooManySubscriptions(entries.length, principals.userIds.length);
+    if (tooMany) return refuse(tooMany);
     const isCreating = entries.some(({ name }) => !channelNamed(state.channels, name));
     if (isCreating && input.settings?.retentionDays != null && !actsAsOwner(state, actor))
       return refuse({ code: 'channel-retention-not-permitted' });

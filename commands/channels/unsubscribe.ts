@@ -4,7 +4,7 @@ import { refuse } from '../../src/define/command.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
-import { Principals, resolvePrincipals } from '../rules/principals.ts';
+import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { leaveChannels } from './leave-channels.ts';
 
 const Input = z.object({ names: z.array(z.string()), principals: Principals.optional() });
@@ -13,7 +13,7 @@ export const unsubscribe = defineCommand({
   name: 'unsubscribe',
   summary: 'Take users out of streams',
   input: Input,
-  refusals: ['unsubscribe-others-not-permitted', 'principal-unknown', 'channel-unknown'],
+  refusals: ['unsubscribe-others-not-permitted', 'principal-unknown', 'subscriptions-too-many', 'channel-unknown'],
   stream: (_input, realmId) => logStream.channels(realmId),
   decide(state, { names, principals }, { realmId, actor, fingerprint }) {
     const resolved = resolvePrincipals(state, principals, actor, fingerprint);
@@ -22,6 +22,8 @@ export const unsubscribe = defineCommand({
     if (!mayOthers && ('refusal' in resolved || resolved.userIds.some((userId) => userId !== actor)))
       return refuse({ code: 'unsubscribe-others-not-permitted' });
     if ('refusal' in resolved) return refuse(resolved.refusal);
+    const tooMany = tooManySubscriptions(names.length, resolved.userIds.length);
+    if (tooMany) return refuse(tooMany);
     return leaveChannels(state, { names, userIds: resolved.userIds }, { realmId, actor });
   },
 });

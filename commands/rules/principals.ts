@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
+import { subscriptionsPerRequestMax } from '../../src/vocabulary/limits.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 
@@ -29,3 +30,9 @@ export function resolvePrincipals(
   }
   return { userIds: [...userIds] };
 }
+
+/** Undefined: one request may be about so many streams and users. */
+export const tooManySubscriptions = (channels: number, users: number): Refusal<'subscriptions-too-many'> | undefined =>
+  channels * users > subscriptionsPerRequestMax
+    ? { code: 'subscriptions-too-many', max: subscriptionsPerRequestMax }
+    : undefined;

@@ -90,6 +90,14 @@ type NewSubscription = {
   readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
 };
 
+/** Users who joined or left a channel: clients get an event for each of them (`feed/parts.ts`). */
+export type Peers = {
+  readonly kind: 'peers';
+  readonly op: 'peer_add' | 'peer_remove';
+  readonly channelId: ChannelId;
+  readonly userIds: readonly UserId[];
+};
+
 /** The avatar URL is null for queues whose client computes gravatars itself. */
 type NewPerson = { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow };
 
@@ -103,7 +111,7 @@ type Bodies = {
   readonly message: SentMessage;
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
-  readonly subscription: Plain<'subscription'> | NewSubscription;
+  readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'>;
   readonly muted_topics: Own<'muted_topics'>;
   readonly realm: Plain<'realm'>;

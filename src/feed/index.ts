@@ -5,10 +5,10 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import { botFeed } from './bots.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
-import { clientEventsMax } from './event-ids.ts';
 import type { Feed } from './feed-handlers.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
+import { withinIds } from './parts.ts';
 import { realmFeed } from './realm.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
@@ -40,5 +40,5 @@ export function clientEventsOf(
   if (handlers.length === 0) return undefined;
   const pending = handlers.map((handler) => handler(event, before));
   // More events would use the ids of the next position. Commands bound their domain events so that there are never more.
-  return (after) => pending.flatMap((clientEvents) => clientEvents(after)).slice(0, clientEventsMax);
+  return (after) => withinIds(pending.flatMap((clientEvents) => clientEvents(after)));
 }

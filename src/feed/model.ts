@@ -8,7 +8,6 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import { queueLifespanSecsMax } from '../vocabulary/limits.ts';
 import type { ClientBody, ClientEvent, ClientEventType, Scope } from './client-event.ts';
-import { eventIdAt } from './event-ids.ts';
 
 export type FeedDocument = {
   readonly realmId: number;
@@ -21,7 +20,7 @@ export type FeedDocument = {
   readonly lists?: readonly MessageId[];
 };
 
-export const feedVersion = 2;
+export const feedVersion = 3;
 export const feedModel: ReadModel<FeedDocument> = {
   name: 'feed',
   indexes: {
@@ -37,9 +36,9 @@ export const feedRetentionMs = (queueLifespanSecsMax + 24 * 60 * 60) * 1000;
 
 export const feedId = (eventId: number): string => String(eventId);
 
-export const feedDocument = (event: Recorded, clientEvent: ClientEvent, index: number): FeedDocument => ({
+export const feedDocument = (event: Recorded, clientEvent: ClientEvent, eventId: number): FeedDocument => ({
   realmId: event.realmId,
-  eventId: eventIdAt(event.position, index),
+  eventId,
   at: event.metadata.at,
   type: clientEvent.type,
   scope: clientEvent.scope,

@@ -7,6 +7,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
 import type { Entitled } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
+import { peerParts } from './parts.ts';
 import { matchesNarrow } from './queue-narrow.ts';
 import { typeNameFor } from './type-names.ts';
 
@@ -24,11 +25,24 @@ type Avatars = 'gravatar' | 'avatar';
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
 
-/** The event's JSON text; undefined if the queue did not ask for such an event. `keys`: the bots' keys of the queue's organization. */
+/** The JSON text of what clients get as one event; undefined if the queue did not ask for such an event. `keys`: the bots' keys of the queue's organization. */
 export function textFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null || !isInNarrow(entry.body, queue, how)) return undefined;
   return `{"type":"${typeName}",${fieldsFor(entry, queue, how, keys)},"id":${entry.eventId}}`;
+}
+
+/** The texts of what clients get of it as several events: those with ids above `after`. */
+export function textsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys, after: number): string[] {
+  const { body, eventId } = entry;
+  if (body.kind !== 'peers') {
+    const text = textFor(entry, queue, how, keys);
+    return text === undefined ? [] : [text];
+  }
+  const typeName = typeNameFor(queue.options, entry.type);
+  if (typeName === null) return [];
+  const head = `{"type":"${typeName}","op":"${body.op}","stream_id":${body.channelId},"user_id":`;
+  return peerParts(eventId, body, queue.userId, after).map(({ id, userId }) => `${head}${userId},"id":${id}}`);
 }
 
 function isInNarrow(body: ClientBody, queue: Queue, how: How): boolean {
@@ -56,6 +70,8 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
       return `${messageFields(entry, body, queue)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
     case 'update':
       return `${once(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
+    case 'peers':
+      throw new Error('users who joined or left are served in parts');
     case 'deletion':
       return options.bulkMessageDeletion
         ? once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))

@@ -49,7 +49,7 @@ export const subscriptionFeed: Feed = {
       return [
         subscriptions(only(gone), { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] }),
         // A removed user's client drops that user from the subscribers itself, but has to be told of the others who were removed.
-        ...gone.map((userId) => peer('peer_remove', channel, userId, [userId])),
+        peers('peer_remove', channel, gone),
         // Zulip leaves them the stream object. Here a user who was removed does not learn what happens to it afterwards.
         ...(blinded.length > 0 ? [streamsDeleted(state, [channel], only(blinded))] : []),
         ...(isEmpty && !channel.inviteOnly ? [streamVacated(state, channel)] : []),
@@ -85,7 +85,7 @@ const subscriptions = (scope: ClientEvent['scope'], fields: EventFields<'subscri
 const seesWithout = (state: RealmState, channel: Channel, userId: UserId): boolean =>
   seesUnsubscribed(state.directory.accounts.get(userId), channel);
 
-/** The whole subscription for the users who joined; for everyone else an event for each of them. */
+/** The whole subscription for the users who joined; for everyone else who they are. */
 function joined(state: RealmState, channel: Channel, userIds: readonly UserId[]): ClientEvent[] {
   if (userIds.length === 0) return [];
   const added: ClientEvent = {
@@ -97,19 +97,19 @@ function joined(state: RealmState, channel: Channel, userIds: readonly UserId[])
       propertiesOf: ownProperties(state, channel.channelId, userIds),
     },
   };
-  return [added, ...userIds.map((userId) => peer('peer_add', channel, userId, userIds))];
+  return [added, peers('peer_add', channel, userIds, userIds)];
 }
 
 /** `minus`: the users who know it already. */
-const peer = (
+const peers = (
   op: 'peer_add' | 'peer_remove',
   channel: Channel,
-  userId: UserId,
-  minus: readonly UserId[],
+  userIds: readonly UserId[],
+  minus?: readonly UserId[],
 ): ClientEvent => ({
   type: 'subscription',
   scope: viewers(channel, minus),
-  body: { kind: 'plain', fields: { op, stream_id: channel.channelId, user_id: userId } },
+  body: { kind: 'peers', op, channelId: channel.channelId, userIds },
 });
 
 /** The properties of those users who set some when they were subscribed before. */

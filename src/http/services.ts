@@ -43,7 +43,7 @@ export type Services = {
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Resolves when the state contains everything that is in the log at the call. Throws EventLogUnavailable. */
   readonly catchUp: () => Promise<void>;
-  /** Waits until the policies have acted on everything up to `position` in that organization; throws `Refused`, not to wait for ever. */
+  /** Waits until the policies have acted on everything up to `position` in that organization, but not for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */
   readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;

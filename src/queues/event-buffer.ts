@@ -5,9 +5,10 @@
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
 import { entitled } from '../feed/audience.ts';
-import { eventIdAt, lastIdAt } from '../feed/event-ids.ts';
+import { lastIdAt } from '../feed/event-ids.ts';
 import { feedModel } from '../feed/model.ts';
-import { textFor } from '../feed/serialize.ts';
+import { eventIdsOf } from '../feed/parts.ts';
+import { textsFor } from '../feed/serialize.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
@@ -67,7 +68,7 @@ export class EventBuffer {
 
   /** The events for the queue after `cursor`; undefined if the ring does not reach back that far. */
   fromMemory(realmId: RealmId, queue: Queue, cursor: number): EventBatch | undefined {
-    return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue), realmId, cursor);
+    return this.#complete(new BatchBuilder(this.#dependencies, realmId, queue, cursor), realmId, cursor);
   }
 
   /** The same, beginning in the stored feed. Rejects with `ReadStoreUnavailable` while the feed does not reach up to the ring. */
@@ -76,7 +77,7 @@ export class EventBuffer {
   }
 
   async #readFeed(realmId: RealmId, queue: Queue, cursor: number): Promise<EventBatch> {
-    const batch = new BatchBuilder(this.#dependencies, realmId, queue);
+    const batch = new BatchBuilder(this.#dependencies, realmId, queue, cursor);
     let from = cursor;
     for (;;) {
       // Taken before the read: the ring may drop more events while the feed is read.
@@ -132,7 +133,8 @@ function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[]
     return [];
   }
   if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
-  const entries = clientEvents.map((clientEvent, index) => entryOf(clientEvent, eventIdAt(event.position, index)));
+  const ids = eventIdsOf(event.position, clientEvents);
+  const entries = clientEvents.map((clientEvent, at) => entryOf(clientEvent, ids[at] ?? 0));
   for (const entry of entries) ring.push(entry);
   return entries;
 }
@@ -140,27 +142,29 @@ function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[]
 /** Collects the texts of one answer, within its limits. */
 class BatchBuilder {
   readonly texts: string[] = [];
-  readonly #add: (entry: RingEntry) => string | undefined;
+  readonly #textsOf: (entry: RingEntry) => readonly string[];
   #characters = 0;
 
-  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue) {
+  /** The queue has the events up to `cursor`. */
+  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue, cursor: number) {
     const realm = state.realms.get(realmId);
     const keys: BotKeys = {
       apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
       token: (bot, generation) => secrets.botToken(realmId, bot, generation),
     };
-    this.#add = (entry) => {
+    this.#textsOf = (entry) => {
       const how = realm && entitled(realm, entry.scope, queue, entry.position);
-      return how && textFor(entry, queue, how, keys);
+      return how ? textsFor(entry, queue, how, keys, cursor) : [];
     };
   }
 
   /** Adds the event if it is for the queue. True when the answer is full. */
   add(entry: RingEntry): boolean {
-    const text = this.#add(entry);
-    if (text === undefined) return false;
-    this.texts.push(text);
-    this.#characters += text.length;
-    return this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax;
+    for (const text of this.#textsOf(entry)) {
+      this.texts.push(text);
+      this.#characters += text.length;
+      if (this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax) return true;
+    }
+    return false;
   }
 }

@@ -13,6 +13,8 @@ export const channelsMax = 10_000;
 export const channelDescriptionsLengthMax = 4 * 1024 * 1024;
 /** Streams that one request may join. Each new one is announced by a message, and the request waits for all of them. */
 export const channelsPerRequestMax = 500;
+/** Streams times users of one request to subscribe or unsubscribe: each pair is a document that is written. 500 users in 500 streams. */
+export const subscriptionsPerRequestMax = 250_000;
 /** Code points of a full name. A single character is too short to be completed in a mention. */
 export const fullNameLengthMin = 2;
 export const fullNameLengthMax = 100;

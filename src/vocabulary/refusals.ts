@@ -37,6 +37,7 @@ type AnyRefusal =
   | { readonly code: 'channel-name-invalid'; readonly name: string }
   | { readonly code: 'channel-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'channel-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'subscriptions-too-many'; readonly max: number }
   | { readonly code: 'channels-too-many'; readonly max: number }
   | { readonly code: 'channel-descriptions-too-long'; readonly lengthMax: number }
   | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { clientEventsMax } from '../../src/feed/event-ids.ts';
+import { clientEventsMax, positionOfId } from '../../src/feed/event-ids.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
+import { partCount } from '../../src/feed/parts.ts';
 import { feedOf, summaries } from '../support/feed.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
 import { came, founded, joins, listens, opened } from '../support/past-events.ts';
@@ -33,6 +34,9 @@ describe('the client events of a domain event', () => {
   it('never use the ids of the next position', () => {
     const crowd = Array.from({ length: 1_500 }, (_, index) => index + 10);
     const { clientEvents } = feedOf([...past, opened(1, 'plans', [])], [joins(1, ...crowd)]);
-    expect(clientEvents).to.have.length(clientEventsMax);
+    const parts = clientEvents.map(({ clientEvent }) => partCount(clientEvent));
+    expect(parts.reduce((sum, count) => sum + count, 0)).to.equal(clientEventsMax);
+    const [first, last] = [clientEvents[0]?.eventId ?? 0, clientEvents.at(-1)?.eventId ?? 0];
+    expect([positionOfId(last), last - first]).to.deep.equal([positionOfId(first), clientEventsMax - 1]);
   });
 });

@@ -14,7 +14,7 @@ const clientEvent: ClientEvent = {
 };
 const documentOf = (own: Pick<ClientEvent, 'carries' | 'lists'>) => {
   if (!event) throw new Error('no event');
-  return feedDocument(event, { ...clientEvent, ...own }, 3);
+  return feedDocument(event, { ...clientEvent, ...own }, 1_027);
 };
 
 describe('the document of a client event', () => {

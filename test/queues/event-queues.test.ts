@@ -53,6 +53,20 @@ describe('an event queue', () => {
       expect(messagesOf(await poll(1, 2, { lastEventId: second }))).to.deep.equal([3]);
     });
 
+    it('goes on within what was stored once and is told in parts', async () => {
+      for (const ring of [undefined, { entriesMax: 1, charactersMax: 1, charactersInAllMax: 1 }]) {
+        const { happen, poll } = queueTest(ring ? { ring } : {});
+        happen(registered(1, 2), joins(1, 5, 6, 7), said(1));
+        const peers = (events: readonly Row[]) => events.filter(({ op }) => op === 'peer_add');
+        const all = await poll(1, 2);
+        const [first, second, third] = peers(all);
+        expect(peers(all)).to.have.length(3);
+        expect(idsOf(all)).to.deep.equal([...idsOf(all)].sort((a, b) => a - b));
+        expect(peers(await poll(1, 2, { lastEventId: first?.id as number }))).to.deep.equal([second, third]);
+        expect(messagesOf(await poll(1, 2, { lastEventId: third?.id as number }))).to.deep.equal([1]);
+      }
+    });
+
     it('distinguishes several client events of one domain event', async () => {
       const { happen, poll } = queueTest();
       happen(registered(1, 2), opened(2, 'goals', [2, 3]));

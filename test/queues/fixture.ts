@@ -2,6 +2,7 @@
 import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
+import { eventIdsOf } from '../../src/feed/parts.ts';
 import { bodyOf } from '../../src/http/response/respond.ts';
 import { EventQueues } from '../../src/queues/event-queues.ts';
 import type { RingLimits } from '../../src/queues/ring.ts';
@@ -73,8 +74,9 @@ export function queueTest({
       const clientEvents = tell && realm ? tell(realm) : [];
       if (event.type === 'MessageDeleted')
         for (const [id, { carries }] of feed) if (carries === event.data.messageId) feed.delete(id);
+      const ids = eventIdsOf(event.position, clientEvents);
       clientEvents.forEach((clientEvent, index) => {
-        const document = feedDocument(event, clientEvent, index);
+        const document = feedDocument(event, clientEvent, ids[index] ?? 0);
         feed.set(feedId(document.eventId), document);
       });
       if (!projection.held) projection.position = event.position;

@@ -1,9 +1,10 @@
 /** Client events that the feed makes of events, and those that a queue receives. */
 import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
-import { eventIdAt, positionOfId } from '../../src/feed/event-ids.ts';
+import { positionOfId } from '../../src/feed/event-ids.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
-import { textFor } from '../../src/feed/serialize.ts';
+import { eventIdsOf } from '../../src/feed/parts.ts';
+import { textsFor } from '../../src/feed/serialize.ts';
 import type { Queue } from '../../src/state/queues.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
@@ -57,8 +58,10 @@ export function feedOf(past: readonly Given[], news: readonly Given[], queues: r
     const before = server.realms.get(realmId);
     const feed = isNews ? clientEventsOf(event, before) : undefined;
     const realm = evolve(server, event);
-    (feed && realm ? feed(realm) : []).forEach((clientEvent, index) => {
-      const eventId = eventIdAt(event.position, index);
+    const made = feed && realm ? feed(realm) : [];
+    const ids = eventIdsOf(event.position, made);
+    made.forEach((clientEvent, index) => {
+      const eventId = ids[index] ?? 0;
       clientEvents.push({ eventId, clientEvent });
       for (const queue of queues)
         warm.get(queue.queueId)?.push(...(realm ? deliveredTo(realm, queue, { eventId, clientEvent }) : []));
@@ -77,8 +80,8 @@ export function deliveredTo(
 ): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
   const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: {} };
-  const text = how && textFor(entry, queue, how, keys);
-  return text === undefined ? [] : [JSON.parse(text) as Row];
+  const texts = how ? textsFor(entry, queue, how, keys, queue.start) : [];
+  return texts.map((text) => JSON.parse(text) as Row);
 }
 
 /** A summary of each client event with its scope: `stream create`, `subscription peer_add 3`. */
@@ -87,6 +90,7 @@ export const summaries = ({ clientEvents }: FeedResult): [string, ClientEvent['s
 
 function wordsOf(body: ClientEvent['body']): unknown[] {
   if (body.kind === 'subscription') return ['add'];
+  if (body.kind === 'peers') return [body.op, ...body.userIds];
   if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
   if (body.kind !== 'plain' && body.kind !== 'person') return [];
   const fields = body.fields as Row;

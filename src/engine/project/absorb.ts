@@ -2,6 +2,7 @@
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../../feed/model.ts';
+import { eventIdsOf } from '../../feed/parts.ts';
 import {
   type Checkpoint,
   type ReadStore,
@@ -188,7 +189,8 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
           else remove(document);
         }
     if (behind?.[event.realmId] !== undefined) continue;
-    for (const [index, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, index));
+    const ids = eventIdsOf(event.position, clientEvents);
+    for (const [at, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, ids[at] ?? 0));
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;
   const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };

@@ -1,12 +1,13 @@
 /** Events that wait to be absorbed, in log order. While there are too many, the follower waits. */
 import type { Projection } from '../../define/projection.ts';
 import { textLengthOf } from '../../vocabulary/events/text-length.ts';
+import { usersNamedIn } from '../../vocabulary/events/users-named.ts';
 import type { Followed } from '../follow/follower.ts';
 import { endsBatch } from './absorb.ts';
 
 /**
- * How many events one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Batches of long messages are
- * smaller, so that every store takes the transaction.
+ * How many events, and users that they name, one commit takes. The larger the batch, the fewer bytes are written in a rebuild. Each user
+ * who joins or leaves a channel is a document. Batches of long messages are smaller, so that every store takes the transaction.
  */
 export const batchMax = 2_048;
 const charactersMax = 4 * 1024 * 1024;
@@ -22,6 +23,7 @@ export class Backlog {
   readonly #outageMax: number;
   #events: Followed[] = [];
   #characters = 0;
+  #weight = 0;
   #max = backlogMax;
   #room: { promise: Promise<void>; resolve: () => void } | undefined;
 
@@ -41,6 +43,7 @@ export class Backlog {
   push(followed: Followed): void {
     this.#events.push(followed);
     this.#characters += textLengthOf(followed.event);
+    this.#weight += weightOf(followed.event);
   }
 
   /** Takes out the next batch. An event that reads a range of a model is a batch of its own. */
@@ -48,23 +51,26 @@ export class Backlog {
     let size = 1;
     const first = this.#events[0];
     if (first && !endsBatch(projections, first.event)) {
-      let characters = textLengthOf(first.event);
-      while (size < batchMax && characters < charactersMax) {
+      let [characters, weight] = [textLengthOf(first.event), weightOf(first.event)];
+      while (characters < charactersMax) {
         const next = this.#events[size];
         if (!next || endsBatch(projections, next.event)) break;
         characters += textLengthOf(next.event);
+        weight += weightOf(next.event);
+        if (weight > batchMax) break;
         size += 1;
       }
     }
     const batch = this.#events.splice(0, size);
     this.#characters -= charactersIn(batch);
+    this.#weight -= weightIn(batch);
     return batch;
   }
 
   /** Whether a full batch can be absorbed while the one before it is committed. */
   hasBatch(projections: readonly Projection<object>[]): boolean {
     const [first] = this.#events;
-    return first !== undefined && this.#events.length >= batchMax && !endsBatch(projections, first.event);
+    return first !== undefined && this.#weight >= batchMax && !endsBatch(projections, first.event);
   }
 
   /** Puts a batch that was not committed back to the front. */
@@ -117,6 +123,7 @@ export class Backlog {
   #keep(events: Followed[]): void {
     this.#events = events;
     this.#characters = charactersIn(events);
+    this.#weight = weightIn(events);
   }
 
   #isBelow(max: number): boolean {
@@ -126,3 +133,8 @@ export class Backlog {
 
 const charactersIn = (events: readonly Followed[]): number =>
   events.reduce((sum, { event }) => sum + textLengthOf(event), 0);
+
+/** How many documents an event changes, about. */
+const weightOf = (event: Followed['event']): number => 1 + usersNamedIn(event);
+
+const weightIn = (events: readonly Followed[]): number => events.reduce((sum, { event }) => sum + weightOf(event), 0);

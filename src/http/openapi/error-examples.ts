@@ -25,6 +25,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-name-invalid': { name: ' ' },
   'channel-name-too-long': { lengthMax: 60 },
   'channel-description-too-long': { lengthMax: 1024 },
+  'subscriptions-too-many': { max: 250_000 },
   'channels-too-many': { max: 10_000 },
   'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },

@@ -58,6 +58,8 @@ export const problems: Table = {
   'channel-name-too-long': ({ lengthMax }) => refused(`Stream name too long (limit: ${lengthMax} characters).`),
   'channel-description-too-long': ({ lengthMax }) =>
     refused(`description is too long (limit: ${lengthMax} characters)`),
+  'subscriptions-too-many': ({ max }) =>
+    refused(`subscriptions and principals name too much at once (limit: ${max} pairs of a stream and a user)`),
   'channels-too-many': ({ max }) => refused(`The organization has too many streams (limit: ${max})`),
   'channel-descriptions-too-long': ({ lengthMax }) =>
     refused(`The descriptions of all streams together are too long (limit: ${lengthMax} characters)`),

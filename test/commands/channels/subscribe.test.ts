@@ -5,6 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, happened, realmId, stateAfter } from '../../support/given.ts';
 import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
+import { crowd, crowded, manyNames } from './crowd.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 
 describeCommand(subscribe, () => {
@@ -248,6 +249,12 @@ describeCommand(subscribe, () => {
     given(past)
       .when(subscribe, { channels: names('😀'.repeat(60)) }, { actor: 3, prepared })
       .thenHappens(inChannels(made({ name: '😀'.repeat(60) })));
+  });
+
+  it('is about a limited number of streams times users', () => {
+    given(crowded)
+      .when(subscribe, { channels: manyNames, principals: crowd }, { actor: 3, prepared })
+      .thenRefused('subscriptions-too-many');
   });
 
   it('opens no more streams, and no longer descriptions, than an organization may have', () => {

@@ -6,6 +6,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { archived, joins, opened } from '../../support/past-events.ts';
+import { crowd, crowded, manyNames } from './crowd.ts';
 
 const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3, 4], { inviteOnly: true })];
 
@@ -24,6 +25,17 @@ describeCommand(unsubscribe, () => {
       .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
       .thenHappens(removed(1, 3));
     expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: [] });
+  });
+
+  it('is about a limited number of streams times users', () => {
+    const open = manyNames.map(({ name }, at) => opened(10 + at, name, [1]));
+    const asked = manyNames.map(({ name }) => name);
+    given(crowded, ...open)
+      .when(unsubscribe, { names: asked, principals: crowd }, { actor: 1 })
+      .thenRefused('subscriptions-too-many');
+    given(crowded, ...open)
+      .when(unsubscribe, { names: asked, principals: crowd.slice(1) }, { actor: 1 })
+      .thenNothing();
   });
 
   it('lets guests leave', () => {

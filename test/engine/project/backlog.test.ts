@@ -24,6 +24,21 @@ describe('the backlog of the projector', () => {
     expect(pushedUntilFull(new Backlog(), long)).to.be.below(batchMax);
   });
 
+  it('commits few streams at once that many join, because each of them is a document', () => {
+    const backlog = new Backlog();
+    const crowd = Array.from({ length: 400 }, (_, at) => at + 1);
+    const events = recorded(Array.from({ length: 20 }, (_, at) => past.opened(at + 1, `stream ${at}`, crowd)));
+    for (const event of events) backlog.push({ event, realm: undefined, clientEvents: [] });
+    expect(backlog.hasBatch([])).to.equal(true);
+    const sizes: number[] = [];
+    while (backlog.length > 0) sizes.push(backlog.next([]).length);
+    expect(sizes).to.deep.equal([5, 5, 5, 5]);
+    expect(backlog.hasBatch([])).to.equal(false);
+    for (const event of recorded([past.joins(1, ...Array.from({ length: 5_000 }, (_, at) => at))]))
+      backlog.push({ event, realm: undefined, clientEvents: [] });
+    expect(backlog.next([])).to.have.length(1);
+  });
+
   it('accepts events again when half of it is absorbed', async () => {
     const backlog = new Backlog();
     pushedUntilFull(backlog, followed('x'.repeat(8_192)));

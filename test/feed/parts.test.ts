@@ -1,0 +1,65 @@
+/** What is stored once and told in parts: clients get the same events, with the same ids, as if each were stored. */
+import { expect } from 'chai';
+import { positionOfId } from '../../src/feed/event-ids.ts';
+import { eventIdsOf, peerParts } from '../../src/feed/parts.ts';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { came, founded, joins, leaves, opened } from '../support/past-events.ts';
+
+const crowd = Array.from({ length: 450 }, (_, at) => at + 10);
+const people = [founded(), ...came(1), ...came(2), ...crowd.flatMap((id) => came(id))];
+const inStream = [...people, opened(1, 'plans', [1])];
+
+describe('a client event in parts', () => {
+  it('is one for each stream that a crowd joins, and small', () => {
+    const { clientEvents } = feedOf(inStream, [joins(1, ...crowd)]);
+    expect(clientEvents.map(({ clientEvent }) => clientEvent.body.kind)).to.deep.equal(['subscription', 'peers']);
+    expect(JSON.stringify(clientEvents).length).to.be.below(20_000);
+  });
+
+  it('tells somebody else of each of them, with ids that rise', () => {
+    const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
+    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(1), one));
+    expect(told.map(({ user_id }) => user_id)).to.deep.equal(crowd);
+    const ids = told.map(({ id }) => id as number);
+    expect(ids).to.deep.equal(crowd.map((_, at) => (ids[0] ?? 0) + at));
+    expect(ids.at(-1)).to.equal(clientEvents.at(-1)?.eventId);
+    expect(new Set(ids.map(positionOfId)).size).to.equal(1);
+    expect(told[0]).to.deep.equal({ type: 'subscription', op: 'peer_add', stream_id: 1, user_id: 10, id: ids[0] });
+  });
+
+  it('goes on after the part that a queue has', () => {
+    const { clientEvents, state } = feedOf(inStream, [joins(1, ...crowd)]);
+    const told = (start: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(1, {}, start), one));
+    const all = told(0);
+    for (const seen of [1, 7, 449, 450]) expect(told(all[seen - 1]?.id as number)).to.deep.equal(all.slice(seen));
+  });
+
+  it('tells those who leave together of each other, and nobody of themself', () => {
+    const { clientEvents, state } = feedOf([...people, opened(1, 'plans', [1, 2, 10, 11])], [leaves(1, 2, 10, 11)]);
+    const told = (id: number) =>
+      clientEvents
+        .flatMap((one) => deliveredTo(state, queueOf(id), one))
+        .filter(({ op }) => op === 'peer_remove')
+        .map(({ user_id }) => user_id);
+    expect([told(1), told(2), told(10), told(12)]).to.deep.equal([
+      [2, 10, 11],
+      [10, 11],
+      [2, 11],
+      [2, 10, 11],
+    ]);
+  });
+
+  it('is for those who want its type', () => {
+    const { clientEvents, state } = feedOf(inStream, [joins(1, 10)]);
+    const queue = queueOf(1, { eventTypes: ['message'] });
+    expect(clientEvents.flatMap((one) => deliveredTo(state, queue, one))).to.deep.equal([]);
+  });
+
+  it('has the id of its last part', () => {
+    const body = { kind: 'peers', op: 'peer_add', channelId: 1, userIds: [4, 5, 6] } as never;
+    const plain = { body: { kind: 'plain', fields: {} } } as never;
+    const ids = eventIdsOf(3, [plain, { body }, plain]);
+    expect(ids.map((id) => id - 3 * 1024)).to.deep.equal([0, 3, 4]);
+    expect(peerParts(ids[1] ?? 0, body, 9 as never, 0).map(({ id }) => id - 3 * 1024)).to.deep.equal([1, 2, 3]);
+  });
+});
