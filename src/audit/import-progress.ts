@@ -2,22 +2,22 @@
 import type { EventLog } from '../ports/event-log.ts';
 import { realmOf } from './export-scope.ts';
 
-export class Standing {
+export class ImportProgress {
   readonly #events: AsyncGenerator<string, undefined>;
   readonly #aheadMax: number;
-  /** Ids of events that stand in the log, and were not asked for yet. */
+  /** Ids of events that were read from the log before `has` was called for them. */
   readonly #ahead = new Set<string>();
   #isOver = false;
 
-  /** `aheadMax`: so many events may stand before one that comes earlier in the export. */
+  /** `aheadMax`: how many events the log may have before one that comes earlier in the export. */
   constructor(log: EventLog, after: number, realms: ReadonlySet<number>, aheadMax: number) {
     this.#events = idsIn(log, after, realms);
     this.#aheadMax = aheadMax;
   }
 
   /**
-   * Whether the event stands in the log; to be asked in the order of the export. Otherwise either nothing, or some other event, stands
-   * in its place: that one's id.
+   * Whether the log has the event. To be called in the order of the export. If not, `instead` is the id of the event in its place, or
+   * undefined if there is none.
    */
   async has(id: string): Promise<true | { readonly instead: string | undefined }> {
     if (this.#ahead.delete(id)) return true;
@@ -30,7 +30,7 @@ export class Standing {
     return { instead: this.#isOver ? undefined : this.#newest };
   }
 
-  /** The id of an event that was never asked for. */
+  /** The id of an event of the log for which `has` was not called. */
   get left(): string | undefined {
     return this.#newest;
   }

@@ -11,7 +11,7 @@ import { MoveRefused } from './export-format.ts';
 import { Appending } from './import-appending.ts';
 import { claimed, finished } from './import-claim.ts';
 import { eventOf, type Inspection, inspect, isEnd, realmIdsOf } from './import-inspection.ts';
-import { Standing } from './import-progress.ts';
+import { ImportProgress } from './import-progress.ts';
 
 export type ImportDependencies = {
   readonly log: EventLog;
@@ -69,7 +69,7 @@ async function brought(
   after: number,
   progress?: (stage: ImportStage, events: number) => void,
 ): Promise<{ appended: number; found: number }> {
-  const standing = new Standing(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
+  const standing = new ImportProgress(log, after, new Set(realmIdsOf(inspection)), keepsOrder ? 0 : atOnceMax);
   const appending = new Appending(log, { atOnceMax, keepsOrder });
   let [found, appended, read] = [0, 0, 0];
   try {
