@@ -19,7 +19,9 @@ import { expireQueue } from './queue/expire-queue.ts';
 import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
+import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
+import { renameRealm } from './realm/rename-realm.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
 import { createUser } from './user/create-user.ts';
@@ -38,6 +40,8 @@ const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedComma
 
 /** Decided on one organization's state. */
 export const commands: readonly NamedCommand[] = [
+  named(renameRealm),
+  named(deactivateRealm),
   named(createProfileField),
   named(deleteProfileField),
   named(createUser),

@@ -35,7 +35,7 @@ const changes = <T extends EventType>(
 
 export const realms = defineProjection<RealmDocument>({
   name: 'realms',
-  version: 1,
+  version: 2,
   indexes: {},
   on: {
     RealmCreated: {
@@ -53,6 +53,7 @@ export const realms = defineProjection<RealmDocument>({
         },
       ],
     },
+    RealmRenamed: changes<'RealmRenamed'>(({ data }) => ({ name: data.name })),
     DefaultChannelAdded: changes<'DefaultChannelAdded'>(({ data }, { defaultChannels }) => ({
       defaultChannels: [...defaultChannels.filter((id) => id !== data.channelId), data.channelId],
     })),

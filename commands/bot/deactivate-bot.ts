@@ -1,12 +1,12 @@
 /** DELETE /bots/{bot_id}: deactivates a bot. Its messages stay. To deactivate it twice is no error. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { managedBot, managedBotRefusals } from '../rules/bots.ts';
 
-const Input = z.object({ botId: UserId });
+const Input = z.object({ botId: idNamed(UserId) });
 
 export const deactivateBot = defineCommand({
   name: 'deactivate-bot',

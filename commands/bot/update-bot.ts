@@ -4,7 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { isGuest } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
@@ -22,7 +22,7 @@ import {
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z.object({
-  botId: UserId,
+  botId: idNamed(UserId),
   fullName: z.string().optional(),
   ownerId: UserId.optional(),
   payloadUrl: PayloadUrl.optional(),

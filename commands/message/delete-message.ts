@@ -5,11 +5,11 @@ import { isAdmin } from '../../src/state/directory.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
 import { currentPlace } from '../../src/state/topics.ts';
-import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({ messageId: MessageId });
+const Input = z.object({ messageId: idNamed(MessageId) });
 
 export const deleteMessage = defineCommand({
   name: 'delete-message',

@@ -9,7 +9,7 @@ import { firstPart } from '../../src/state/move-parts.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace, movedBy } from '../../src/state/topics.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
-import { MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { messageEditsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
@@ -20,7 +20,7 @@ import { mayPost } from './place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
-  messageId: MessageId,
+  messageId: idNamed(MessageId),
   content: z.string().optional(),
   topic: z.string().optional(),
   channelId: z.int().optional(),

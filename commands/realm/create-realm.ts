@@ -14,9 +14,16 @@ import { defineServerCommand } from '../define-command.ts';
 import { isAddress, isDomain } from '../rules/address.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
+/** The first part of a host's name. The command line parses it too, to name its option. */
+export const Subdomain = z
+  .string()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes within, at most 40');
+
+export const RealmName = z.string().trim().min(1).max(40);
+
 const Input = z.object({
-  subdomain: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes'),
-  name: z.string().trim().min(1).max(40),
+  subdomain: Subdomain,
+  name: RealmName,
   description: z.string().max(1000).optional(),
   /** The domain of the e-mail addresses of bots. */
   emailDomain: z.string().refine(isDomain, 'not the name of a domain'),

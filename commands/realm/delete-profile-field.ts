@@ -1,12 +1,12 @@
 /** Deletes a custom profile field; its values are not shown any more. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { ProfileFieldId } from '../../src/vocabulary/ids.ts';
+import { idNamed, ProfileFieldId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
 
-const Input = z.object({ fieldId: ProfileFieldId });
+const Input = z.object({ fieldId: idNamed(ProfileFieldId) });
 
 export const deleteProfileField = defineCommand({
   name: 'delete-profile-field',

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
-const Input = z.object({ userId: UserId });
+const Input = z.object({ userId: idNamed(UserId) });
 
 export const deactivateUser = defineCommand({
   name: 'deactivate-user',

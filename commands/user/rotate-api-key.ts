@@ -1,14 +1,14 @@
 /** Replaces an API key. The old key stops working at once; the new one is derived from the generation. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
 import { keyRotated, managedBot } from '../rules/bots.ts';
 
 /** `onlyBot`: refuses users that are no bots. */
-const Input = z.object({ userId: UserId, onlyBot: z.boolean().optional() });
+const Input = z.object({ userId: idNamed(UserId), onlyBot: z.boolean().optional() });
 
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',

@@ -4,7 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { type Account, botsOfOthers } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { isAdministrator, Role } from '../../src/vocabulary/roles.ts';
@@ -17,7 +17,7 @@ import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '
 import { roleRefusal, roleRefusals } from '../rules/roles.ts';
 
 const Input = z.object({
-  userId: UserId,
+  userId: idNamed(UserId),
   fullName: z.string().optional(),
   role: Role.optional(),
   profileData: ProfileChanges.optional(),

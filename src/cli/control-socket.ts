@@ -71,9 +71,16 @@ function whyOf(error: unknown, task: Task, values: Request['values']): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+/** The option by which a value was given, which a command may call otherwise: `emailDomain`, `owner.email`. */
+const optionOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part) => String(part).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+    .join('-')
+    .replace(/-full-name$/, '-name');
+
 /** An invalid value, described by the name of its option. */
 function describeIssue({ path, message }: z.core.$ZodIssue, { name, word }: Task, values: Request['values']): string {
-  const option = String(path[0]);
+  const option = optionOf(path);
   const shown = option === word ? option.toUpperCase() : `--${option}`;
   return values[option] === undefined ? `${shown} is missing (\`verbatim help ${name}\`)` : `${shown}: ${message}`;
 }

@@ -4,13 +4,26 @@ import { config } from './config.ts';
 import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
 import { realmCreate } from './realm-create.ts';
+import { realmDeactivate } from './realm-deactivate.ts';
+import { realmList } from './realm-list.ts';
+import { realmRename } from './realm-rename.ts';
 import { scrub } from './scrub.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { userCreate } from './user-create.ts';
 
 /** Performed by the process that has the data open. */
-export const tasks: readonly Task[] = [realmCreate, userCreate, apiKey, scrub, exportHistory, importHistory];
+export const tasks: readonly Task[] = [
+  realmCreate,
+  realmList,
+  realmRename,
+  realmDeactivate,
+  userCreate,
+  apiKey,
+  scrub,
+  exportHistory,
+  importHistory,
+];
 
 /** Run in the process that was called. */
 export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Subdomain } from '../../commands/realm/create-realm.ts';
 import { keyOf } from './accounts.ts';
 import { defineTask } from './subcommand.ts';
 
@@ -24,7 +25,7 @@ export const realmCreate = defineTask({
     'owner-name': "the owner's full name",
   },
   input: z.object({
-    subdomain: z.string(),
+    subdomain: Subdomain,
     name: z.string().optional(),
     description: z.string().optional(),
     'email-domain': z.string().optional(),

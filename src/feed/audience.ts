@@ -30,6 +30,7 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
           wasSubscribedAt(state.memberships, scope.channelId, userId, position),
       );
     case 'receivers':
+      if (scope.subscribed && !wasSubscribedAt(state.memberships, scope.channelId, userId, position)) return undefined;
       // The newest first, because most users have received that one.
       return direct(
         scope.messageIds.findLast((id) => received(state.memberships, scope.channelId, userId, id)) !== undefined,

@@ -32,8 +32,13 @@ export type Scope =
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     }
-  /** Those who received one of the messages, whether or not they are still subscribed. */
-  | { readonly kind: 'receivers'; readonly channelId: ChannelId; readonly messageIds: readonly MessageId[] }
+  /** Those who received one of the messages; with `subscribed`, only those of them who are subscribed at that position. */
+  | {
+      readonly kind: 'receivers';
+      readonly channelId: ChannelId;
+      readonly messageIds: readonly MessageId[];
+      readonly subscribed?: boolean;
+    }
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | {
       readonly kind: 'viewers';

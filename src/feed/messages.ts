@@ -106,7 +106,7 @@ export const messageFeed: Feed = {
     return (state): ClientEvent[] => [
       {
         type: 'delete_message',
-        scope: laterScope(state, place, [messageId]),
+        scope: deletionScope(state, place, messageId),
         body: {
           kind: 'deletion',
           messageIds: [messageId],
@@ -157,11 +157,20 @@ const channelScope = (
   everyPublic: isPublic(state, place),
 });
 
-/** Later changes go to the present subscribers if they may read the history, otherwise to those who received one of the messages. */
+/**
+ * Later changes go to the present subscribers: to all of them if they may read the history, otherwise to those who received one of the
+ * messages. Whoever has left keeps the messages as they were then.
+ */
 function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
   if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
-  return { kind: 'receivers', channelId: place.channelId, messageIds };
+  return { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };
+}
+
+/** A deletion is also for those who have left, because it takes the message from them, too. */
+function deletionScope(state: RealmState, place: Place, messageId: MessageId): Scope {
+  const scope = laterScope(state, place, [messageId]);
+  return scope.kind === 'receivers' ? { ...scope, subscribed: false } : scope;
 }
 
 function channelFields(

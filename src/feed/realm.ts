@@ -7,6 +7,15 @@ import type { ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 
 export const realmFeed: Feed = {
+  RealmRenamed:
+    ({ data }) =>
+    () => [
+      {
+        type: 'realm',
+        scope: { kind: 'everyone' },
+        body: { kind: 'plain', fields: { op: 'update', property: 'name', value: data.name } },
+      },
+    ],
   DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
   NotificationsChannelSet: () => (state) => [notificationsStreamChanged(state)],
   ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],

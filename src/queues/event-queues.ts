@@ -77,6 +77,9 @@ export class EventQueues implements QueueService, FollowerPart {
     EventQueueTouched: ({ data }) => void this.#recordedAt.set(data.queueId, this.#dependencies.now()),
     EventQueueDeleted: ({ data }) => this.#endQueue(data.queueId),
     EventQueueExpired: ({ data }) => this.#endQueue(data.queueId),
+    RealmDeactivated: ({ realmId }) => {
+      for (const poll of this.#waiting.all()) if (poll.realmId === realmId) this.#endQueue(poll.queueId);
+    },
     UserDeactivated: ({ realmId, data }) => this.#endWaitsOf(realmId, data.userId),
     ApiKeyRotated: ({ realmId, data }) => this.#endWaitsOf(realmId, data.userId),
   };

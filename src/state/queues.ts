@@ -41,6 +41,12 @@ export class Queues extends Map<QueueId, Queue> {
     return super.delete(queueId);
   }
 
+  override clear(): void {
+    this.#ofUser.clear();
+    this.#inAll = noUse;
+    super.clear();
+  }
+
   #count(queue: Queue | undefined, sign: 1 | -1): void {
     if (!queue) return;
     const change = { queues: sign, bytes: sign * optionsBytes(queue.options) };
@@ -73,6 +79,9 @@ export const queuesState: StatePart<Queues> = {
     },
     EventQueueExpired(event, queues) {
       queues.delete(event.data.queueId);
+    },
+    RealmDeactivated(_event, queues) {
+      queues.clear();
     },
   },
 };

@@ -8,6 +8,8 @@ export type Realm = {
   name: string;
   emailDomain: string;
   createdAt: Millis;
+  /** Whether nobody can use it any more. */
+  deactivated: boolean;
   profileFields: readonly ProfileField[];
   /** The highest field id ever assigned. Ids are not reused. */
   profileFieldIdMax: number;
@@ -21,6 +23,7 @@ export const organizationState: StatePart<Realm> = {
     name: '',
     emailDomain: '',
     createdAt: 0,
+    deactivated: false,
     profileFields: [],
     profileFieldIdMax: 0,
     defaultChannels: [],
@@ -32,6 +35,12 @@ export const organizationState: StatePart<Realm> = {
       realm.name = event.data.name;
       realm.emailDomain = event.data.emailDomain;
       realm.createdAt = event.metadata.at;
+    },
+    RealmRenamed(event, realm) {
+      realm.name = event.data.name;
+    },
+    RealmDeactivated(_event, realm) {
+      realm.deactivated = true;
     },
     DefaultChannelAdded(event, realm) {
       if (realm.defaultChannels.includes(event.data.channelId)) return;

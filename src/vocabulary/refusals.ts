@@ -88,6 +88,7 @@ type AnyRefusal =
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-missing' }
+  | { readonly code: 'realm-deactivated' }
   // Event queues
   | { readonly code: 'queue-missing'; readonly queueId: QueueId }
   | { readonly code: 'queue-foreign-poll' }

@@ -107,11 +107,16 @@ const mutedTopics = event(z.literal('muted_topics'), { muted_topics: z.array(Mut
   description: 'All topics that the receiver has muted now.',
 });
 
-const realm = event(z.literal('realm'), {
-  op: op('update'),
-  property: z.literal('notifications_stream_id'),
-  value: z.int().describe('A stream id, or -1 for none'),
-}).meta({ id: 'RealmEvent', description: 'A setting of the organization changed.' });
+const realm = z
+  .union([
+    event(z.literal('realm'), {
+      op: op('update'),
+      property: z.literal('notifications_stream_id'),
+      value: z.int().describe('A stream id, or -1 for none'),
+    }),
+    event(z.literal('realm'), { op: op('update'), property: z.literal('name'), value: z.string() }),
+  ])
+  .meta({ id: 'RealmEvent', description: 'A setting of the organization changed.' });
 
 const named = { user_id: z.int(), full_name: z.string() };
 const realmUser = z

@@ -39,7 +39,12 @@ describe('the erasure of a message from client events', () => {
     const moved = move();
     const rest = without(moved, message(2));
     expect(rest?.lists).to.deep.equal([3]);
-    expect(rest?.scope).to.deep.equal({ kind: 'receivers', channelId: 1, messageIds: [3] });
+    expect(rest?.scope).to.deep.equal({
+      kind: 'receivers',
+      channelId: 1,
+      messageIds: [3],
+      subscribed: true,
+    });
     expect(rest).to.deep.nested.include({ 'body.fields.message_ids': [3], 'body.fields.subject': 'tea' });
     expect(rest?.type).to.equal('update_message');
     expect(rest?.body).to.deep.include({ kind: 'update', flags: { mentioned: [], wildcard: false } });

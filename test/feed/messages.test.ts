@@ -111,11 +111,12 @@ describe('client events about messages', () => {
     expect(heardBy(3, [], [says(1, 1, inTopic(2, 'x'))], all)).to.deep.equal([]);
   });
 
-  it('edited: for the present subscribers if they may read the history, otherwise for those who received it', () => {
+  it('edited: for the present subscribers, and only those who received it if the history is closed', () => {
     const edit = (channel: number) => edits(1, 1, inTopic(channel, 'lunch'), 'other', 'hello');
     const since = (channel: number) => [says(1, 1, inTopic(channel, 'lunch')), leaves(channel, 2), joins(channel, 3)];
     expect(hearers(since(1), [edit(1)])).to.deep.equal([1, 3, 4]);
-    expect(hearers(since(2), [edit(2)])).to.deep.equal([1, 2]);
+    expect(hearers(since(2), [edit(2)])).to.deep.equal([1]);
+    expect(hearers([...since(2), joins(2, 2)], [edit(2)])).to.deep.equal([1, 2]);
     expect(hearers(since(3), [edit(3)])).to.deep.equal([1, 3]);
     expect(hearers([says(1, 2, between(2, 3))], [edits(1, 2, between(2, 3), 'other', 'hello')])).to.deep.equal([2, 3]);
   });
@@ -137,11 +138,11 @@ describe('client events about messages', () => {
     });
   });
 
-  it('moved: contain the messages and both places; for those who received one if the history is closed', () => {
+  it('moved: contain the messages and both places; for subscribers who received one if the history is closed', () => {
     const place = inTopic(2, 'lunch');
     const two = [says(1, 1, place), leaves(2, 2), joins(2, 3), says(2, 1, place)];
     const move = moves(2, { channel: 2, topic: 'lunch' }, { channel: 2, topic: 'tea' }, 'all');
-    expect(hearers(two, [move])).to.deep.equal([1, 2, 3]);
+    expect(hearers(two, [move])).to.deep.equal([1, 3]);
     expect(heardBy(3, two, [move])[0]).to.deep.include({
       type: 'update_message',
       message_id: 2,
@@ -154,6 +155,11 @@ describe('client events about messages', () => {
     const across = moves(2, { channel: 2, topic: 'lunch' }, { channel: 1, topic: 'tea' });
     expect(heardBy(1, two, [across])[0]).to.deep.include({ message_ids: [2], new_stream_id: 1 });
     expect(heardBy(1, two, [move])[0]).not.to.have.property('new_stream_id');
+  });
+
+  it('deleted: also for those who received it and have left', () => {
+    const since = [says(1, 1, inTopic(2, 'lunch')), leaves(2, 2), joins(2, 3)];
+    expect(hearers(since, [deletes(1, 1, inTopic(2, 'lunch'))])).to.deep.equal([1, 2]);
   });
 
   it('deleted: for everyone who may have it', () => {

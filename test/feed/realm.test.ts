@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded, opened } from '../support/past-events.ts';
-import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
+import { announcesIn, fieldCreated, fieldDeleted, madeDefault, realmRenamed } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
@@ -28,6 +28,11 @@ describe('client events about the organization', () => {
     const update = { type: 'realm', op: 'update', property: 'notifications_stream_id' };
     expect(heardBy(2, announcesIn(2))).to.deep.equal([{ ...update, value: 2 }]);
     expect(heardBy(1, announcesIn(null))).to.deep.equal([{ ...update, value: -1 }]);
+  });
+
+  it('have the new name', () => {
+    const update = { type: 'realm', op: 'update', property: 'name', value: 'New' };
+    for (const id of [1, 2]) expect(heardBy(id, realmRenamed('New'))).to.deep.equal([update]);
   });
 
   it('have all custom profile fields that are left', () => {

@@ -4,6 +4,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
+import { realmRenamed } from '../support/writes.ts';
 
 const announcesIn = (id: number | null): Given =>
   happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
@@ -24,6 +25,10 @@ describe('realms', () => {
       defaultChannels: [],
       notificationsChannelId: null,
     });
+  });
+
+  it('has its newest name', async () => {
+    expect((await realmAfter(realmRenamed('New')))?.name).to.equal('New');
   });
 
   it('keeps profile fields in their order until they are deleted', async () => {

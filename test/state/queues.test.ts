@@ -5,6 +5,7 @@ import { ended, queueId, registered, touched } from '../queues/fixture.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { founded } from '../support/past-events.ts';
+import { realmDeactivated } from '../support/writes.ts';
 
 const stateWith = (...events: Given[]) => stateAfter([founded(), ...events]);
 
@@ -34,6 +35,12 @@ describe('the state of event queues', () => {
     expect([...state.revisions.keys()].filter((stream) => stream.startsWith('queue-'))).to.deep.equal([
       `queue-1.${queueId(3)}`,
     ]);
+  });
+
+  it('has none once the organization is deactivated', () => {
+    const { queues } = stateWith(registered(1, 2), registered(2, 3), realmDeactivated());
+    expect(queues.size).to.equal(0);
+    expect([queues.inAll.queues, queues.useOf(2 as UserId).queues]).to.deep.equal([0, 0]);
   });
 
   it('counts the queues of each user and the bytes of their options', () => {

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { type Given, stateAfter } from '../support/given.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
-import { announcesIn, fieldCreated, fieldDeleted, madeDefault } from '../support/writes.ts';
+import {
+  announcesIn,
+  fieldCreated,
+  fieldDeleted,
+  madeDefault,
+  realmDeactivated,
+  realmRenamed,
+} from '../support/writes.ts';
 
 const realmAfter = (...events: Given[]) => stateAfter(events).realm;
 
@@ -12,6 +19,7 @@ describe('the state of the organization', () => {
       name: '',
       emailDomain: '',
       createdAt: 0,
+      deactivated: false,
       profileFields: [],
       profileFieldIdMax: 0,
       defaultChannels: [],
@@ -21,6 +29,11 @@ describe('the state of the organization', () => {
     const realm = realmAfter(founded());
     expect(realm).to.include({ subdomain: data.subdomain, name: data.name, emailDomain: data.emailDomain });
     expect(realm.createdAt).to.be.above(0);
+  });
+
+  it('has its newest name, and is closed once', () => {
+    expect(realmAfter(founded(), realmRenamed('New'))).to.include({ name: 'New', deactivated: false });
+    expect(realmAfter(founded(), realmDeactivated())).to.include({ name: 'Test', deactivated: true });
   });
 
   it('lists each default stream once', () => {

@@ -48,6 +48,10 @@ export const ownerChanged = (id: number, ownerId: number, previousOwnerId: numbe
 export const serviceChanged = (id: number, payloadUrl: string): Given =>
   inDirectory('BotServiceChanged', { userId: user(id), service: { payloadUrl, interface: 1 } });
 
+export const realmRenamed = (name: string, previousName = 'Test'): Given =>
+  inRealm('RealmRenamed', { name, previousName });
+export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
+
 export const renamed = (id: number, fullName: string): Given =>
   ofPerson(id, 'FullNameChanged', { userId: user(id), fullName, previousFullName: '' });
 export const answered = (id: number, fieldId: number, value: string | null, rendered?: string): Given =>

@@ -102,13 +102,17 @@ export class Executor {
     return Math.max(this.#parts.clock(), this.#state.newest.at);
   }
 
-  /** Decides and appends. Resolves when all events are durable and folded here. Refusals are values; only bugs and a log out of reach throw. */
+  /**
+   * Decides and appends. Resolves when all events are durable and folded here. Refusals are values. Throws `ZodError` for input that does
+   * not fit the command's schema, whoever gives it; only bugs and a log out of reach throw anything else.
+   */
   async execute<S extends RealmState | ServerState, I, R, P, O>(
     command: Command<S, I, R, P, O>,
-    input: I,
+    given: I,
     order: Order,
   ): Promise<Executed<R>> {
     const { realmId } = order;
+    const input = command.input.parse(given);
     const stream = command.stream(input, realmId ?? RealmId.parse(1));
     // A caller may build on any write that this process has acknowledged, so that all of them must be folded. A command that begins a
     // log stream of its own, a message, builds on no other message: it does not wait for those.
@@ -119,6 +123,8 @@ export class Executor {
     if (realmId !== undefined && this.#state.importing.has(realmId))
       return unavailable('the organization is being imported');
     if (realmId !== undefined && realm === undefined) return { ok: false, refusal: { code: 'realm-missing' } };
+    // The service itself goes on: it deletes what is to be deleted.
+    if (realm?.realm.deactivated && order.actor !== null) return { ok: false, refusal: { code: 'realm-deactivated' } };
     const state = (realm ?? this.#state) as S;
     const prepared = (await command.prepare?.(state, input, this.#parts.toolsFor(realm, order.actor))) as P;
     const attempt = () => this.#attempt({ command, input, order, state, realm, prepared, stream });

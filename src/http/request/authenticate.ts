@@ -8,6 +8,7 @@ import type { Account } from '../../state/directory.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { incomingWebhookBot } from '../../vocabulary/roles.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
@@ -99,7 +100,10 @@ function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | un
   }
 }
 
-/** Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody. */
+/**
+ * Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody; one that was deactivated,
+ * nobody who must be known.
+ */
 export function authenticated(services: Services): Middleware {
   const wrongKeys = new WrongKeys({ addressOf: clientAddress(services.config.trustedProxies) });
   const authenticate = authenticator(services, wrongKeys);
@@ -107,6 +111,9 @@ export function authenticated(services: Services): Middleware {
   return (context, next) => {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
+    const asksWho = state.endpoint?.access === 'user' || state.endpoint?.access === 'key';
+    if (asksWho && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
+      throw new Refused({ code: 'realm-deactivated' });
     const identify = (): void => {
       if (state.endpoint?.access === 'user')
         state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);

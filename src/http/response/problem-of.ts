@@ -1,4 +1,5 @@
 /** The answer to anything thrown; undefined where the client has left. An error that was not foreseen is a 500 that names no cause. */
+import { z } from 'zod';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
@@ -16,7 +17,13 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
+  // Parameters are validated first; this is what a command asks for beyond that.
+  if (thrown instanceof z.ZodError) return invalid(inputProblem(thrown));
   return internal;
+}
+
+function inputProblem({ issues: [issue] }: z.ZodError): string {
+  return issue === undefined ? 'Invalid input' : `${issue.path.join('.')}: ${issue.message}`;
 }
 
 export const notFound: Problem = { status: 404, msg: 'Not Found' };

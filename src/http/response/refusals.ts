@@ -117,6 +117,7 @@ export const problems: Table = {
 
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-missing': () => refused('No such organization'),
+  'realm-deactivated': () => ({ status: 401, msg: 'This organization has been deactivated' }),
 
   'queue-missing': ({ queueId }) => ({
     status: 400,

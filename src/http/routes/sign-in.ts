@@ -20,7 +20,9 @@ function developed(
 ) {
   if (services.config.mode !== 'development') throw new ProblemError(notEnabled);
   if (call.rootHost) throw new ProblemError(noOrganization);
-  return services.realm(call.realmId);
+  const state = services.realm(call.realmId);
+  if (state.realm.deactivated) throw new ProblemError(realmDeactivated);
+  return state;
 }
 
 function checkAddress(username: string): void {
@@ -32,6 +34,7 @@ const noOrganization = invalid('Invalid subdomain');
 const noAddress = invalid('Enter a valid email address.');
 const unregistered = refused('This user is not registered.', 'unregistered');
 const disabled = refused('Your account has been disabled.', 'user disable');
+const realmDeactivated = refused('This organization has been deactivated.', 'realm deactivated');
 const noPasswords = refused('Password auth is disabled in your team.', 'password auth disabled');
 
 const devFetchApiKey = defineEndpoint({
@@ -45,7 +48,7 @@ const devFetchApiKey = defineEndpoint({
   parameters: z.object({ username: described(raw(), "The user's e-mail address.", 'iago@example.com') }),
   response: z.object({ api_key: z.string(), email: z.string() }),
   example: { api_key: apiKeyExample, email: 'iago@example.com' },
-  errors: [notEnabled, noOrganization, noAddress, unregistered, disabled],
+  errors: [notEnabled, noOrganization, noAddress, unregistered, disabled, realmDeactivated],
   handle: async (call, services) => {
     const realm = developed(call, services);
     const username = call.parameters.username.trim();
@@ -75,7 +78,7 @@ const devListUsers = defineEndpoint({
   parameters: z.object({}),
   response: z.object({ direct_admins: listedUsers, direct_users: listedUsers }),
   example: { direct_admins: [{ email: 'iago@example.com', realm_uri: 'http://localhost:9991' }], direct_users: [] },
-  errors: [notEnabled, noOrganization],
+  errors: [notEnabled, noOrganization, realmDeactivated],
   handle: async (call, services) => {
     const { directory, people } = developed(call, services);
     const humans = [...directory.accounts.values()]

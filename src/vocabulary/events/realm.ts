@@ -31,6 +31,9 @@ export const realmEvents = {
     /** The domain of addresses that the organization itself gives out: bots'. */
     emailDomain: z.string(),
   }),
+  RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
+  /** Nobody can use the organization from here on, and its event queues have ended. */
+  RealmDeactivated: z.object({ realmId: RealmId }),
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   /** Where new streams are announced; null: nowhere. */
   NotificationsChannelSet: z.object({ channelId: ChannelId.nullable() }),

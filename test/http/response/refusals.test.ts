@@ -89,6 +89,7 @@ const withoutCode: RefusalCode[] = [
   'bot-owner-invalid',
   'profile-field-name-taken',
   'queue-foreign-delete',
+  'realm-deactivated',
   'id-taken',
   'unavailable',
 ];

@@ -1,0 +1,24 @@
+/** Closes an organization: nobody can sign in or send any more, and its event queues end. Its history stays. To close it twice is no error. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsOwner } from '../rules/acting.ts';
+
+const Input = z.object({});
+
+export const deactivateRealm = defineCommand({
+  name: 'deactivate-realm',
+  summary: 'Close an organization',
+  input: Input,
+  refusals: ['owner-required'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, _input, { realmId, actor }) {
+    if (!actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    if (state.realm.deactivated) return accept([], {});
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmDeactivated', data: { realmId } }] }],
+      {},
+    );
+  },
+});

@@ -1,0 +1,26 @@
+/** Gives an organization another name. Its subdomain stays, because clients have it in their addresses. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsOwner } from '../rules/acting.ts';
+import { RealmName } from './create-realm.ts';
+
+const Input = z.object({ name: RealmName });
+
+export const renameRealm = defineCommand({
+  name: 'rename-realm',
+  summary: 'Give an organization another name',
+  input: Input,
+  refusals: ['owner-required'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { name }, { realmId, actor }) {
+    if (!actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    const previousName = state.realm.name;
+    if (name === previousName) return accept([], {});
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmRenamed', data: { name, previousName } }] }],
+      {},
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { renameRealm } from '../../commands/realm/rename-realm.ts';
+import { byCommandLine, realmNamed } from './accounts.ts';
+import { defineTask } from './subcommand.ts';
+
+/** Gives an organization another name. */
+export const realmRename = defineTask({
+  name: 'realm rename',
+  summary: 'Give an organization another name',
+  options: { realm: { type: 'string' }, name: { type: 'string' } },
+  help: { realm: "the organization's subdomain, which stays", name: 'the new name' },
+  input: z.object({ realm: z.string(), name: z.string() }),
+  async perform({ services }, { realm, name }) {
+    const realmId = realmNamed(services, realm);
+    await services.run(renameRealm, { name }, byCommandLine(realmId));
+    return [`realm_id=${realmId}`, `name=${services.realm(realmId).realm.name}`];
+  },
+});

@@ -1,0 +1,116 @@
+/** `realm create`, `realm list`, `realm rename` and `realm deactivate`, on a whole service. */
+import { expect } from 'chai';
+import { perform, type Reply } from '../../src/cli/control-socket.ts';
+import { tasks } from '../../src/cli/index.ts';
+import { list } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { hostClient } from '../support/host-client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('organizations on the command line', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ VERBATIM_DOMAIN: 'chat.example' });
+  });
+  after(() => server.stop());
+
+  const verbatim = (name: string, values: Readonly<Record<string, string>> = {}): Promise<Reply> => {
+    const task = tasks.find((known) => known.name === name);
+    if (!task) throw new Error(`no task ${name}`);
+    return perform(task, values, server.application, () => undefined);
+  };
+  const lines = async (name: string, values?: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    const reply = await verbatim(name, values);
+    if (!reply.ok) throw new Error(reply.why);
+    return reply.lines;
+  };
+  const owner = { 'owner-email': 'ann@acme.example', 'owner-name': 'Ann Owner' };
+
+  for (const subdomain of ['', 'Ac Me', 'UPPER', '-x', 'x-', 'a/b', 'a.b', 'é', 'x'.repeat(41)])
+    it(`realm create refuses the subdomain '${subdomain}', and writes nothing`, async () => {
+      const before = await server.application.log.tail();
+      expect(await verbatim('realm create', { subdomain, name: 'Acme', ...owner })).to.deep.equal({
+        ok: false,
+        why: '--subdomain: a subdomain has letters a–z, digits and dashes within, at most 40',
+      });
+      expect(await server.application.log.tail()).to.equal(before);
+    });
+
+  it('realm create names the option whose value the command refuses', async () => {
+    const why = async (values: Readonly<Record<string, string>>) => {
+      const reply = await verbatim('realm create', { subdomain: 'acme', ...owner, ...values });
+      return reply.ok ? 'done' : reply.why;
+    };
+    expect(await why({ 'email-domain': 'no domain' })).to.equal('--email-domain: not the name of a domain');
+    expect(await why({ name: ' ' })).to.match(/^--name: /);
+    expect(await why({ description: 'x'.repeat(1001) })).to.match(/^--description: /);
+  });
+
+  it('a command refuses input that does not fit its schema, whoever gives it', async () => {
+    const { services } = server.application;
+    const wanted = { subdomain: 'UPPER', name: 'X', emailDomain: 'x.example' };
+    const error = await services.found(wanted).catch((thrown: Error) => thrown);
+    expect(error).to.have.property('name', 'ZodError');
+    expect(services.state.bySubdomain.has('UPPER')).to.equal(false);
+  });
+
+  it('create, list, rename, deactivate', async () => {
+    const made = await lines('realm create', {
+      subdomain: 'acme',
+      name: 'Acme',
+      'email-domain': 'acme.example',
+      ...owner,
+    });
+    const field = (name: string) => made.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+    const id = field('realm_id');
+    const listed = async () => (await lines('realm list')).find((line) => line.includes('subdomain=acme'));
+    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme" people=1 state=active`);
+
+    const account = { email: field('email'), api_key: field('api_key') };
+    const ann = hostClient(() => server.base, 'acme.chat.example', account);
+    const nobody = hostClient(() => server.base, 'acme.chat.example');
+    const queue = await follow(ann, { event_types: ['realm'] });
+    expect(await lines('realm rename', { realm: 'acme', name: ' Acme Inc ' })).to.deep.equal([
+      `realm_id=${id}`,
+      'name=Acme Inc',
+    ]);
+    expect((await queue.news()).map(({ property, value }) => [property, value])).to.deep.equal([['name', 'Acme Inc']]);
+    expect(succeeded(await nobody.get('/server_settings')).realm_name).to.equal('Acme Inc');
+    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=active`);
+
+    const { queue_id, last_event_id } = succeeded(await ann.post('/register', {}));
+    const waiting = ann.get('/events', { queue_id, last_event_id });
+    expect(await lines('realm deactivate', { realm: 'acme' })).to.deep.equal([`realm_id=${id}`, 'state=deactivated']);
+    const closed = { result: 'error', msg: 'This organization has been deactivated' };
+    // The poll may come before or after the deactivation.
+    expect(['BAD_EVENT_QUEUE_ID', undefined]).to.include((await waiting).body.code as unknown as string);
+    for (const answer of [
+      await ann.get('/users/me'),
+      await ann.get('/events', { queue_id, last_event_id, dont_block: true }),
+      await ann.post('/messages', { type: 'stream', to: 'general', topic: 'x', content: 'x' }),
+    ])
+      expect([answer.status, answer.body]).to.deep.equal([401, closed]);
+    const signIn = await nobody.post('/dev_fetch_api_key', { username: account.email });
+    expect([signIn.status, signIn.body]).to.deep.equal([
+      403,
+      { result: 'error', msg: 'This organization has been deactivated.', reason: 'realm deactivated' },
+    ]);
+    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=deactivated`);
+    expect((await lines('realm deactivate', { realm: 'acme' })).length).to.equal(2);
+    succeeded(await server.as('member').get('/users/me'));
+    expect(server.application.services.state.realms.get(Number(id) as never)?.queues.size).to.equal(0);
+
+    await server.restart();
+    expect((await ann.get('/users/me')).body).to.deep.equal(closed);
+    expect(list(succeeded(await server.as('owner').get('/users')).members)).to.not.deep.equal([]);
+  });
+
+  it('rename and deactivate name the organizations that there are', async () => {
+    for (const name of ['realm rename', 'realm deactivate']) {
+      const reply = await verbatim(name, { realm: 'nowhere', name: 'X' });
+      expect(reply.ok ? '' : reply.why).to.match(/^there is no organization nowhere \(known: dev/);
+    }
+    expect(await verbatim('realm rename', { realm: 'dev', name: ' ' })).to.have.property('ok', false);
+  });
+});

@@ -1,0 +1,25 @@
+import { deactivateRealm } from '../../../commands/realm/deactivate-realm.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+
+const past = organization();
+const deactivated = {
+  stream: logStream.realm(realmId),
+  events: [{ type: 'RealmDeactivated' as const, data: { realmId } }],
+};
+
+describeCommand(deactivateRealm, () => {
+  it('closes it, once', () => {
+    for (const actor of [1, null]) {
+      const first = given(past).when(deactivateRealm, {}, { actor });
+      first.thenHappens(deactivated);
+      first.andThen().when(deactivateRealm, {}, { actor }).thenNothing();
+    }
+  });
+
+  it('is for owners', () => {
+    for (const actor of [2, 3, 4, 6]) given(past).when(deactivateRealm, {}, { actor }).thenRefused('owner-required');
+  });
+});
