@@ -1,15 +1,16 @@
 /** The data of custom profile fields: the options of a choice field, the service of an external account. */
 import { z } from 'zod';
+import { profileChoiceLengthMax, profileChoicesMax } from '../../src/vocabulary/limits.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 
-const choicesMax = 100;
-const textLengthMax = 50;
-
 /** Key → the text of the option and its place in the order. */
 const Choices = z.record(
-  z.string().min(1).max(textLengthMax),
-  z.object({ text: z.string().trim().min(1).max(textLengthMax), order: z.union([z.string().max(10), z.int()]) }),
+  z.string().min(1).max(profileChoiceLengthMax),
+  z.object({
+    text: z.string().trim().min(1).max(profileChoiceLengthMax),
+    order: z.union([z.string().max(10), z.int()]),
+  }),
 );
 type Choices = z.infer<typeof Choices>;
 
@@ -40,7 +41,7 @@ function choicesOf(data: FieldData): { readonly text: string } | { readonly refu
   if (!choices.success) return invalid('field_data must map each key to a text and an order');
   const count = Object.keys(choices.data).length;
   if (count === 0) return invalid('Field must have at least one choice.');
-  if (count > choicesMax) return invalid(`field_data has too many choices (limit: ${choicesMax})`);
+  if (count > profileChoicesMax) return invalid(`field_data has too many choices (limit: ${profileChoicesMax})`);
   return { text: JSON.stringify(choices.data) };
 }
 

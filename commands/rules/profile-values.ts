@@ -4,7 +4,7 @@ import { isActive } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { codePoints } from '../../src/vocabulary/code-points.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
-import { profileValueLengthMax } from '../../src/vocabulary/limits.ts';
+import { profileValueLengthMax, shortProfileValueLengthMax } from '../../src/vocabulary/limits.ts';
 import { type ProfileField, type ProfileFieldType, profileFieldTypes } from '../../src/vocabulary/profile-fields.ts';
 import { hasChoice } from './profile-field-data.ts';
 
@@ -14,7 +14,6 @@ export type ProfileValue = z.infer<typeof ProfileValue>;
 /** `text` null: the value is removed. `detail`: what is wrong, as the API says it. */
 export type Kept = { readonly text: string | null } | { readonly detail: string };
 
-const shortLengthMax = 50;
 const Url = z.url({ protocol: /^https?$/ });
 const UserIds = z.array(z.int());
 
@@ -29,7 +28,7 @@ export function keptValue(state: RealmState, field: ProfileField, value: Profile
 
 const lengthMaxOf = (type: ProfileFieldType): number =>
   type === profileFieldTypes.shortText || type === profileFieldTypes.externalAccount
-    ? shortLengthMax
+    ? shortProfileValueLengthMax
     : profileValueLengthMax;
 
 function formOf(field: ProfileField, value: string): Kept {

@@ -4,6 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
 import { isTopicMuted, preferencesOf } from '../../src/state/preferences.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
+import { mutedTopicsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -24,6 +25,7 @@ export const muteTopic = defineCommand({
     'mute-channel-id-unknown',
     'mute-channel-name-unknown',
     'topic-already-muted',
+    'muted-topics-too-many',
   ],
   stream: ({ userId }, realmId) => logStream.user(realmId, userId),
   decide(state, { userId, channel: said, ...input }, { realmId, actor }) {
@@ -34,8 +36,10 @@ export const muteTopic = defineCommand({
     const channel = typeof said === 'number' ? openChannel(state.channels, said) : channelNamed(state.channels, said);
     if (!channel || !mayEnter(state, userId, channel)) return refuse(unknown(said));
     const { channelId } = channel;
-    if (isTopicMuted(preferencesOf(state.preferences, userId), channelId, topic))
-      return refuse({ code: 'topic-already-muted' });
+    const preferences = preferencesOf(state.preferences, userId);
+    if (isTopicMuted(preferences, channelId, topic)) return refuse({ code: 'topic-already-muted' });
+    if (preferences.muted.length >= mutedTopicsMax)
+      return refuse({ code: 'muted-topics-too-many', max: mutedTopicsMax });
     return accept(
       [
         {

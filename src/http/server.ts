@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Logger } from '../engine/logger.ts';
+import { headerBytesMax, unreadBytesMax } from '../vocabulary/limits.ts';
 import { appOf } from './app.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { openapiEndpoint } from './openapi/openapi.ts';
@@ -44,12 +45,6 @@ export const patience: Patience = {
   lingering: 2_000,
   closing: 10_000,
 };
-
-/** Bytes of answers that clients have not read. */
-const unreadBytesMax = 64 * 1024 * 1024;
-
-/** Narrows and lists of ids travel in the query. */
-const headerBytesMax = 64 * 1024;
 
 export type HttpOptions = {
   readonly patience?: Patience | undefined;

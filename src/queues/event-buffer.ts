@@ -13,13 +13,11 @@ import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
+import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import type { BotSecrets } from './event-queues.ts';
 import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
-/** What one answer holds at most; the rest is for the next poll. */
-const eventsPerAnswerMax = 1_000;
-const charactersPerAnswerMax = 4 * 1024 * 1024;
 /** Documents for each read of the feed. */
 const feedPageSize = 500;
 /** Queues for which the feed is read at the same time. */
@@ -163,7 +161,7 @@ class BatchBuilder {
     for (const text of this.#textsOf(entry)) {
       this.texts.push(text);
       this.#characters += text.length;
-      if (this.texts.length >= eventsPerAnswerMax || this.#characters >= charactersPerAnswerMax) return true;
+      if (this.texts.length >= pollEventsMax || this.#characters >= pollLengthMax) return true;
     }
     return false;
   }

@@ -8,6 +8,7 @@ import { positionOfId } from '../feed/event-ids.ts';
 import type { FeedDocument } from '../feed/model.ts';
 import type { Serializable } from '../feed/serialize.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
+import { ringEntriesMax, ringLengthMax, ringsLengthMax } from '../vocabulary/limits.ts';
 
 export type RingEntry = Serializable & {
   readonly type: ClientEventType;
@@ -39,9 +40,9 @@ export type RingLimits = {
 };
 
 export const ringLimits: RingLimits = {
-  entriesMax: 16_384,
-  charactersMax: 64 * 1024 * 1024,
-  charactersInAllMax: 128 * 1024 * 1024,
+  entriesMax: ringEntriesMax,
+  charactersMax: ringLengthMax,
+  charactersInAllMax: ringsLengthMax,
 };
 
 export class Ring {

@@ -1,7 +1,6 @@
 /** Where an address in plain text ends. */
+import { urlLengthMax } from '../vocabulary/limits.ts';
 
-/** Maximum length of an address. A longer one stays text, so that scanning is linear. */
-const urlLengthMax = 2048;
 const scheme = /https?:\/\/(?=[\p{L}\p{N}[])/iuy;
 const www = /www\.(?=[\p{L}\p{N}])/iuy;
 /** Characters at which an address may end: those that no address contains, and brackets. */

@@ -3,6 +3,7 @@
  * plug-in a file. The parser keeps no state between messages.
  */
 import MarkdownIt from 'markdown-it';
+import { inlineDepthMax } from '../vocabulary/limits.ts';
 import { isAllowedTarget } from './link-target.ts';
 import { bareUrls } from './plugins/bare-urls.ts';
 import { channelLinks } from './plugins/channel-links.ts';
@@ -24,9 +25,6 @@ import { underscores } from './plugins/underscores.ts';
  * of them, and chat messages often contain such characters without meaning markup.
  */
 const switchedOff = ['html_block', 'html_inline', 'reference', 'lheading', 'autolink', 'escape', 'linkify'];
-
-/** Maximum nesting of brackets while the parser looks for a link. Blocks are limited by `depthLimit`. */
-const inlineDepthMax = 40;
 
 function newParser() {
   const md = new MarkdownIt({ breaks: true, maxNesting: inlineDepthMax });

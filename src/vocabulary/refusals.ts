@@ -50,6 +50,7 @@ type AnyRefusal =
   | { readonly code: 'not-subscribed'; readonly channelId: number }
   | { readonly code: 'topic-already-muted' }
   | { readonly code: 'topic-not-muted' }
+  | { readonly code: 'muted-topics-too-many'; readonly max: number }
   | { readonly code: 'mute-channel-name-unknown'; readonly name: string }
   | { readonly code: 'mute-channel-id-unknown' }
   | { readonly code: 'query-not-authorized' }

@@ -3,11 +3,7 @@
  * highlighted, or a highlight that is no hit, would be a contradiction within one search.
  */
 import { foldCase } from './fold-case.ts';
-
-/** Code points of a word; a longer run is cut, in the index and in the query alike, so that both still meet. */
-export const wordLengthMax = 64;
-/** Words of one text: bounds what one message may put into the index. */
-const wordsMax = 2000;
+import { wordLengthMax, wordsMax } from './limits.ts';
 
 const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
 const ascii = /^[\0-\x7f]*$/;

@@ -6,6 +6,7 @@ import { lookup as resolveName } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { botAnswerBytesMax, botAnswerMsMax } from '../vocabulary/limits.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type Posted =
@@ -26,16 +27,18 @@ export type Post = {
 /** Rejects only if `signal` is aborted, and never because of what the server does. */
 export type SendPost = (post: Post, signal: AbortSignal) => Promise<Posted>;
 
-/** Includes resolving the name and reading the body. */
-const answerMsMax = 10_000;
-const bodyBytesMax = 128 * 1024;
-
 class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
 export const postJson =
-  (limits: { readonly answerMsMax: number; readonly bodyBytesMax: number } = { answerMsMax, bodyBytesMax }): SendPost =>
+  (
+    limits: { readonly answerMsMax: number; readonly bodyBytesMax: number } = {
+      // Includes resolving the name and reading the body.
+      answerMsMax: botAnswerMsMax,
+      bodyBytesMax: botAnswerBytesMax,
+    },
+  ): SendPost =>
   async (post, signal) => {
     signal.throwIfAborted();
     const url = new URL(post.url);

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { EventBuffer } from '../../src/queues/event-buffer.ts';
-import { inTopic, says } from '../support/past-events.ts';
+import { pollLengthMax } from '../../src/vocabulary/limits.ts';
+import { inTopic, says, text } from '../support/past-events.ts';
 import { botCame } from '../support/writes.ts';
 import { queueTest, registered, turns } from './fixture.ts';
 
@@ -20,6 +21,16 @@ describe('events that have left the ring', () => {
     expect(rest).to.have.length(250);
     const ids = [...first, ...rest].map(({ message }) => (message as { id: number }).id);
     expect(ids).to.deep.equal(Array.from({ length: 1_250 }, (_, index) => index + 1));
+  });
+
+  it('are at most so many characters for each answer', async () => {
+    const { happen, poll } = queueTest();
+    const length = Math.ceil(pollLengthMax / 10);
+    const long = Array.from({ length: 25 }, (_, index) => says(1 + index, 1, place, text('x'.repeat(length))));
+    happen(registered(1, 2), ...long);
+    const first = await poll(1, 2);
+    expect(first).to.have.length(10);
+    expect(await poll(1, 2, { lastEventId: Number(first.at(-1)?.id) })).to.have.length(10);
   });
 
   it('are the only reason to read the feed', async () => {

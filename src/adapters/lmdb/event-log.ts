@@ -6,7 +6,7 @@
  */
 import { dirname, resolve } from 'node:path';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
-import { keptFreeBytes } from '../../vocabulary/limits.ts';
+import { keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -59,12 +59,12 @@ const damaged = (path: string, why: string): string =>
   'Nothing was changed';
 
 const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
-  const { minimumFreeBytes = keptFreeBytes.ofNewWrites, onFatal = endProcess } = options;
+  const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;
   const space = spaceOf(folder, options.freeBytes);
   const whyNoSpace = (bytes: number): Promise<string | undefined> => space.whyNot(bytes, minimumFreeBytes);
   /** A truncation makes room, with the next scrub. */
   const assertRoomToRemove = (entries: number): Promise<void> =>
-    space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, keptFreeBytes.ofRemovals));
+    space.assertRoom(bytesOfWrites(entries), Math.min(minimumFreeBytes, keptFreeByRemovalsBytes));
   /** Others may fill the disk while a copy is written. */
   const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, minimumFreeBytes / 2);
   const log = logContext(openLogFile(path, { durable: true }), onFatal);

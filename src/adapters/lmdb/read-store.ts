@@ -10,7 +10,7 @@ import {
   type ReadView,
   type Write,
 } from '../../ports/read-store.ts';
-import { keptFreeBytes } from '../../vocabulary/limits.ts';
+import { keptFreeByReadModelsBytes, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { type BootId, bootIdOf } from './boot-id.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -124,7 +124,7 @@ const runStore = (
   const commit = async (writes: readonly Write[], checkpoint: Checkpoint | undefined): Promise<void> => {
     assertSound();
     // Documents that are no read models, snapshots, can wait.
-    await assertRoom(writes.length, checkpoint ? keptFreeBytes.ofReadModels : keptFreeBytes.ofNewWrites);
+    await assertRoom(writes.length, checkpoint ? keptFreeByReadModelsBytes : keptFreeByWritesBytes);
     changedSinceScrub = true;
     await writer.write(current.file, writes, checkpoint);
     for (const write of writes) sinceCopy?.set(JSON.stringify([write.model, write.id]), write);
@@ -148,8 +148,8 @@ const runStore = (
 
   const scrub = async (): Promise<void> => {
     const { file } = current;
-    await space.assertRoomForCopy(file.path, keptFreeBytes.ofNewWrites);
-    const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, keptFreeBytes.ofReadModels);
+    await space.assertRoomForCopy(file.path, keptFreeByWritesBytes);
+    const assertRoomToCopy = (bytes: number): Promise<void> => space.assertRoom(bytes, keptFreeByReadModelsBytes);
     try {
       const transaction = await inOrder(async () => {
         changedSinceScrub = false;
@@ -190,7 +190,7 @@ const runStore = (
     async open(models) {
       assertOpen();
       definitions = models;
-      await assertRoom(1, keptFreeBytes.ofRemovals);
+      await assertRoom(1, keptFreeByRemovalsBytes);
       await inOrder(() => current.file.define(models));
     },
 
@@ -219,7 +219,7 @@ const runStore = (
       await inOrder(async () => {
         lease.assertHeld(held);
         changedSinceScrub = true;
-        await assertRoom(1, keptFreeBytes.ofRemovals);
+        await assertRoom(1, keptFreeByRemovalsBytes);
         await current.file.empty();
       });
       for (const listener of listeners) listener(undefined);

@@ -42,6 +42,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'notification-sound-unknown': { sound: 'gong' },
   'subdomain-taken': { subdomain: 'example' },
   'queue-missing': { queueId: QueueId.parse(queueIdExample) },
+  'muted-topics-too-many': { max: 5000 },
   'queues-too-many': { of: 'user', max: 4000 },
   unavailable: { detail: '' },
 };

@@ -78,6 +78,7 @@ export const problems: Table = {
   'not-subscribed': ({ channelId }) => plain(`Not subscribed to stream id ${channelId}`),
   'topic-already-muted': () => plain('Topic already muted'),
   'topic-not-muted': () => plain('Topic is not muted'),
+  'muted-topics-too-many': ({ max }) => refused(`Too many muted topics (limit: ${max})`),
   'mute-channel-name-unknown': ({ name }) => refused(`Invalid stream name '${name}'`),
   'mute-channel-id-unknown': () => refused('Invalid stream id'),
   'query-not-authorized': () => refused('User not authorized for this query'),

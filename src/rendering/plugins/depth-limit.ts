@@ -3,8 +3,7 @@
  * becomes one paragraph. markdown-it itself would drop it.
  */
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-
-const blockDepthMax = 20;
+import { blockDepthMax } from '../../vocabulary/limits.ts';
 
 export function depthLimit(md: MarkdownIt): void {
   md.block.ruler.before('table', 'depth_limit', (state, startLine, endLine, silent) => {

@@ -3,9 +3,9 @@
  * more cells than its text could spell out becomes a paragraph.
  */
 import type { MarkdownIt } from 'markdown-it';
+import { tableCellsMax } from '../../vocabulary/limits.ts';
 import { pushParagraph } from './depth-limit.ts';
 
-const cellsMax = 3000;
 const columnsAlwaysAllowed = 3;
 
 export function tableLimit(md: MarkdownIt): void {
@@ -18,7 +18,7 @@ export function tableLimit(md: MarkdownIt): void {
     if (columns <= columnsAlwaysAllowed) return false;
     let end = startLine;
     while (end < endLine && !state.isEmpty(end) && (state.sCount[end] ?? 0) >= state.blkIndent) end++;
-    if (columns * (end - startLine) <= cellsMax) return false;
+    if (columns * (end - startLine) <= tableCellsMax) return false;
     pushParagraph(state, startLine, end);
     return true;
   });

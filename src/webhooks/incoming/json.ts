@@ -11,21 +11,19 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
+import { webhookFieldsMax, webhookPathLengthMax } from '../../vocabulary/limits.ts';
 import { codeBlock } from '../markdown.ts';
-
-const pathMax = 200;
-const fieldsMax = 50;
 
 const Path = z
   .string()
-  .max(pathMax)
+  .max(webhookPathLengthMax)
   .transform((text) => text.split('.').filter((part) => part !== ''));
 type Path = readonly string[];
 
 const Paths = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(Path).max(fieldsMax));
+  .pipe(z.array(Path).max(webhookFieldsMax));
 
 export const json = defineIntegration({
   name: 'json',

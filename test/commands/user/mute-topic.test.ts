@@ -1,4 +1,5 @@
 import { muteTopic } from '../../../commands/user/mute-topic.ts';
+import { mutedTopicsMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
@@ -25,6 +26,16 @@ describeCommand(muteTopic, () => {
       .when(muteTopic, of(3, 1), { actor: 3 })
       .thenRefused('topic-already-muted');
     given(past, mutes(1, 1, 'lunch'), mutes(3, 1, 'Lunch'), unmutes(3, 1, 'LUNCH'))
+      .when(muteTopic, of(3, 1), { actor: 3 })
+      .thenHappens(happens(3, 1, 'Lunch'));
+  });
+
+  it('refuses more topics than a user may have muted', () => {
+    const full = Array.from({ length: mutedTopicsMax }, (_, number) => mutes(3, 1, `topic ${number}`));
+    given(past, full)
+      .when(muteTopic, of(3, 1), { actor: 3 })
+      .thenRefused('muted-topics-too-many', { max: mutedTopicsMax });
+    given(past, full, unmutes(3, 1, 'topic 7'))
       .when(muteTopic, of(3, 1), { actor: 3 })
       .thenHappens(happens(3, 1, 'Lunch'));
   });

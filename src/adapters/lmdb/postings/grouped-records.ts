@@ -1,5 +1,5 @@
 /** Groups the lines of many records at once: for each group, the lines that change it, in their order. */
-import { wordLengthMax } from '../../../vocabulary/words.ts';
+import { wordLengthMax } from '../../../vocabulary/limits.ts';
 import { removedNumber } from './changed.ts';
 import { firstHash, GroupTable, hashed, hashOf } from './group-table.ts';
 import { Groups, kindAt, type Place } from './groups.ts';

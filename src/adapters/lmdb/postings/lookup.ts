@@ -2,7 +2,7 @@
  * Finds the changes of one group in a record, by searching its bytes for the element. There is no index within a record: most words are
  * never searched for, and to search a megabyte takes one or two milliseconds.
  */
-import { wordLengthMax } from '../../../vocabulary/words.ts';
+import { wordLengthMax } from '../../../vocabulary/limits.ts';
 import { removedNumber } from './changed.ts';
 import { isOfWord, isRemoval, mark, markText, plainWord } from './record.ts';
 

@@ -8,7 +8,7 @@
  *
  * The marks are bytes that no UTF-8 has.
  */
-import { wordLengthMax } from '../../../vocabulary/words.ts';
+import { wordLengthMax } from '../../../vocabulary/limits.ts';
 
 export const mark = { line: 0xff, field: 0xfe, text: 0xfd, component: 0xfc } as const;
 

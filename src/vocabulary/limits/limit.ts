@@ -1,0 +1,27 @@
+/** A row of the table of limits. */
+export type Limit = {
+  readonly value: number;
+  /** What is counted, with its unit. */
+  readonly what: string;
+  /** Why so many. */
+  readonly why: string;
+  /** What happens beyond it. */
+  readonly beyond: string;
+};
+
+export const limit = (value: number, what: string, why: string, beyond: string): Limit => ({
+  value,
+  what,
+  why,
+  beyond,
+});
+
+/** The numbers of a table, by the names of its rows. */
+export const valuesOf = <T extends Readonly<Record<string, Limit>>>(table: T): { readonly [K in keyof T]: number } =>
+  Object.fromEntries(Object.entries(table).map(([name, { value }]) => [name, value])) as { [K in keyof T]: number };
+
+export const kib = 1024;
+export const mib = 1024 * kib;
+
+export const refused400 = '400 `BAD_REQUEST`, which names the parameter and the limit';
+export const refusedBadRequest = '400 `BAD_REQUEST`';

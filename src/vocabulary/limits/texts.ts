@@ -1,0 +1,98 @@
+/** Limits of what people say, and of the HTML that it becomes. */
+import { kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+
+const escaped = 'the HTML is the escaped text';
+const asText = 'what follows is shown as it was written';
+
+export const textLimits = {
+  contentBytesMax: limit(10_000, 'UTF-8 bytes of a message', "the API's limit", refused400),
+  topicLengthMax: limit(60, 'code points of a topic', "the API's limit", refused400),
+  localIdLengthMax: limit(
+    128,
+    'characters of a `local_id`',
+    'the log stores it and the client gets it back',
+    refused400,
+  ),
+  recipientsMax: limit(200, 'recipients of a private message', 'each of them gets an event', refused400),
+  clientNameLengthMax: limit(
+    30,
+    "characters of a client's name",
+    'it is taken from the `User-Agent` and is no content',
+    'it is cut',
+  ),
+  messageEditsMax: limit(
+    1000,
+    'changes of the content of a message',
+    'once a second in the ten minutes for which its author may change it, and more; its deletion names each change, and must be one event',
+    refusedBadRequest,
+  ),
+  topicMovePartMax: limit(
+    500,
+    'messages that one event of a move is about',
+    'the read models absorb as many in some 50 milliseconds, and whatever others do comes between the events of a larger move',
+    'the move is several events',
+  ),
+  movedPerRequest: limit(
+    100,
+    'moved messages that count as a request against the rate limit',
+    'moving a hundred messages costs about as much as a listing',
+    'the request counts as more than one',
+  ),
+  htmlBytesBase: limit(
+    32 * kib,
+    'bytes of HTML that any text may become',
+    'ordinary markup takes a tenth of it; a table can multiply a text by twenty, a formula by several hundred',
+    escaped,
+  ),
+  htmlBytesPerByte: limit(10, 'further bytes of HTML for each byte of the text', 'escaping multiplies by six', escaped),
+  htmlBytesMax: limit(
+    128 * kib,
+    'bytes of HTML of a text',
+    'an edit holds the HTML before and after it, and stays far below `eventBytesMax`',
+    escaped,
+  ),
+  elementBytesBase: limit(
+    32 * kib,
+    'bytes that emoji, formulas and coloured code may take of any HTML',
+    'some 300 emoji or ten long formulas, so that a text with many of them keeps its other markup',
+    asText,
+  ),
+  elementBytesPerByte: limit(
+    4,
+    'further such bytes for each byte of the text',
+    'long texts may hold more of them',
+    asText,
+  ),
+  channelDescriptionHtmlBytesMax: limit(
+    8 * kib,
+    "bytes of a stream's rendered description",
+    'a registration returns those of all streams; any description fits as escaped text',
+    escaped,
+  ),
+  profileValueHtmlBytesMax: limit(
+    4 * kib,
+    'bytes of the HTML of a profile value',
+    'a registration returns those of all users; any value fits as escaped text',
+    escaped,
+  ),
+  tableCellsMax: limit(
+    3000,
+    'cells of a table',
+    'short rows are filled up, so that ten thousand bytes could ask for sixty thousand cells',
+    'the table is a paragraph',
+  ),
+  blockDepthMax: limit(20, 'nested quotes and lists', 'each level parses the lines again', 'the rest is one paragraph'),
+  inlineDepthMax: limit(40, 'nested brackets of links', 'each level parses the text again', asText),
+  wordLengthMax: limit(
+    64,
+    'characters of a word that is found by search',
+    'no word of a language is longer',
+    'it is cut',
+  ),
+  wordsMax: limit(
+    2000,
+    'words of a message that are found by search',
+    'each is an entry of an index; a message of 10,000 bytes rarely has more',
+    'further words are not found',
+  ),
+} as const satisfies Readonly<Record<string, Limit>>;

@@ -1,0 +1,38 @@
+/** What the walk over the table of limits does with each row. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { limitTable } from '../../src/vocabulary/limits.ts';
+import type { Answer, Client } from '../support/client.ts';
+import type { TestServer } from '../support/server.ts';
+
+type Tables = (typeof limitTable)[keyof typeof limitTable];
+/** The name of a limit in the code. */
+export type LimitName = Tables extends infer T ? (T extends T ? keyof T : never) : never;
+
+export type World = {
+  readonly server: TestServer;
+  readonly member: Client;
+  readonly owner: Client;
+  /** A custom profile field for long texts. */
+  readonly longField: number;
+};
+
+export type Check = (world: World, value: number) => Promise<void> | void;
+
+/** A parameter of the size of the limit is not refused for its size, and one that is larger is: `why` is in the message then. */
+export const parameter =
+  (send: (world: World, size: number) => Promise<Answer>, why: RegExp, beyond = 1): Check =>
+  async (world, value) => {
+    const atLimit = await send(world, value);
+    expect(String(atLimit.body.msg)).to.not.match(why);
+    const passed = await send(world, value + beyond);
+    expect(passed.status, JSON.stringify(passed.body)).to.equal(400);
+    expect(String(passed.body.msg)).to.match(why);
+  };
+
+/** Reached and passed by a test of its own, which `says` so: by the limit's name, or by a smaller value that the code takes. */
+export const testedIn =
+  (file: string, says: string): Check =>
+  () => {
+    expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), file).to.include(says);
+  };

@@ -1,0 +1,120 @@
+/** Limits that a request reaches and passes. */
+import { expect } from 'chai';
+import type { Answer, Client, Loose } from '../support/client.ts';
+import { startServer } from '../support/server.ts';
+import { type Check, type LimitName, parameter, type World } from './checks.ts';
+
+const x = (size: number): string => 'x'.repeat(size);
+const many = <T>(size: number, item: T): T[] => Array.from({ length: size }, () => item);
+const tooLong = /too long/i;
+
+const send = (client: Client, more: object) =>
+  client.post('/messages', { type: 'private', to: [client.account.user_id], content: 'x', ...more });
+const enter = ({ owner }: World, entry: object, more: object = {}) =>
+  owner.post('/users/me/subscriptions', { subscriptions: [entry], ...more });
+const rename = ({ owner, member }: World, full_name: string) =>
+  owner.patch(`/users/${member.account.user_id}`, { full_name });
+const field = ({ owner }: World, more: object) =>
+  owner.post('/realm/profile_fields', { name: 'x', field_type: 1, ...more });
+const choices = (size: number, text: string) =>
+  Object.fromEntries(Array.from({ length: size }, (_, number) => [`k${number}`, { text, order: String(number) }]));
+const queue = ({ member }: World, more: object) => member.post('/register', { fetch_event_types: [], ...more });
+const narrowed = ({ member }: World, narrow: unknown) =>
+  member.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow });
+
+async function webhook({ server }: World, query: Record<string, string>): Promise<Answer> {
+  const parameters = new URLSearchParams({ api_key: server.as('webhook_bot').account.api_key, ...query });
+  const response = await fetch(`${server.base}/api/v1/external/json?${parameters}`, { method: 'POST', body: '{}' });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Loose };
+}
+
+/** The status of a request with a header of so many bytes. */
+const withHeader = async ({ server }: World, bytes: number): Promise<number> =>
+  (await fetch(`${server.base}/api/v1/server_settings`, { headers: { 'X-Long': x(bytes) } })).status;
+
+export const overHttp = {
+  contentBytesMax: parameter(({ member }, size) => send(member, { content: x(size) }), tooLong),
+  topicLengthMax: parameter(
+    ({ member }, size) => send(member, { type: 'stream', to: 'general', topic: x(size) }),
+    tooLong,
+  ),
+  localIdLengthMax: parameter(({ member }, size) => send(member, { queue_id: '1:1', local_id: x(size) }), tooLong),
+  recipientsMax: parameter(
+    ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),
+    tooLong,
+  ),
+  channelNameLengthMax: parameter((world, size) => enter(world, { name: x(size) }), tooLong),
+  channelDescriptionLengthMax: parameter(
+    (world, size) => enter(world, { name: `described ${size}`, description: x(size) }),
+    tooLong,
+  ),
+  channelsPerRequestMax: parameter(
+    ({ member }, size) => member.patch('/users/me/subscriptions', { add: many(size, { name: 'general' }) }),
+    tooLong,
+  ),
+  retentionDaysMax: parameter(
+    (world, message_retention_days) => enter(world, { name: 'kept' }, { message_retention_days }),
+    /Bad value for 'message_retention_days'/,
+  ),
+  fullNameLengthMin: parameter((world, size) => rename(world, 'ab'.slice(0, size)), /too short/, -1),
+  fullNameLengthMax: parameter((world, size) => rename(world, x(size)), tooLong),
+  urlLengthMax: parameter(
+    ({ owner }, size) =>
+      owner.post('/bots', {
+        full_name: `Hook ${size}`,
+        short_name: `hook${size}`,
+        bot_type: 3,
+        payload_url: JSON.stringify(`https://example.com/${x(size - 20)}`),
+      }),
+    /payload_url/,
+  ),
+  profileFieldNameLengthMax: parameter((world, size) => field(world, { name: x(size) }), tooLong),
+  profileFieldHintLengthMax: parameter((world, size) => field(world, { name: `h${size}`, hint: x(size) }), tooLong),
+  profileChoicesMax: parameter(
+    (world, size) => field(world, { name: `c${size}`, field_type: 3, field_data: choices(size, 'x') }),
+    /too many choices/,
+  ),
+  profileChoiceLengthMax: parameter(
+    (world, size) => field(world, { name: `l${size}`, field_type: 3, field_data: choices(1, x(size)) }),
+    /field_data|text|long/,
+  ),
+  profileValueLengthMax: parameter(
+    ({ owner, longField }, size) =>
+      owner.patch('/users/me/profile_data', { data: [{ id: longField, value: x(size) }] }),
+    tooLong,
+  ),
+  eventTypesMax: parameter((world, size) => queue(world, { event_types: many(size, 'message') }), tooLong),
+  eventTypeLengthMax: parameter((world, size) => queue(world, { event_types: [x(size)] }), tooLong),
+  queueNarrowTermsMax: parameter((world, size) => queue(world, { narrow: many(size, ['stream', 'general']) }), tooLong),
+  queueNarrowOperandLengthMax: parameter((world, size) => queue(world, { narrow: [['topic', x(size)]] }), tooLong),
+  narrowTermsMax: parameter((world, size) => narrowed(world, many(size, ['is', 'private'])), /narrow/i),
+  narrowOperandLengthMax: parameter((world, size) => narrowed(world, [['search', x(size)]]), /narrow|long/i),
+  listingMax: parameter(
+    ({ member }, size) => member.get('/messages', { anchor: 'newest', num_before: size, num_after: 0 }),
+    /Too many messages requested/,
+  ),
+  webhookPathLengthMax: parameter((world, size) => webhook(world, { topic_from: x(size) }), tooLong),
+  webhookFieldsMax: parameter((world, size) => webhook(world, { fields: many(size, 'a').join(',') }), tooLong),
+  headerBytesMax: async (world, value) => {
+    // The other headers of the request count too.
+    expect(await withHeader(world, value - 1024)).to.equal(200);
+    expect(await withHeader(world, value + 1)).to.equal(431);
+  },
+  movedPerRequest: async (_world, value) => {
+    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    const member = server.as('member');
+    await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
+    const costOf = async (count: number): Promise<number> => {
+      const topic = `moved ${count}`;
+      const one = () => member.post('/messages', { type: 'stream', to: 'general', topic, content: 'x' });
+      const [first] = await Promise.all(Array.from({ length: count }, one));
+      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+      const before = await left();
+      await member.patch(`/messages/${first?.body.id}`, { topic: 'there', propagate_mode: 'change_all' });
+      return before - (await left()) - 1;
+    };
+    expect(await costOf(value - 1)).to.equal(1);
+    expect(await costOf(value)).to.equal(2);
+    await server.stop();
+  },
+} satisfies Partial<Record<LimitName, Check>>;
