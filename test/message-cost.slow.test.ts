@@ -12,10 +12,14 @@ import { averageMessageBytes } from '../bench/stored-events.ts';
 import type { LoadTasks } from '../bench/workers/closed-loop.ts';
 import { getRequest } from '../bench/workers/http-socket.ts';
 import { startWorker } from '../bench/workers/worker.ts';
+import { builtProgram } from './support/built-program.ts';
 
 describe('what a message costs the machine', () => {
   const warmUpMillis = 1_000;
   const millis = 700;
+
+  // The server of the bench starts what is in dist.
+  before(() => void builtProgram());
 
   it('is few flushes: one for many that come together, and hardly more than one for each that comes alone', async function () {
     const flushes = flushCounter();
