@@ -13,6 +13,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string' },
     worlds: { type: 'string' },
+    acts: { type: 'string' },
     trace: { type: 'string' },
   },
 });
@@ -20,6 +21,8 @@ const began = clock();
 const minutesGone = (): number => Number(clock() - began) / 60e9;
 const first = Number(values.seed ?? Number(began % 1_000_000_000n));
 const minutes = values.minutes === undefined ? undefined : Number(values.minutes);
+/** In a world, at most. */
+const acts = Number(values.acts ?? Number.POSITIVE_INFINITY);
 const worlds = Number(values.worlds ?? (minutes === undefined ? 1 : Number.POSITIVE_INFINITY));
 
 let world: World | undefined;
@@ -30,13 +33,14 @@ process.on('unhandledRejection', (error) =>
 let seed = first;
 for (let count = 0; count < worlds && minutesGone() < (minutes ?? Number.POSITIVE_INFINITY); count += 1, seed += 1)
   try {
-    const { digest, about } = await episode(seed, (of) => {
+    const { digest, about } = await episode(seed, acts, (of) => {
       world = of;
     });
     console.log(`seed ${seed}: kept (${digest}): ${about}`);
   } catch (error) {
     console.error(`seed ${seed}: broken: ${error instanceof Error ? error.stack : String(error)}`);
-    console.error(`again: npm run simulate -- --seed ${seed} --trace FILE`);
+    const same = values.acts === undefined ? '' : ` --acts ${acts}`;
+    console.error(`again: npm run simulate -- --seed ${seed}${same} --trace FILE`);
     process.exitCode = 1;
     break;
   } finally {

@@ -9,10 +9,9 @@ import { Broken, World } from './world.ts';
 export type Outcome = { readonly digest: string; readonly about: string };
 
 const dayMs = 24 * 3_600_000;
-const actsMax = 350;
 
 /** Throws `Broken`. The world is handed to `seen` at once, for what it can tell of a fault. */
-export async function episode(seed: number, seen: (world: World) => void): Promise<Outcome> {
+export async function episode(seed: number, actsLimit: number, seen: (world: World) => void): Promise<Outcome> {
   const world = new World(seed);
   seen(world);
   const { chance } = world;
@@ -36,7 +35,8 @@ export async function episode(seed: number, seen: (world: World) => void): Promi
   );
   const readers = founders.map((person) => new Reader(world, person, () => isOver));
   const reading = readers.map((reader) => safely(world, reader.run()));
-  const busy = founders.map((person) => safely(world, act(world, acts, person)));
+  const actsMax = Math.min(actsLimit, chance.of([100, 350, 350, 1_000]));
+  const busy = founders.map((person) => safely(world, act(world, acts, actsMax, person)));
   await finished(world, Promise.all(busy), 'users finish');
 
   isOver = true;
@@ -78,10 +78,11 @@ async function beginning(world: World, acts: Acts): Promise<Person[]> {
   return people;
 }
 
-async function act(world: World, acts: Acts, person: Person): Promise<void> {
+async function act(world: World, acts: Acts, actsMax: number, person: Person): Promise<void> {
   const { chance } = world;
   while (acts.count < actsMax) {
-    await acts.act(acts.present(person));
+    const atOnce = chance.happens(0.1) ? 1 + chance.whole(6) : 1;
+    await Promise.all(Array.from({ length: atOnce }, () => acts.act(acts.present(person))));
     await person.pause(chance.happens(0.01) ? chance.below(200_000) : chance.below(chance.of([2, 30, 300])));
   }
 }
