@@ -109,7 +109,7 @@ describe('postings in the lmdb read store', () => {
     await store.open(models);
     for (const number of [-1, 0.5, 2 ** 53, Number.NaN]) {
       const failed = await commitTo(store, [put(number, ['a'])], checkpointAt(1)).then(() => undefined, String);
-      expect(failed).to.match(/^TypeError/);
+      expect(failed).to.match(/^DocumentRefused/);
     }
     const asked = await store
       .snapshot((view) => view.scanKeys(letters, 'byWord', { prefix: [1], limit: 1 }))

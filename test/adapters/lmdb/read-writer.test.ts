@@ -17,7 +17,7 @@ describe('writing the read models on a thread', () => {
       () => undefined,
       (error: unknown) => error,
     );
-    expect(failed).to.have.property('name', 'ReadStoreUnavailable');
+    expect(failed).to.have.property('name', 'DocumentRefused');
     expect(file.checkpoint()).to.deep.equal(checkpointAt(1));
     await writer.write(file, [putNote('second', { rank: 2 })], checkpointAt(3));
     expect(file.checkpoint()).to.deep.equal(checkpointAt(3));
