@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { WrongSecret } from '../engine/recorded-secret.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
+import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { OpenApplication } from './application.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder } from './data-folder.ts';
@@ -58,6 +59,7 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof WrongSecret ||
   error instanceof EventLogUnavailable ||
   error instanceof EventLogDamaged ||
+  error instanceof ReadStoreUnavailable ||
   (error instanceof Error &&
     'code' in error &&
     ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(error.code)));

@@ -6,7 +6,10 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { answerTasks } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { tasks } from '../../src/cli/index.ts';
+import { WrongSecret } from '../../src/engine/recorded-secret.ts';
 import type { Services } from '../../src/http/services.ts';
+import { EventLogDamaged, EventLogUnavailable } from '../../src/ports/event-log.ts';
+import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
@@ -111,6 +114,20 @@ describe('the command line', () => {
     expect(said).to.deep.equal([`api_key=${keyOf(1, 2)}`]);
     expect(application).to.include('rotate-api-key {"userId":1}');
   });
+
+  for (const error of [
+    new ReadStoreUnavailable('disk full: 0 bytes are free'),
+    new EventLogUnavailable('out of reach'),
+    new EventLogDamaged('the event log is damaged'),
+    new WrongSecret(),
+  ])
+    it(`is one line where the stores cannot be opened (${error.name})`, async () => {
+      const complained: string[] = [];
+      const env = { VERBATIM_DATA: temporaryFolder() };
+      const refusing = () => Promise.reject(error);
+      const code = await runCommandLine(['scrub'], env, refusing, undefined, (line) => complained.push(line));
+      expect({ code, complained }).to.deep.equal({ code: 1, complained: [`verbatim: ${error.message}`] });
+    });
 
   const failing: [string, RegExp][] = [
     ['api-key', /^verbatim: --realm is missing .*\n--email is missing .*help api-key.*$/],
