@@ -3,6 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
+import { accountChangesMax } from '../vocabulary/limits.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 
 export type Account = {
@@ -27,9 +28,6 @@ export type Directory = {
   /** The latest changes of accounts, newest last, each with the account before it. They tell what an account was at an earlier event. */
   changes: { position: number; userId: UserId; before: Account }[];
 };
-
-/** Number of changes kept. For events before the oldest of them, an account is taken to be what it is now. */
-const changesMax = 10_000;
 
 export const directoryState: StatePart<Directory> = {
   initial: () => ({ accounts: new Map(), addresses: new Map(), userIdMax: 0, changes: [] }),
@@ -82,7 +80,7 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   if (!before) return;
   directory.accounts.set(before.userId, { ...before, ...what });
   directory.changes.push({ position: event.position, userId: before.userId, before });
-  if (directory.changes.length > 2 * changesMax) directory.changes.splice(0, changesMax);
+  if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }
 
 export const isActive = (directory: Directory, userId: UserId): boolean =>

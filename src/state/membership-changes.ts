@@ -3,6 +3,7 @@
  * event. Their number is bounded for each channel and in total; the channels whose last change is oldest are dropped first.
  */
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import { channelMembershipChangesMax, membershipChangesMax } from '../vocabulary/limits.ts';
 
 /** Two lists of the same length, oldest change first. An item of `users` is twice the user id, plus one if the user joined. */
 export type ChannelChanges = { positions: number[]; users: number[] };
@@ -13,9 +14,6 @@ export type MembershipChanges = {
   /** Number of changes kept over all channels. */
   count: number;
 };
-
-const channelMax = 2_000;
-const allMax = 200_000;
 
 export const noMembershipChanges = (): MembershipChanges => ({ byChannel: new Map(), count: 0 });
 
@@ -36,14 +34,14 @@ export function recordChange(
   }
   all.count += userIds.length;
   // Cutting at twice the bound keeps the cost of moving the rest low for each change.
-  if (changes.users.length > 2 * channelMax) {
-    const over = changes.users.length - channelMax;
+  if (changes.users.length > 2 * channelMembershipChangesMax) {
+    const over = changes.users.length - channelMembershipChangesMax;
     changes.positions.splice(0, over);
     changes.users.splice(0, over);
     all.count -= over;
   }
   for (const [quietest, { users }] of all.byChannel) {
-    if (all.count <= allMax) break;
+    if (all.count <= membershipChangesMax) break;
     all.byChannel.delete(quietest);
     all.count -= users.length;
   }

@@ -69,6 +69,24 @@ export const organizationLimits = {
     'what makes room may use the rest',
     'the removal is tried again',
   ),
+  accountChangesMax: limit(
+    10_000,
+    'newest changes of accounts in memory; up to twice as many are kept before the older half goes',
+    'they tell what an account was at an event that a queue has not had yet',
+    'for older events the account is taken to be what it is now',
+  ),
+  channelMembershipChangesMax: limit(
+    2_000,
+    'newest changes of the subscribers of a stream in memory; up to twice as many are kept before the older half goes',
+    'they tell who was subscribed at an event that a queue has not had yet',
+    'for older events the present subscribers count',
+  ),
+  membershipChangesMax: limit(
+    200_000,
+    'the same, over all streams of an organization',
+    'sixteen bytes each',
+    'those of the stream that changed longest ago go',
+  ),
   documentLengthMax: limit(
     4 * mib,
     'characters of one document of a read model as JSON',

@@ -1,0 +1,83 @@
+/** Finds every list and map in the state that the service keeps in memory, and asks by which limit each is bounded. */
+import { expect } from 'chai';
+import { limitTable } from '../../src/vocabulary/limits.ts';
+import { type Given, stateAfter } from '../support/given.ts';
+import { mutes } from '../support/organization.ts';
+import { came, founded, inTopic, joins, leaves, listens, moves, opened, says } from '../support/past-events.ts';
+import { announcesIn, botCame, fieldCreated, madeDefault, roleChanged } from '../support/writes.ts';
+import type { LimitName } from './checks.ts';
+
+const past: Given[] = [
+  founded(),
+  fieldCreated(3),
+  ...came(1, { role: 100 }),
+  ...came(2),
+  ...botCame(4, 1),
+  opened(1, 'plans', [1, 2]),
+  opened(2, 'goals', [1]),
+  madeDefault(2),
+  announcesIn(2),
+  says(1, 1, inTopic(1, 'lunch')),
+  says(2, 1, inTopic(1, 'tea')),
+  moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
+  leaves(1, 2),
+  joins(1, 2),
+  mutes(2, 1, 'tea'),
+  listens(2, '1:1'),
+  roleChanged(2, 200, 400),
+];
+
+/** The paths of the lists and maps in a value; a star stands for what is in one. */
+function collections(value: unknown, path = ''): string[] {
+  if (ArrayBuffer.isView(value)) return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  if (value instanceof Map) return [path, ...[...value.values()].flatMap((one) => collections(one, `${path}.*`))];
+  if (value instanceof Set) return [path];
+  if (Array.isArray(value)) return [path, ...value.flatMap((one) => collections(one, `${path}.*`))];
+  return Object.entries(value).flatMap(([name, one]) => collections(one, path === '' ? name : `${path}.${name}`));
+}
+
+/** Each path with the limit that bounds it, or what there are as many of. */
+const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
+  'realm.profileFields': 'profileFieldsMax',
+  'realm.defaultChannels': 'channelsMax',
+  'directory.accounts': 'botsEverPerOwnerMax',
+  'directory.addresses': 'as many as accounts',
+  'directory.changes': 'accountChangesMax',
+  'people.byId': 'as many as accounts',
+  'people.byId.*.profile': 'profileFieldsMax',
+  'people.byId.*.renderedProfile': 'profileFieldsMax',
+  'people.byName': 'as many as accounts',
+  'people.byName.*': 'as many as accounts',
+  'channels.byId': 'channelsMax',
+  'channels.byName': 'channelsMax',
+  'memberships.byChannel': 'channelsMax',
+  'memberships.byChannel.*.members.chunks': 'as many as accounts',
+  'memberships.byChannel.*.members.chunks.*.columns': 'as many as accounts',
+  'memberships.byChannel.*.past': 'as many as accounts',
+  'memberships.byChannel.*.past.*': 'as many as leavings of the stream, two numbers each',
+  'memberships.byChannel.*.past.*.*': 'as many as leavings of the stream, two numbers each',
+  'memberships.changes.byChannel': 'membershipChangesMax',
+  'memberships.changes.byChannel.*.positions': 'channelMembershipChangesMax',
+  'memberships.changes.byChannel.*.users': 'channelMembershipChangesMax',
+  preferences: 'as many as accounts',
+  'preferences.*.muted': 'mutedTopicsMax',
+  'preferences.*.subscriptions': 'channelsMax',
+  queues: 'queuesPerOrganizationMax',
+  'queues.*.options.narrow': 'queueNarrowTermsMax',
+  revisions: 'as many as accounts, streams and queues',
+  'topics.byChannel': 'channelsMax',
+  'topics.byChannel.*': 'as many as messages',
+  'topics.byChannel.*.*': 'as many as messages',
+  'topics.moved': 'as many as messages',
+};
+
+describe('each list and map of the state in memory', () => {
+  it('is bounded by a limit of the table, or holds as many as there are of what is', () => {
+    expect([...new Set(collections(stateAfter(past)))].sort()).to.deep.equal(Object.keys(bounds).sort());
+    const limits = new Set(Object.values(limitTable).flatMap((rows) => Object.keys(rows)));
+    expect(
+      Object.values(bounds).filter((bound) => !bound.startsWith('as many as ') && !limits.has(bound)),
+    ).to.deep.equal([]);
+  });
+});
