@@ -6,6 +6,7 @@ describe('the list of policies', () => {
     expect(policies.map(({ name }) => name)).to.deep.equal([
       'announcements',
       'move-notices',
+      'topic-moves',
       'outgoing-webhooks',
       'erasure',
     ]);

@@ -5,6 +5,8 @@
 import { assertLeadsToDocuments, type ReadModel } from '../../../src/define/projection.ts';
 import {
   type Checkpoint,
+  DocumentRefused,
+  documentText,
   type Lease,
   LeaseLost,
   type ReadStore,
@@ -235,12 +237,14 @@ export function openMemoryStore(server: MemoryStore, link: Link): ReadStore {
   };
 }
 
-/** Keeps what JSON does not have, so that the store can refuse it: a number that is none would become null. */
-const jsonOf = ({ document }: Extract<Write, { op: 'put' }>): string =>
-  JSON.stringify(document, (_key, value: unknown) => {
-    if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('a document holds what is no JSON');
+/** Refuses numbers that JSON does not have and would replace by null. */
+function jsonOf(write: Extract<Write, { op: 'put' }>): string {
+  JSON.stringify(write.document, (_key, value: unknown) => {
+    if (typeof value === 'number' && !Number.isFinite(value)) throw new DocumentRefused(write, `${value} is not JSON`);
     return value;
   });
+  return documentText(write);
+}
 
 function viewOf(
   { models, checkpoint }: Version,
