@@ -7,7 +7,7 @@
  * messages are left.
  */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
-import type { ChannelId, UserId } from '../src/vocabulary/ids.ts';
+import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { type Interval, joined, left } from '../src/vocabulary/intervals.ts';
 
 export type MembershipDocument = {
@@ -19,6 +19,8 @@ export type MembershipDocument = {
   readonly activeIn?: ChannelId;
   /** The ids of received messages as intervals `[from, to)`, ascending. The last one has no end while the user is subscribed. */
   readonly intervals: readonly Interval[];
+  /** When the user left; absent while the user is subscribed. What happens to messages from then on may be hidden from the user. */
+  readonly leftAt?: Millis;
   /** All boundaries of `intervals`, without duplicates. */
   readonly edges: readonly number[];
 };
@@ -52,9 +54,14 @@ const edgeOf = (own: Own<Document>, realmId: number): number =>
 
 const put = (id: string, document: Document): Operation<Document> => ({ op: 'put', id, document });
 
-type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId'>;
+type Membership = Pick<MembershipDocument, 'realmId' | 'userId' | 'channelId'> & {
+  readonly leftAt?: Millis | undefined;
+};
 
-function withIntervals({ realmId, userId, channelId }: Membership, intervals: readonly Interval[]): MembershipDocument {
+function withIntervals(
+  { realmId, userId, channelId, leftAt }: Membership,
+  intervals: readonly Interval[],
+): MembershipDocument {
   const active = intervals.at(-1)?.[1] === null;
   const edges = new Set(intervals.flatMap(([from, to]) => (to === null ? [from] : [from, to])));
   return {
@@ -64,6 +71,7 @@ function withIntervals({ realmId, userId, channelId }: Membership, intervals: re
     active,
     ...(active ? { activeIn: channelId } : {}),
     intervals,
+    ...(active || leftAt === undefined ? {} : { leftAt }),
     edges: [...edges],
   };
 }
@@ -71,6 +79,7 @@ function withIntervals({ realmId, userId, channelId }: Membership, intervals: re
 type ChannelEvent = {
   readonly realmId: number;
   readonly data: { readonly channelId: ChannelId };
+  readonly metadata: { readonly at: Millis };
 };
 
 const readsFor = ({ realmId, data }: ChannelEvent, userIds: readonly UserId[]): string[] => [
@@ -80,7 +89,7 @@ const readsFor = ({ realmId, data }: ChannelEvent, userIds: readonly UserId[]): 
 
 /** Applies `how` (`joined` or `left`) to the intervals of each user. */
 function change(
-  { realmId, data: { channelId } }: ChannelEvent,
+  { realmId, data: { channelId }, metadata }: ChannelEvent,
   userIds: readonly UserId[],
   own: Own<Document>,
   how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
@@ -91,7 +100,8 @@ function change(
     // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
     if (!known && how === left) return [];
     const before = known?.intervals ?? [];
-    return put(id, withIntervals({ realmId, userId, channelId }, how(before, edgeOf(own, realmId))));
+    const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
+    return put(id, withIntervals({ realmId, userId, channelId, leftAt }, how(before, edgeOf(own, realmId))));
   });
 }
 
@@ -106,7 +116,7 @@ function lowered(before: MembershipDocument, edge: number, to: number): Membersh
 
 export const membershipsProjection = defineProjection<Document>({
   name: memberships.name,
-  version: 1,
+  version: 2,
   indexes,
   on: {
     ChannelCreated: {
@@ -124,11 +134,11 @@ export const membershipsProjection = defineProjection<Document>({
     ChannelArchived: {
       reads: ({ realmId }) => [edgeId(realmId)],
       ranges: ({ realmId, data }) => [{ index: 'byChannel', prefix: [realmId, data.channelId] }],
-      apply: ({ realmId }, own) =>
+      apply: ({ realmId, metadata }, own) =>
         (own.ranged as readonly MembershipDocument[]).map((before) =>
           put(
             membershipDocumentId(realmId, before.userId, before.channelId),
-            withIntervals(before, left(before.intervals, edgeOf(own, realmId))),
+            withIntervals({ ...before, leftAt: metadata.at }, left(before.intervals, edgeOf(own, realmId))),
           ),
         ),
     },

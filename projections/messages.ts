@@ -52,6 +52,8 @@ export type MessageDocument = {
   readonly has: readonly Attribute[];
   /** How many earlier versions there are: documents numbered from 0. */
   readonly versions: number;
+  /** Its channel, where there are any: an index of the messages that may look different to those who have left. */
+  readonly changedIn?: ChannelId;
   /** What made the present version; absent where it is the first. */
   readonly change?: Change;
 };
@@ -103,7 +105,7 @@ const messageOf = (own: OwnDocuments, realmId: number, messageId: number): Messa
 const put = (document: MessageDocument): Operations[number] => ({
   op: 'put',
   id: messageDocumentId(document.realmId, document.messageId),
-  document,
+  document: { ...document, ...(document.versions > 0 && document.channelId ? { changedIn: document.channelId } : {}) },
 });
 
 /** Keeps the version before a change as a document of its own. */
@@ -152,7 +154,7 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 5,
+  version: 6,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -164,6 +166,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
     byMention: ['realmId', 'mentions', 'messageId'],
     byAttribute: ['realmId', 'has', 'messageId'],
     byWord: ['realmId', 'words(content,topic)', 'messageId'],
+    byChanged: ['realmId', 'changedIn', 'messageId'],
     byText: ['realmId', 'textOf', 'number'],
   },
   postings: ['byWord'],

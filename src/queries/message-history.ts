@@ -11,6 +11,7 @@ import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerLengthMax, historyVersionsMax } from '../vocabulary/limits.ts';
 import type { Snapshot } from '../wire/message.ts';
+import { type Text, textFrom } from './version-text.ts';
 import { reachableMessage } from './visibility.ts';
 
 export type History = {
@@ -45,7 +46,6 @@ export async function messageHistory(
   return { snapshots, next: next > message.versions ? undefined : next };
 }
 
-type Text = { readonly content: string; readonly html: string };
 type Version = Text & { readonly number: number; readonly topic: string; readonly change: Change | undefined };
 
 /** The versions from number `from` up to, but not including, `end`. */
@@ -56,19 +56,13 @@ async function versionsOf(view: ReadView, message: MessageDocument, from: number
     ids.push(versionDocumentId(realmId, messageId, number));
   const earlier = (await view.getMany(messageVersions, ids)).filter((version) => version !== undefined);
   // A version has its text where the next one has another.
-  let text: Text = end > message.versions ? message : await nextText(view, message, end);
+  let text: Text = end > message.versions ? message : await textFrom(view, message, end);
   const versions: Version[] = end > message.versions ? [versionOf({ ...message, number: message.versions }, text)] : [];
   for (const version of earlier.reverse()) {
     text = version.text ?? text;
     versions.unshift(versionOf(version, text));
   }
   return versions;
-}
-
-async function nextText(view: ReadView, message: MessageDocument, from: number): Promise<Text> {
-  const prefix = [message.realmId, message.messageId];
-  const [next] = await view.scan(messageVersions, 'byText', { prefix, from, limit: 1 });
-  return next?.text ?? message;
 }
 
 const versionOf = (

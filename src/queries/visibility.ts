@@ -9,10 +9,11 @@ import { everyone, type MessageDocument, messageDocumentId, messages } from '../
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import { isHumanClient } from '../vocabulary/clients.ts';
-import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import { includes } from '../vocabulary/intervals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
+import { asViewed, type LeftChannels } from './as-viewed.ts';
 import { everything, seesPublic, userOf } from './realm.ts';
 
 /** The user who reads, with their memberships: those in all channels, or only those that the query needs. */
@@ -20,6 +21,8 @@ export type Viewer = {
   readonly realmId: RealmId;
   readonly user: UserDocument;
   readonly memberships: ReadonlyMap<number, MembershipDocument>;
+  /** Of these: channels that the user left and whose history the user may not read. Their messages are shown as they were then. */
+  readonly left: LeftChannels;
 };
 
 /** Throws `Refused` (`user-missing`). */
@@ -39,7 +42,26 @@ export async function viewerOf(
         ),
   ]);
   const known = found.filter((membership) => membership !== undefined);
-  return { realmId, user, memberships: new Map(known.map((membership) => [membership.channelId, membership])) };
+  const byChannel = new Map(known.map((membership) => [membership.channelId, membership]));
+  return { realmId, user, memberships: byChannel, left: await leftChannels(view, user, known) };
+}
+
+async function leftChannels(
+  view: ReadView,
+  user: UserDocument,
+  known: readonly MembershipDocument[],
+): Promise<LeftChannels> {
+  const gone = known.filter(({ active }) => !active);
+  if (gone.length === 0) return new Map();
+  const ids = gone.map(({ realmId, channelId }) => channelDocumentId(realmId, channelId));
+  const found = await view.getMany(channels, ids);
+  return new Map(
+    gone.flatMap(({ channelId, leftAt }, at): [number, Millis][] => {
+      const channel = found[at];
+      const isOpen = channel !== undefined && !channel.archived && !channel.inviteOnly && seesPublic(user);
+      return isOpen || leftAt === undefined ? [] : [[channelId, leftAt]];
+    }),
+  );
 }
 
 /** Whether the user receives messages at all. */
@@ -93,7 +115,7 @@ export async function reachableMessage(
   if (!message) throw missing();
   const { channelId } = message;
   const viewer = await viewerOf(view, realmId, userId, channelId === undefined ? [] : [channelId]);
-  if (received(viewer, message)) return message;
+  if (received(viewer, message)) return (await asViewed(view, viewer.left, [message]))[0] ?? message;
   const channel = channelId && (await view.get(channels, channelDocumentId(realmId, channelId)));
   if (!channel || !mayReadHistory(viewer, channel)) throw missing();
   return message;

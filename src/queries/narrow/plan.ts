@@ -83,7 +83,8 @@ function channelPlaces(viewer: Viewer, resolved: Resolved, openHistory: Readonly
       const prefix = topic ? [realmId, channelId, topic.topicKey] : [realmId, channelId];
       if (openHistory.has(channelId)) return [{ index, prefix }];
       const intervals = receives(viewer) ? (viewer.memberships.get(channelId)?.intervals ?? []) : [];
-      return intervals.map((interval) => ({ index, prefix, ...bounds(interval) }));
+      const prefixes: Scan[] = [{ index, prefix }, ...(topic ? changedIn(viewer, [channelId]) : [])];
+      return prefixes.flatMap((scan) => intervals.map((interval) => ({ ...scan, ...bounds(interval) })));
     });
   if (user.bot !== null && receives(viewer)) places.push({ index: 'byAlsoTo', prefix: [realmId, user.userId] });
   return places;
@@ -99,15 +100,25 @@ function privatePlaces(viewer: Viewer, resolved: Resolved): Scan[] {
   return [{ index: 'byParticipant', prefix: [realmId, user.userId] }];
 }
 
-function filtersOf({ realmId, user }: Viewer, resolved: Resolved): Scan[][] {
+/** The changed messages of channels that the viewer has left: what the viewer sees of them is not what the indexes hold. */
+const changedIn = ({ realmId, left }: Viewer, channelIds: Iterable<number>): Scan[] =>
+  [...channelIds].filter((id) => left.has(id)).map((id) => ({ index: 'byChanged', prefix: [realmId, id] }));
+
+function filtersOf(viewer: Viewer, resolved: Resolved): Scan[][] {
+  const { realmId, user } = viewer;
+  const changed = changedIn(viewer, viewer.left.keys());
   const words = positive(resolved, 'search').flatMap(({ terms }) => terms.flatMap(wordsOfTerm));
   return [
     ...positive(resolved, 'sender').map(({ userId }) => [{ index: 'bySender', prefix: [realmId, userId] }]),
     ...positive(resolved, 'group').map(({ userId }) => [{ index: 'byParticipant', prefix: [realmId, userId] }]),
-    ...positive(resolved, 'mentioned').map(() =>
-      [user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
-    ),
-    ...positive(resolved, 'attribute').map(({ attribute }) => [{ index: 'byAttribute', prefix: [realmId, attribute] }]),
-    ...[...new Set(words)].map((word) => [{ index: 'byWord', prefix: [realmId, word] }]),
+    ...positive(resolved, 'mentioned').map(() => [
+      ...[user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
+      ...changed,
+    ]),
+    ...positive(resolved, 'attribute').map(({ attribute }) => [
+      { index: 'byAttribute', prefix: [realmId, attribute] },
+      ...changed,
+    ]),
+    ...[...new Set(words)].map((word) => [{ index: 'byWord', prefix: [realmId, word] }, ...changed]),
   ];
 }

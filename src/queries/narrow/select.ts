@@ -6,6 +6,7 @@
  */
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { asViewed } from '../as-viewed.ts';
 import { received, type Viewer } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
 import { type Cursor, type Direction, documentsFrom, IndexCursor, next, precedes, type Scan } from './cursor.ts';
@@ -47,7 +48,8 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
   const among = async (ids: readonly number[]): Promise<MessageDocument[]> => {
     const valid = ids.filter(Number.isSafeInteger).map((id) => messageDocumentId(viewer.realmId, id));
     const found = valid.length === 0 ? [] : await view.getMany(messages, valid);
-    return found.filter((message) => message !== undefined).filter(matches);
+    const present = found.filter((message) => message !== undefined);
+    return (await asViewed(view, viewer.left, present)).filter(matches);
   };
 
   return {
@@ -74,7 +76,7 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
       const first = page.hasRoomFor ? Math.min(limit, firstBatchMax) : limit;
       for (let size = first; at !== undefined; size = Math.max(2 * size, batchMin)) {
         const batch: Batch = await source.batch(at, Math.min(size, batchMax));
-        const hits = batch.documents.filter(matches);
+        const hits = (await asViewed(view, viewer.left, batch.documents)).filter(matches);
         if (!add(hits)) break;
         misses = hits.length > 0 ? 0 : misses + batch.documents.length;
         at = batch.next;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { MessageDocument } from '../../../projections/messages.ts';
 import { foldAggregate } from '../../../src/define/handlers.ts';
+import { asViewed } from '../../../src/queries/as-viewed.ts';
 import { matchesAll } from '../../../src/queries/narrow/condition.ts';
 import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
@@ -69,7 +70,8 @@ describe('queries/narrow', () => {
           const documents = await projectAll(log);
           const view = viewOf(documents);
           const everybody = await viewerOf(view, realmId, asking, 'all');
-          const messages = all<MessageDocument>(documents, 'messages').sort((a, b) => a.messageId - b.messageId);
+          const stored = all<MessageDocument>(documents, 'messages').sort((a, b) => a.messageId - b.messageId);
+          const messages = await asViewed(view, everybody.left, stored);
           const state = stateAfter([...events, ...more]);
           for (const narrow of narrows) {
             if (namesUnknown(state, asking, narrow)) {

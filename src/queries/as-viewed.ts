@@ -1,0 +1,76 @@
+/**
+ * Messages as somebody sees them who has left their stream and may not read its history: as they were then. Deletions apply all the same.
+ * Messages that were moved along with another one have no versions, so that their present topic is shown.
+ */
+import {
+  type MessageDocument,
+  messageVersions,
+  type VersionDocument,
+  versionDocumentId,
+} from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+import { textFrom } from './version-text.ts';
+
+/** Channel → when the viewer left it, for those whose history the viewer may not read. */
+export type LeftChannels = ReadonlyMap<number, Millis>;
+
+export async function asViewed(
+  view: ReadView,
+  left: LeftChannels,
+  messages: readonly MessageDocument[],
+): Promise<readonly MessageDocument[]> {
+  if (left.size === 0) return messages;
+  return Promise.all(
+    messages.map((message) => {
+      const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
+      return leftAt === undefined || isBefore(message, leftAt) ? message : asOf(view, message, leftAt);
+    }),
+  );
+}
+
+/** A change in the millisecond of the departure counts as later: better one too few than one too many. */
+const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): boolean =>
+  change === undefined || change.at < leftAt;
+
+/** The newest version of before `leftAt`, in place of the present one. There is one, because the viewer received the message. */
+async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
+  const version = await newestBefore(view, message, leftAt);
+  if (!version) return message;
+  const { change: _, topicLinks, ...rest } = message;
+  const { number, topic, change } = version;
+  const text = await textFrom(view, message, number);
+  const isSameText = text.content === message.content;
+  return {
+    ...rest,
+    content: text.content,
+    html: text.html,
+    // Versions keep no mentions and no attributes.
+    ...(isSameText ? {} : { mentions: [], has: [] }),
+    ...(topic === undefined ? {} : { topic, topicKey: foldCase(topic) }),
+    topicLinks: topic === message.topic ? topicLinks : [],
+    versions: number,
+    ...(change && { change }),
+  };
+}
+
+/** Versions looked at together. Most messages have one or two. */
+const batchSize = 20;
+
+async function newestBefore(
+  view: ReadView,
+  { realmId, messageId, versions }: MessageDocument,
+  leftAt: Millis,
+): Promise<VersionDocument | undefined> {
+  for (let end = versions; end > 0; end -= batchSize) {
+    const numbers = Array.from({ length: Math.min(batchSize, end) }, (_, at) => end - 1 - at);
+    const found = await view.getMany(
+      messageVersions,
+      numbers.map((number) => versionDocumentId(realmId, messageId, number)),
+    );
+    const newest = found.find((version) => version !== undefined && isBefore(version, leftAt));
+    if (newest) return newest;
+  }
+  return undefined;
+}

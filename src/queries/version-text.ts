@@ -1,0 +1,12 @@
+/** The text of an earlier version of a message. A version has its text where the next one has another. */
+import { type MessageDocument, messageVersions } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+
+export type Text = { readonly content: string; readonly html: string };
+
+/** The text of version `from`: its own, or that of the first one after it that has one, or the present text. */
+export async function textFrom(view: ReadView, message: MessageDocument, from: number): Promise<Text> {
+  const prefix = [message.realmId, message.messageId];
+  const [next] = await view.scan(messageVersions, 'byText', { prefix, from, limit: 1 });
+  return next?.text ?? message;
+}

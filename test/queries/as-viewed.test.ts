@@ -1,0 +1,95 @@
+/** Who left a private stream sees its messages as they were then, wherever messages are read. */
+import { expect } from 'chai';
+import { listMessages } from '../../src/queries/listing.ts';
+import { messageHistory } from '../../src/queries/message-history.ts';
+import { rawMessage } from '../../src/queries/raw-message.ts';
+import { textWorkHere } from '../../src/rendering/text-work.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
+import { archived, deletes, edits, inTopic, joins, leaves, moves, opened, says } from '../support/past-events.ts';
+
+const plot = inTopic(1, 'Plot');
+/** Member 3 receives a message, which is edited once, leaves, and everything goes on. */
+const private_ = { inviteOnly: true };
+const seen = [
+  says(10, 1, plot, 'first words'),
+  edits(10, 1, plot, 'second words', 'first words'),
+  says(11, 1, plot, 'other'),
+];
+const later = [
+  edits(10, 1, plot, 'third words', 'second words'),
+  moves(10, { channel: 1, topic: 'Plot' }, { channel: 1, topic: 'Scheme' }),
+  edits(10, 1, inTopic(1, 'Scheme'), 'fourth words', 'third words'),
+];
+const past = (more: readonly Given[], { opens = opened(1, 'secret', [1, 3], private_) } = {}) =>
+  readAfter(organization(), opens, seen, leaves(1, 3), later, ...more);
+
+const id = 10 as MessageId;
+const shown = async (view: Awaited<ReturnType<typeof past>>, userId: number, narrow: [string, string][] = []) => {
+  const asked = { realmId, userId: user(userId), anchor: 0, numBefore: 0, numAfter: 100 };
+  const terms = narrow.map(([operator, operand]) => ({ operator, operand, negated: false }));
+  const how = { narrow: terms, applyMarkdown: false, clientGravatar: false };
+  const { messages } = await listMessages(view, { ...asked, ...how }, textWorkHere);
+  return messages.map((message) => [message.id, message.content, message.subject, message.edit_history?.length ?? 0]);
+};
+const then = [
+  [10, 'second words', 'Plot', 1],
+  [11, 'other', 'Plot', 0],
+];
+const now = [
+  [10, 'fourth words', 'Scheme', 4],
+  [11, 'other', 'Plot', 0],
+];
+
+describe('messages as somebody sees them who has left their stream', () => {
+  it('are in listings as they were then, with their changes until then', async () => {
+    const view = await past([]);
+    expect(await shown(view, 3)).to.deep.equal(then);
+    expect(await shown(view, 1)).to.deep.equal(now);
+  });
+
+  it('are found by what they said then, and not by what they say now', async () => {
+    const view = await past([]);
+    for (const narrow of [
+      [['search', 'second']],
+      [['topic', 'plot']],
+      [
+        ['stream', 'secret'],
+        ['topic', 'Plot'],
+      ],
+    ] as [string, string][][])
+      expect((await shown(view, 3, narrow))[0]).to.deep.equal(then[0]);
+    for (const narrow of [[['search', 'fourth']], [['search', 'third']], [['topic', 'Scheme']]] as [string, string][][])
+      expect(await shown(view, 3, narrow)).to.deep.equal([]);
+    expect(await shown(view, 1, [['search', 'fourth']])).to.deep.equal([now[0]]);
+  });
+
+  it('have their source and their history of then', async () => {
+    const view = await past([]);
+    expect(await rawMessage(view, realmId, user(3), id)).to.deep.equal({ raw_content: 'second words' });
+    const { snapshots } = await messageHistory(view, realmId, user(3), id, 0, textWorkHere);
+    expect(snapshots.map(({ content, topic }) => [content, topic])).to.deep.equal([
+      ['first words', 'Plot'],
+      ['second words', 'Plot'],
+    ]);
+    const all = await messageHistory(view, realmId, user(1), id, 0, textWorkHere);
+    expect(all.snapshots.map(({ content }) => content)).to.include('fourth words');
+  });
+
+  it('are gone once they are deleted', async () => {
+    const view = await past([deletes(10, 1, inTopic(1, 'Scheme'))]);
+    expect(await shown(view, 3)).to.deep.equal(then.slice(1));
+  });
+
+  it('are as they are now for whoever comes back, and as of the last departure after that', async () => {
+    expect(await shown(await past([joins(1, 3)]), 3)).to.deep.equal(now);
+    const again = [joins(1, 3), leaves(1, 3), edits(10, 1, inTopic(1, 'Scheme'), 'fifth words', 'fourth words')];
+    expect(await shown(await past(again), 3)).to.deep.equal(now);
+  });
+
+  it('are as they are now where the history is open, and as they were where the stream was archived', async () => {
+    expect(await shown(await past([], { opens: opened(1, 'open', [1, 3]) }), 3)).to.deep.equal(now);
+    expect(await shown(await past([archived(1, 'secret')]), 3)).to.deep.equal(then);
+  });
+});
