@@ -8,10 +8,11 @@ import { projections } from '../projections/index.ts';
 import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
+import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import { erasure } from './audit/erasure.ts';
-import type { Application, OpenApplication } from './cli/application.ts';
+import type { Application, FillLog, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
@@ -83,6 +84,9 @@ async function openEventLog(
   // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
+
+/** An embedded log to restore a backup into. */
+export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);
 
 const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
   if (readStore !== 'embedded') return openMongoReadStore(readStore);

@@ -1,8 +1,8 @@
 /** The program behind the `verbatim` command. */
 import { runCommandLine } from './cli/command-line.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2), process.env, async (...given) => {
+process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   // `verbatim help` and commands for a running server do not need the stores: what opens them is loaded on demand.
-  const { openApplication } = await import('./main.ts');
-  return openApplication(...given);
+  open: async (...given) => (await import('./main.ts')).openApplication(...given),
+  fillLog: async (...given) => (await import('./main.ts')).fillLog(...given),
 });

@@ -4,13 +4,14 @@ import type { Logger } from '../engine/logger.ts';
 import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { FillableLog } from '../ports/stored-log.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 
 export type Application = {
   readonly services: Services;
   /** Its health and its metrics. */
   readonly watch: Watch;
-  /** The event log itself, for export and import. */
+  /** The event log itself, for export, import and backup. */
   readonly log: EventLog;
   /** What the start replayed: events, milliseconds, and the time of the snapshot that it started from, if any. */
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
@@ -21,6 +22,12 @@ export type Application = {
   /** Ends polls, finishes commands in flight, closes the stores. */
   close(): Promise<void>;
 };
+
+/** Makes an empty embedded log that is filled by a restore of so many bytes. */
+export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
+
+/** What the command line is given: how an application, or only its log, is opened. */
+export type Program = { readonly open: OpenApplication; readonly fillLog: FillLog };
 
 export type OpenApplication = (
   config: Config,

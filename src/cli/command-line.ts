@@ -1,11 +1,13 @@
 /** The `verbatim` command: finds the subcommand, parses its options, runs it, prints errors, and returns the exit code. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { MoveRefused } from '../audit/export-format.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { WrongSecret } from '../engine/recorded-secret.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
-import type { OpenApplication } from './application.ts';
+import { LogExists } from '../ports/stored-log.ts';
+import type { Program } from './application.ts';
 import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
@@ -20,7 +22,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  open: OpenApplication,
+  { open, fillLog }: Program,
   say: (line: string) => void = console.log,
   complain: (line: string) => void = console.error,
 ): Promise<number> {
@@ -35,7 +37,7 @@ export async function runCommandLine(
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
     const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
-    const surroundings = { config: readConfig(env), env, open, say };
+    const surroundings = { config: readConfig(env), env, open, fillLog, say, tell: complain };
     if (!isTask(subcommand)) await subcommand.run(surroundings, values);
     else {
       const reply = await done(subcommand, values, surroundings, complain);
@@ -60,19 +62,19 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof EventLogUnavailable ||
   error instanceof EventLogDamaged ||
   error instanceof ReadStoreUnavailable ||
+  error instanceof MoveRefused ||
+  error instanceof LogExists ||
   (error instanceof Error &&
     'code' in error &&
     ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(String(error.code)));
 
 function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknown> {
-  const task = isTask(subcommand) ? subcommand : undefined;
-  const word = task?.word;
+  const { word, options = {}, paths = [] } = subcommand;
   try {
-    const options = task?.options ?? {};
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: word !== undefined });
     if (positionals.length > 1) throw new UsageError(`Unexpected argument '${positionals[1]}'`);
     const given: Record<string, unknown> = { ...values, ...(word && positionals[0] ? { [word]: positionals[0] } : {}) };
-    for (const path of task?.paths ?? []) if (typeof given[path] === 'string') given[path] = resolve(given[path]);
+    for (const path of paths) if (typeof given[path] === 'string') given[path] = resolve(given[path]);
     return given;
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError(error.message);

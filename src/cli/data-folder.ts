@@ -7,7 +7,7 @@ import { ConfigError } from '../config.ts';
 export async function requireDataFolder(path: string): Promise<void> {
   if (!(await inWords(path, isFolder(path))))
     throw new ConfigError(
-      `there is no data folder ${path}; \`verbatim serve\`, \`realm create\` and \`import\` make one`,
+      `there is no data folder ${path}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
     );
 }
 

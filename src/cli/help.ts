@@ -1,5 +1,5 @@
 /** The output of `verbatim help`. */
-import { isTask, type Subcommand } from './subcommand.ts';
+import type { Subcommand } from './subcommand.ts';
 
 export function helpFor(all: readonly Subcommand[]): string[] {
   const width = Math.max(...all.map(({ name }) => name.length));
@@ -11,9 +11,8 @@ export function helpFor(all: readonly Subcommand[]): string[] {
 }
 
 export function helpOf(subcommand: Subcommand): string[] {
-  const word = isTask(subcommand) ? subcommand.word : undefined;
-  const options = isTask(subcommand) ? Object.entries(subcommand.options).filter(([name]) => name !== word) : [];
-  const help = isTask(subcommand) ? subcommand.help : {};
+  const { word, help = {} } = subcommand;
+  const options = Object.entries(subcommand.options ?? {}).filter(([name]) => name !== word);
   return [
     `verbatim ${subcommand.name}${word ? ` ${word.toUpperCase()}` : ''}: ${subcommand.summary}`,
     ...(word ? [`  ${word.toUpperCase()}  ${help[word] ?? ''}`] : []),

@@ -1,5 +1,6 @@
 /** Every subcommand of `verbatim`. */
 import { apiKey } from './api-key.ts';
+import { backup } from './backup.ts';
 import { config } from './config.ts';
 import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
@@ -7,6 +8,7 @@ import { realmCreate } from './realm-create.ts';
 import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
 import { realmRename } from './realm-rename.ts';
+import { restore } from './restore.ts';
 import { scrub } from './scrub.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
@@ -23,7 +25,8 @@ export const tasks: readonly Task[] = [
   scrub,
   exportHistory,
   importHistory,
+  backup,
 ];
 
 /** Run in the process that was called. */
-export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config];
+export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore];

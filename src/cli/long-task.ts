@@ -1,6 +1,7 @@
-/** Export and import: one at a time, progress once a second, expected failures as messages without a stack. */
+/** Export, import, backup and restore: one at a time, progress once a second, expected failures as messages without a stack. */
 import { MoveRefused } from '../audit/export-format.ts';
 import { EventLogUnavailable } from '../ports/event-log.ts';
+import { LogExists } from '../ports/stored-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
 import { type Task, type Tell, UsageError } from './subcommand.ts';
@@ -47,10 +48,11 @@ export function longTask<I>(name: string, perform: Perform<I>): Perform<I> {
 }
 
 function wordsFor(error: unknown): UsageError | undefined {
-  if (error instanceof MoveRefused) return new UsageError(error.message);
+  if (error instanceof MoveRefused || error instanceof LogExists) return new UsageError(error.message);
   if (error instanceof EventLogUnavailable)
     return new UsageError(`the event log is unavailable (${error.message}): run the same command again to continue`);
-  if (error instanceof Error && 'syscall' in error) return new UsageError(error.message);
+  if (error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ENOSPC')))
+    return new UsageError(error.message);
   return undefined;
 }
 

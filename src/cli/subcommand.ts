@@ -2,15 +2,18 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Application, OpenApplication } from './application.ts';
+import type { Application, FillLog, OpenApplication } from './application.ts';
 
 /** What a subcommand is given. */
 export type Surroundings = {
   readonly config: Config;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly open: OpenApplication;
+  readonly fillLog: FillLog;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;
+  /** Writes a line to the standard error. */
+  readonly tell: Tell;
 };
 
 type Named = {
@@ -19,30 +22,35 @@ type Named = {
   readonly summary: string;
 };
 
-/** A subcommand that runs in the process that was called. Its promise resolves when it is over. */
-export type OwnSubcommand = Named & {
-  readonly run: (surroundings: Surroundings, values: Readonly<Record<string, unknown>>) => Promise<void>;
-};
-
-/** Prints the progress of a long task; it is no part of the result. */
-export type Tell = (line: string) => void;
-
-/** A subcommand that the running server performs, or this process where no server runs on the data. */
-export type Task<I = unknown> = Named & {
+type Arguments = {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** The option that is given without its name. */
   readonly word?: string;
   /** The meaning of each option. */
   readonly help: Readonly<Record<string, string>>;
-  /** Parses the options, each of which is a string or true. */
-  readonly input: z.ZodType<I>;
-  /** Whether it makes the data folder where there is none. */
-  readonly makesData?: true;
   /** Options that are paths: they are resolved from the caller's folder, which may not be the server's. */
   readonly paths?: readonly string[];
-  /** Returns the lines to print. Throws Refused, UsageError and ZodError. */
-  readonly perform: (application: Application, input: I, tell: Tell) => Promise<readonly string[]>;
 };
+
+/** A subcommand that runs in the process that was called. Its promise resolves when it is over. */
+export type OwnSubcommand = Named &
+  Partial<Arguments> & {
+    readonly run: (surroundings: Surroundings, values: Readonly<Record<string, unknown>>) => Promise<void>;
+  };
+
+/** Prints the progress of a long task; it is no part of the result. */
+export type Tell = (line: string) => void;
+
+/** A subcommand that the running server performs, or this process where no server runs on the data. */
+export type Task<I = unknown> = Named &
+  Arguments & {
+    /** Parses the options, each of which is a string or true. */
+    readonly input: z.ZodType<I>;
+    /** Whether it makes the data folder where there is none. */
+    readonly makesData?: true;
+    /** Returns the lines to print. Throws Refused, UsageError and ZodError. */
+    readonly perform: (application: Application, input: I, tell: Tell) => Promise<readonly string[]>;
+  };
 
 export type Subcommand = OwnSubcommand | Task;
 

@@ -6,6 +6,7 @@
  * A revision counts the events of one log stream from 0, without gaps; truncation does not change it.
  * The name of a log stream is 1 to 500 printable ASCII characters without spaces; any other name throws a RangeError.
  */
+import type { StoredLog } from './stored-log.ts';
 
 /**
  * An event to append. `id` is a UUID; `data` and `metadata` are JSON values, serialized during the call of `append`. Strings are kept as
@@ -95,6 +96,11 @@ export type EventLog = {
   truncate(stream: string, before: number): Promise<void>;
   /** Removes the bytes of truncated events from the disk. Resolves when they are gone (EventStoreDB: when the scavenge was requested). */
   scrub(): Promise<void>;
+  /**
+   * Calls `body` with the log as it is stored now, up to its tail. Throws, with the code ENOSPC, where a copy would fill the disk of `folder`. Absent
+   * where the store keeps its files elsewhere and has tools of its own.
+   */
+  readonly copyInto?: (folder: string, body: (stored: StoredLog) => Promise<void>) => Promise<void>;
   /** The position of the newest durable event, 0 when empty. */
   tail(): Promise<number>;
   /** Waits for appends in progress, stops subscriptions and releases the store. All later calls fail. */

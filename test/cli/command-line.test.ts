@@ -59,9 +59,12 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
   const code = await runCommandLine(
     args.split(' ').filter((word) => word !== ''),
     { VERBATIM_DATA: temporaryFolder(), ...env },
-    async () => {
-      application.push('open');
-      return applicationWith(application);
+    {
+      open: async () => {
+        application.push('open');
+        return applicationWith(application);
+      },
+      fillLog: () => Promise.reject(new Error('no log is filled here')),
     },
     (line) => said.push(line),
     (line) => complained.push(line),

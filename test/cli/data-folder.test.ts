@@ -13,7 +13,7 @@ async function run(args: string, data: string): Promise<{ code: number; complain
   const code = await runCommandLine(
     args.split(' '),
     { VERBATIM_DATA: data },
-    () => Promise.reject(new Error(opened)),
+    { open: () => Promise.reject(new Error(opened)), fillLog: () => Promise.reject(new Error(opened)) },
     () => undefined,
     (line) => complained.push(line),
   );
@@ -21,7 +21,7 @@ async function run(args: string, data: string): Promise<{ code: number; complain
 }
 
 const making = ['serve', 'realm create --subdomain a', 'import a.ndjson'];
-const using = ['api-key --realm a', 'user create --realm a', 'scrub', 'export'];
+const using = ['api-key --realm a', 'user create --realm a', 'scrub', 'export', 'backup a'];
 
 describe('the data folder', () => {
   for (const args of making)
@@ -38,7 +38,7 @@ describe('the data folder', () => {
       const { code, complained } = await run(args, data);
       expect(code).to.equal(1);
       expect(complained).to.deep.equal([
-        `verbatim: there is no data folder ${data}; \`verbatim serve\`, \`realm create\` and \`import\` make one`,
+        `verbatim: there is no data folder ${data}; \`verbatim serve\`, \`realm create\`, \`import\` and \`restore\` make one`,
       ]);
       expect(existsSync(data)).to.equal(false);
     });

@@ -6,7 +6,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { assertSecret, WrongSecret } from '../../src/engine/recorded-secret.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
-import { openApplication } from '../../src/main.ts';
+import { fillLog, openApplication } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -88,7 +88,7 @@ describe('a start with another secret', () => {
     const code = await runCommandLine(
       args,
       env,
-      openApplication,
+      { open: openApplication, fillLog },
       () => undefined,
       (line) => complained.push(line),
     );

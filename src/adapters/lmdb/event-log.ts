@@ -4,6 +4,7 @@
  * An append is acknowledged once it is on the disk, and only acknowledged events are shown to readers. LMDB's readers see a commit
  * before it is flushed. So every read stops at the newest flushed position, and live subscribers receive events after the flush.
  */
+import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
 import { keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
@@ -19,6 +20,7 @@ import { logSubscriptions } from './log-subscriptions.ts';
 import { commitBatch, swapFile, truncateStream } from './log-writing.ts';
 import { currentFile, syncPath } from './numbered-file.ts';
 import { serializeEvent } from './stored-event.ts';
+import { storedLog } from './stored-log.ts';
 
 export type LmdbEventLogOptions = {
   /** Appends are refused when less than this would remain free on the disk. */
@@ -55,8 +57,8 @@ export const openLmdbEventLog = async (folder: string, options: LmdbEventLogOpti
 };
 
 const damaged = (path: string, why: string): string =>
-  `the event log ${path} is damaged: ${why}. Put back a backup of its folder, or move the folder away to begin with an empty log. ` +
-  'Nothing was changed';
+  `the event log ${path} is damaged: ${why}. Put back a backup of its folder, or move the folder away: then \`verbatim restore\` can take a backup, ` +
+  'or a start begin with an empty log. Nothing was changed';
 
 const runLog = (folder: string, path: string, unlock: () => void, options: LmdbEventLogOptions): EventLog => {
   const { minimumFreeBytes = keptFreeByWritesBytes, onFatal = endProcess } = options;
@@ -75,6 +77,8 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
   });
   const queue = appendQueue((batch) => commitBatch(log, batch, whyNoSpace, subscriptions.publish));
   let scrubbing: Promise<void> | undefined;
+  /** Copies that are being made, for a scrub or a backup. */
+  const copying = new Set<Promise<void>>();
   let closing: Promise<void> | undefined;
 
   const assertOpen = (): void => {
@@ -91,8 +95,22 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
     await queue.alone(() => swapFile(log, copy));
   };
 
+  const copyInto: EventLog['copyInto'] = async (target, body) => {
+    await queue.alone(async () => log.assertSound());
+    const { size } = await stat(log.file.path);
+    await spaceOf(target, options.freeBytes).assertRoomForFile(size, minimumFreeBytes);
+    const { tail } = log;
+    await body(storedLog(() => log.file, tail, assertOpen));
+  };
+
+  const whileCopying = (copied: Promise<void>): Promise<void> => {
+    const over = copied.finally(() => copying.delete(over));
+    copying.add(over);
+    return over;
+  };
+
   const close = async (): Promise<void> => {
-    await Promise.allSettled([scrubbing]);
+    await Promise.allSettled(copying);
     // Waits for everything that is in the queue.
     await queue.alone(async () => {});
     await subscriptions.stopAll();
@@ -128,17 +146,22 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
 
     async truncate(stream, before) {
       assertOpen();
-      // A scrub may have copied the events already. Truncated during the scrub, they would come back with the copy.
-      while (scrubbing !== undefined) await Promise.allSettled([scrubbing]);
+      // A scrub may have copied the events already: truncated meanwhile, they would come back with the copy. A backup compares its copy.
+      while (copying.size > 0) await Promise.allSettled(copying);
       await queue.alone(() => truncateStream(log, stream, before, assertRoomToRemove));
     },
 
     async scrub() {
       assertOpen();
-      scrubbing ??= scrub().finally(() => {
+      scrubbing ??= whileCopying(scrub()).finally(() => {
         scrubbing = undefined;
       });
       return scrubbing;
+    },
+
+    async copyInto(target, body) {
+      assertOpen();
+      return whileCopying(copyInto(target, body));
     },
 
     async tail() {

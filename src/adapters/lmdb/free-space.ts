@@ -3,7 +3,6 @@
  * others may fill the disk at any time. That takes some microseconds a batch.
  */
 import { statfsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
 
 export type FreeBytes = (folder: string) => number | Promise<number>;
 
@@ -31,7 +30,9 @@ export type Space = {
   whyNot(bytes: number, keptFree: number): Promise<string | undefined>;
   /** Throws DiskFull where they may not. */
   assertRoom(bytes: number, keptFree: number): Promise<void>;
-  /** Throws DiskFull where a copy of the file would leave less than `keptFree`. A scrub writes such a copy. */
+  /** Throws DiskFull where a new file of so many bytes would leave less than `keptFree`. */
+  assertRoomForFile(bytes: number, keptFree: number): Promise<void>;
+  /** The same for a copy of a file beside it. A scrub writes such a copy. */
   assertRoomForCopy(path: string, keptFree: number): Promise<void>;
 };
 
@@ -42,17 +43,18 @@ export const spaceOf = (folder: string, freeBytes: FreeBytes = freeBytesOf): Spa
     if (free - keptFree >= bytes * growthPerByte) return undefined;
     return `disk full: ${free} bytes are free, ${keptFree} of them are kept free`;
   };
+  const assertRoomForFile: Space['assertRoomForFile'] = async (bytes, keptFree) => {
+    const free = await freeBytes(folder);
+    if (free - bytes < keptFree)
+      throw new DiskFull(`disk full: no copy of ${bytes} bytes with ${free} free, ${keptFree} of them kept free`);
+  };
   return {
     whyNot,
+    assertRoomForFile,
     async assertRoom(bytes, keptFree) {
       const why = await whyNot(bytes, keptFree);
       if (why !== undefined) throw new DiskFull(why);
     },
-    async assertRoomForCopy(path, keptFree) {
-      const { size } = statSync(path);
-      const free = await freeBytes(dirname(path));
-      if (free - size < keptFree)
-        throw new DiskFull(`disk full: no scrub of ${size} bytes with ${free} free, ${keptFree} of them kept free`);
-    },
+    assertRoomForCopy: async (path, keptFree) => assertRoomForFile(statSync(path).size, keptFree),
   };
 };

@@ -1,0 +1,88 @@
+/** Fills a folder that has no log, from a copy. The file is `.partial` until it is complete, so that a crash leaves no half log in use. */
+import { readdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
+import { keptFreeBytes } from '../../vocabulary/limits.ts';
+import { commitOutcome } from './commit-outcome.ts';
+import { lockFolder } from './folder-lock.ts';
+import { bytesOfWrites, DiskFull, type FreeBytes, spaceOf } from './free-space.ts';
+import { openLogFile } from './log-file.ts';
+import { currentFile, type NextFile, nextFile, removeFile, syncPath, takeIntoUse } from './numbered-file.ts';
+import { parseEvent } from './stored-event.ts';
+import { storedLog } from './stored-log.ts';
+
+export type FillOptions = { readonly minimumFreeBytes?: number; readonly freeBytes?: FreeBytes };
+
+/** Pages and the index take some more than the texts. */
+const bytesPerByte = 2;
+
+/** `bytes` are those that will be added. Throws `LogExists`, `DiskFull` and `FolderInUse`. */
+export const fillLmdbLog = async (
+  folder: string,
+  bytes: number,
+  { minimumFreeBytes = keptFreeBytes.ofNewWrites, freeBytes }: FillOptions = {},
+): Promise<FillableLog> => {
+  const unlock = await lockFolder(folder, 'log');
+  try {
+    if ((await readdir(folder)).some((name) => /^log-\d+\.mdb$/.test(name)))
+      throw new LogExists(`there is a log in ${folder} already`);
+    const space = spaceOf(folder, freeBytes);
+    await space.assertRoomForFile(bytes * bytesPerByte, minimumFreeBytes);
+    // Also removes what an interrupted restore has left.
+    const next = nextFile(await currentFile(folder, 'log'));
+    // Others may fill the disk while the file is written.
+    return fillable(folder, next, unlock, (more) => space.assertRoom(more, minimumFreeBytes / 2));
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
+const fillable = (
+  folder: string,
+  next: NextFile,
+  unlock: () => void,
+  assertRoom: (bytes: number) => Promise<void>,
+): FillableLog => {
+  // Not synced until it is complete: nothing of it is acknowledged.
+  const file = openLogFile(next.partial, { durable: false });
+  return {
+    async add(texts) {
+      const placed = texts.map(({ position, text }) => {
+        const { stream, revision } = parseEvent(text, position);
+        return { position, stream, revision, json: text };
+      });
+      await assertRoom(placed.reduce((sum, { json }) => sum + json.length, 0));
+      const outcome = await commitOutcome(file.write(placed));
+      if (!outcome.durable)
+        throw outcome.cause === 'disk-full' ? new DiskFull(outcome.detail) : new Error(outcome.detail);
+    },
+    async addEmptiedStreams(streams) {
+      await assertRoom(bytesOfWrites(streams.length));
+      await file.copyIndex(streams);
+    },
+    stored(tail) {
+      file.refresh();
+      return storedLog(
+        () => file,
+        tail,
+        () => undefined,
+      );
+    },
+    async takeIntoUse(tail) {
+      await file.markTail(tail);
+      await file.close();
+      await syncPath(next.partial);
+      await takeIntoUse(next);
+      // The folder's own name, and that of the one around it, must be on the disk too.
+      await syncPath(dirname(resolve(folder)));
+      unlock();
+    },
+    async discard() {
+      // `takeIntoUse` may have closed the file already, so an error of this `close` is ignored.
+      await Promise.allSettled([file.close()]);
+      await removeFile(next.partial);
+      unlock();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+/**
+ * A backup of an embedded log is a folder of two files. `log.ndjson` has a line for each event, as stored and in log order, then a line for
+ * each log stream whose newest event was truncated. Each line ends with a check (checked-lines.ts), so that damage is found where it
+ * begins; a damaged file of LMDB's could end the process that opens it. `manifest.json` is one such line. It is written last, so a folder
+ * without it is no backup.
+ */
+import { z } from 'zod';
+import { RollingCheck } from './checked-lines.ts';
+import { MoveRefused } from './export-format.ts';
+
+export const logName = 'log.ndjson';
+export const manifestName = 'manifest.json';
+
+export const Manifest = z.object({
+  format: z.literal('verbatim-backup'),
+  version: z.literal(1),
+  /** When the copy was complete, as an ISO date. */
+  at: z.string(),
+  /** The position of the log's newest event. */
+  tail: z.int().nonnegative(),
+  events: z.int().nonnegative(),
+  emptied_streams: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  /** SHA-256 of `log.ndjson`, hexadecimal. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const place = { revision: z.int().nonnegative(), stream: z.string().regex(/^[\x21-\x7e]{1,500}$/) };
+
+/** What a restore must know of an event. The rest is passed on unchanged. */
+export const EventLine = z.object({ position: z.int().positive(), event: z.looseObject(place) });
+export const EmptiedLine = z.object({ position: z.int().positive(), emptied: z.object(place) });
+
+export const manifestLine = (manifest: Manifest): string => new RollingCheck().line(manifest);
+
+/** Says which part of a backup is damaged, by the log's positions. */
+export class DamagedBackup extends MoveRefused {
+  override name = 'DamagedBackup';
+}

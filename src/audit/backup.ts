@@ -1,0 +1,74 @@
+/**
+ * Backs up a log that keeps its own files, while it is in use: everything up to the tail at the beginning. What was written is read again
+ * and compared with the log before the manifest is written.
+ */
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { EventLog } from '../ports/event-log.ts';
+import { assertSame, readLog, writeLog } from './backup-file.ts';
+import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
+import { MoveRefused } from './export-format.ts';
+
+export type BackupStage = 'copied' | 'compared';
+export type BackupProgress = (stage: BackupStage, events: number) => void;
+
+/** Throws `MoveRefused` where the folder is in use or the log cannot be copied, and errors of the file system. */
+export async function backUp(
+  log: EventLog,
+  folder: string,
+  progress: BackupProgress,
+  now: () => number,
+): Promise<Manifest> {
+  if (!log.copyInto)
+    throw new MoveRefused(
+      'only the embedded log is backed up by this command: use the backup tools of the event store itself',
+    );
+  await emptyFolder(folder);
+  let manifest: Manifest | undefined;
+  try {
+    await log.copyInto(folder, async (stored) => {
+      const { tail } = stored;
+      const counts = await writeLog(folder, stored, (events) => progress('copied', events));
+      await assertSame(readLog(folder, { tail, ...counts }), stored, (events) => progress('compared', events));
+      manifest = { format: 'verbatim-backup', version: 1, at: new Date(now()).toISOString(), tail, ...counts };
+    });
+    if (!manifest) throw new Error('the log was not copied');
+    await writeManifest(folder, manifest);
+    return manifest;
+  } catch (error) {
+    // The folder is left empty, so that the same command can be repeated.
+    for (const name of [manifestName, logName]) await rm(join(folder, name), { force: true });
+    throw error;
+  }
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const names = await readdir(folder);
+  if (names.length === 0) return;
+  const why =
+    names.includes(logName) && !names.includes(manifestName) ? 'holds a backup that was interrupted' : 'is not empty';
+  throw new MoveRefused(`${folder} ${why}: name another folder, or empty this one`);
+}
+
+/** Everything else must be on the disk already. */
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = await open(join(folder, manifestName), 'wx', 0o600);
+  try {
+    await file.appendFile(manifestLine(manifest));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * A log as it is stored, for backup and restore. Only a log that keeps its own files in this process offers it; a store elsewhere has
+ * tools of its own.
+ */
+
+/** An event, as the text that the log keeps of it. */
+export type StoredText = { readonly position: number; readonly text: string };
+
+/** A log stream whose newest event was truncated. Its later revisions continue from this one, so a copy must know it. */
+export type EmptiedStream = { readonly stream: string; readonly revision: number; readonly position: number };
+
+/** A part of a log that does not change while it is read: appends go on beyond it, truncations wait. Read in pieces of limited size. */
+export type StoredLog = {
+  readonly tail: number;
+  /** In the order of the log. */
+  texts(): AsyncIterable<readonly StoredText[]>;
+  emptiedStreams(): AsyncIterable<readonly EmptiedStream[]>;
+};
+
+/** An empty log that is filled from a copy. Nobody uses it before `takeIntoUse`. */
+export type FillableLog = {
+  add(texts: readonly StoredText[]): Promise<void>;
+  addEmptiedStreams(streams: readonly EmptiedStream[]): Promise<void>;
+  /** What was added so far, as it is stored. */
+  stored(tail: number): StoredLog;
+  /** Makes it the log, durably. The folder can then be opened. */
+  takeIntoUse(tail: number): Promise<void>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+};
+
+/** There is a log already, which nothing may replace. */
+export class LogExists extends Error {
+  override name = 'LogExists';
+}
