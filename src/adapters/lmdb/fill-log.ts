@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type FillableLog, LogExists } from '../../ports/stored-log.ts';
-import { keptFreeBytes } from '../../vocabulary/limits.ts';
+import { keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { lockFolder } from './folder-lock.ts';
 import { bytesOfWrites, DiskFull, type FreeBytes, spaceOf } from './free-space.ts';
@@ -20,7 +20,7 @@ const bytesPerByte = 2;
 export const fillLmdbLog = async (
   folder: string,
   bytes: number,
-  { minimumFreeBytes = keptFreeBytes.ofNewWrites, freeBytes }: FillOptions = {},
+  { minimumFreeBytes = keptFreeByWritesBytes, freeBytes }: FillOptions = {},
 ): Promise<FillableLog> => {
   const unlock = await lockFolder(folder, 'log');
   try {
