@@ -128,7 +128,8 @@ describe('the command line', () => {
       const complained: string[] = [];
       const env = { VERBATIM_DATA: temporaryFolder() };
       const refusing = () => Promise.reject(error);
-      const code = await runCommandLine(['scrub'], env, refusing, undefined, (line) => complained.push(line));
+      const program = { open: refusing, fillLog: refusing };
+      const code = await runCommandLine(['scrub'], env, program, undefined, (line) => complained.push(line));
       expect({ code, complained }).to.deep.equal({ code: 1, complained: [`verbatim: ${error.message}`] });
     });
 
