@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
-import { MessageId, QueueId } from '../../vocabulary/ids.ts';
+import { KeyedMutex } from '../../define/mutex.ts';
+import { ReadStoreUnavailable } from '../../ports/read-store.ts';
+import { MessageId, QueueId, type RealmId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
@@ -12,6 +14,7 @@ import { queueIdExample } from '../openapi/examples.ts';
 import { missing } from '../request/parameter-errors.ts';
 import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
 
@@ -85,6 +88,22 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
+/** Moves of many messages, by organization. */
+const moves = new KeyedMutex();
+
+/** Begins a move when the read models have absorbed the one before, so that the reads of others wait for one at most. */
+const oneByOne = <T>(realmId: RealmId, move: () => Promise<T>, { read }: Pick<Services, 'read'>): Promise<T> =>
+  moves.run(String(realmId), async () => {
+    const done = await move();
+    try {
+      await read(async () => undefined);
+    } catch (error) {
+      // The move stands in the log. Nobody's reads wait for it where there are none.
+      if (!(error instanceof ReadStoreUnavailable)) throw error;
+    }
+    return done;
+  });
+
 const patchMessage = defineEndpoint({
   id: 'updateMessage',
   method: 'PATCH',
@@ -120,19 +139,22 @@ const patchMessage = defineEndpoint({
   example: {},
   commands: [editMessage],
   async handle({ parameters, ...call }, services) {
-    const { position, result } = await services.run(
-      editMessage,
-      {
-        messageId: parameters.message_id,
-        content: parameters.content,
-        topic: parameters.topic?.trim(),
-        channelId: parameters.stream_id,
-        which: modes[parameters.propagate_mode],
-        noticeOld: parameters.send_notification_to_old_thread,
-        noticeNew: parameters.send_notification_to_new_thread,
-      },
-      call,
-    );
+    const which = modes[parameters.propagate_mode];
+    const edit = () =>
+      services.run(
+        editMessage,
+        {
+          messageId: parameters.message_id,
+          content: parameters.content,
+          topic: parameters.topic?.trim(),
+          channelId: parameters.stream_id,
+          which,
+          noticeOld: parameters.send_notification_to_old_thread,
+          noticeNew: parameters.send_notification_to_new_thread,
+        },
+        call,
+      );
+    const { position, result } = await (which === 'one' ? edit() : oneByOne(call.realmId, edit, services));
     call.charge(Math.floor(result.moved / movedPerRequest));
     await services.settled(call.realmId, position);
     return {};
