@@ -39,7 +39,7 @@ export const channelFeed: Feed = {
       ...(state.realm.defaultChannels.includes(channelId)
         ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })]
         : []),
-      ...mutesIn(state, channelId),
+      ...mutesIn(state, channelId, previousName),
     ];
   },
 
@@ -61,7 +61,7 @@ export const channelFeed: Feed = {
         ...(wasDefault ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
         ...(wasNotifications ? [notificationsStreamChanged(state)] : []),
         // A registration leaves out muted topics of archived streams. Zulip sends no event for that.
-        ...mutesIn(state, channelId),
+        ...mutesIn(state, channelId, channel.name),
       ];
     };
   },
@@ -73,10 +73,10 @@ function whoSaw(state: RealmState, inviteOnly: boolean, subscribers: readonly Us
   return { kind: 'non-guests', plus: subscribers.filter((id) => isGuest(state.directory.accounts.get(id))) };
 }
 
-/** The list of muted topics for every user who muted a topic of the channel. */
-function mutesIn(state: RealmState, channelId: ChannelId): ClientEvent[] {
+/** The list of muted topics for every user who muted a topic of the channel, which was called `name` before. */
+function mutesIn(state: RealmState, channelId: ChannelId, name: string): ClientEvent[] {
   const muters: UserId[] = [];
   for (const [userId, { muted }] of state.preferences)
     if (muted.some((mute) => mute.channelId === channelId)) muters.push(userId);
-  return muters.length === 0 ? [] : [mutedTopicsOf(state, muters)];
+  return muters.length === 0 ? [] : [mutedTopicsOf(muters, { op: 'name', channelId, name })];
 }

@@ -8,6 +8,7 @@ import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import type { MessageObject } from '../wire/message.ts';
+import type { MuteFacts } from '../wire/muted-topics.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
 import type { UserRow } from '../wire/user.ts';
 
@@ -62,8 +63,15 @@ type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
 /** The same fields for everyone. */
 type Plain<T extends string> = { readonly kind: 'plain'; readonly fields: EventFields<T> };
 
-/** Different fields for each user. */
-type Own<T extends string> = { readonly kind: 'own'; readonly fieldsOf: Readonly<Record<UserId, EventFields<T>>> };
+/** Clients get the whole list of a user; it is made when it is served, from what changed (`feed/muted-topics.ts`). */
+export type MutedTopicsChanged = { readonly kind: 'muted'; readonly change?: MutedTopicsChange };
+
+export type MutedTopicsChange =
+  | { readonly op: 'mute'; readonly channelId: ChannelId; readonly topic: string }
+  /** `at`: its place in the list. `name`: the channel's; absent where it is archived. */
+  | { readonly op: 'unmute'; readonly at: number; readonly mute: MuteFacts; readonly name?: string }
+  /** The channel was called so before. */
+  | { readonly op: 'name'; readonly channelId: ChannelId; readonly name: string };
 
 type SentMessage = {
   readonly kind: 'message';
@@ -118,7 +126,7 @@ type Bodies = {
   readonly delete_message: DeletedMessages;
   readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'>;
-  readonly muted_topics: Own<'muted_topics'>;
+  readonly muted_topics: MutedTopicsChanged;
   readonly realm: Plain<'realm'>;
   readonly realm_user: Plain<'realm_user'> | NewPerson;
   readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;

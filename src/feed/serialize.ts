@@ -58,8 +58,6 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
   switch (body.kind) {
     case 'plain':
       return once(entry, 'plain', () => body.fields);
-    case 'own':
-      return withoutBraces(body.fieldsOf[userId] ?? {});
     case 'subscription':
       return subscriptionFields(entry, body, userId);
     case 'bot':
@@ -71,7 +69,8 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
     case 'update':
       return `${once(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
     case 'peers':
-      throw new Error('users who joined or left are served in parts');
+    case 'muted':
+      throw new Error(`${body.kind}: texts are made for several events together`);
     case 'deletion':
       return options.bulkMessageDeletion
         ? once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))

@@ -64,5 +64,5 @@ export const registerDefaultStreams: StateReader<'default_streams'> = async ({ v
 export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId }) => {
   const { muted } = await preferencesOf(view, realmId, userId);
   const names = new Map((await openChannels(view, realmId)).map(({ channelId, name }) => [channelId as number, name]));
-  return { muted_topics: mutedTopics(muted, (channelId) => names.get(channelId)) };
+  return { muted_topics: mutedTopics(muted, ({ channelId }) => names.get(channelId)) };
 };

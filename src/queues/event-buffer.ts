@@ -4,17 +4,14 @@
  */
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
-import { entitled } from '../feed/audience.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import { feedModel } from '../feed/model.ts';
 import { eventIdsOf } from '../feed/parts.ts';
-import { textsFor } from '../feed/serialize.ts';
 import { ReadStoreUnavailable, type ReadView } from '../ports/read-store.ts';
 import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
-import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
-import type { BotKeys } from '../wire/bot.ts';
+import { BatchBuilder } from './batch-builder.ts';
 import type { BotSecrets } from './event-queues.ts';
 import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
@@ -80,7 +77,7 @@ export class EventBuffer {
     for (;;) {
       // Taken before the read: the ring may drop more events while the feed is read.
       const { entries, to } = await this.#feedPage(realmId, from, this.#ringOf(realmId).floor);
-      if (entries.some((entry) => batch.add(entry))) return { texts: batch.texts, upTo: from };
+      if (entries.some((entry) => batch.add(entry))) return { texts: batch.finished(), upTo: from };
       from = entries.length < feedPageSize ? to : (entries.at(-1)?.eventId ?? to);
       const complete = this.#complete(batch, realmId, from);
       if (complete) return complete;
@@ -92,7 +89,7 @@ export class EventBuffer {
     const ring = this.#ringOf(realmId);
     if (from < ring.floor) return undefined;
     ring.after(from, (entry) => batch.add(entry));
-    return { texts: batch.texts, upTo: Math.max(from, lastIdAt(this.#dependencies.position())) };
+    return { texts: batch.finished(), upTo: Math.max(from, lastIdAt(this.#dependencies.position())) };
   }
 
   #feedPage(realmId: RealmId, after: number, floor: number): Promise<{ entries: RingEntry[]; to: number }> {
@@ -135,34 +132,4 @@ function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[]
   const entries = clientEvents.map((clientEvent, at) => entryOf(clientEvent, ids[at] ?? 0));
   for (const entry of entries) ring.push(entry);
   return entries;
-}
-
-/** Collects the texts of one answer, within its limits. */
-class BatchBuilder {
-  readonly texts: string[] = [];
-  readonly #textsOf: (entry: RingEntry) => readonly string[];
-  #characters = 0;
-
-  /** The queue has the events up to `cursor`. */
-  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue, cursor: number) {
-    const realm = state.realms.get(realmId);
-    const keys: BotKeys = {
-      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
-      token: (bot, generation) => secrets.botToken(realmId, bot, generation),
-    };
-    this.#textsOf = (entry) => {
-      const how = realm && entitled(realm, entry.scope, queue, entry.position);
-      return how ? textsFor(entry, queue, how, keys, cursor) : [];
-    };
-  }
-
-  /** Adds the event if it is for the queue. True when the answer is full. */
-  add(entry: RingEntry): boolean {
-    for (const text of this.#textsOf(entry)) {
-      this.texts.push(text);
-      this.#characters += text.length;
-      if (this.texts.length >= pollEventsMax || this.#characters >= pollLengthMax) return true;
-    }
-    return false;
-  }
 }

@@ -36,7 +36,11 @@ export const subscriptionOf = (preferences: Preferences, channelId: ChannelId): 
 });
 
 export const isTopicMuted = (preferences: Preferences, channelId: ChannelId, topic: string): boolean =>
-  preferences.muted.some((mute) => isMuteOf(mute, channelId, topic));
+  mutedAt(preferences, channelId, topic) >= 0;
+
+/** The topic's place among those that are muted; −1 if it is not. */
+export const mutedAt = (preferences: Preferences, channelId: ChannelId, topic: string): number =>
+  preferences.muted.findIndex((mute) => isMuteOf(mute, channelId, topic));
 
 const isMuteOf = (mute: MutedTopic, channelId: ChannelId, topic: string): boolean =>
   mute.channelId === channelId && foldCase(mute.topic) === foldCase(topic);

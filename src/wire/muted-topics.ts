@@ -7,12 +7,12 @@ export const MutedTopic = z
   .tuple([z.string(), z.string(), z.int()])
   .meta({ id: 'MutedTopic', description: 'Name of the stream, topic, and when it was muted in Unix seconds.' });
 
-/** Ordered by the time of muting. Topics of archived streams are omitted, because `openName` has no name for those. */
-export const mutedTopics = (
-  muted: readonly MuteFacts[],
-  openName: (channelId: number) => string | undefined,
+/** Ordered by the time of muting. Topics of archived streams are omitted, because `nameOf` has no name for those. */
+export const mutedTopics = <M extends MuteFacts>(
+  muted: readonly M[],
+  nameOf: (mute: M) => string | undefined,
 ): z.infer<typeof MutedTopic>[] =>
-  muted.flatMap(({ channelId, topic, mutedAt }): z.infer<typeof MutedTopic>[] => {
-    const name = openName(channelId);
-    return name === undefined ? [] : [[name, topic, Math.floor(mutedAt / 1000)]];
+  muted.flatMap((mute): z.infer<typeof MutedTopic>[] => {
+    const name = nameOf(mute);
+    return name === undefined ? [] : [[name, mute.topic, Math.floor(mute.mutedAt / 1000)]];
   });

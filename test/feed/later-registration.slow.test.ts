@@ -9,7 +9,7 @@ import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState } from '../support/client-state.ts';
-import { deliveredTo, feedOf, keys, queueOf } from '../support/feed.ts';
+import { feedOf, keys, queueOf, servedTogether } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { beginning, randomWrites, viewers } from '../support/random-writes.ts';
@@ -77,7 +77,7 @@ describe('a registration with the events that follow', () => {
             const events = feed.deliveredTo(queue);
             const grown = applyEvents(before[index] ?? {}, events, { userId: queue.userId, includeSubscribers });
             expect(lasting(grown), `user ${queue.userId}: ${JSON.stringify(events)}`).to.deep.equal(after[index]);
-            const late = feed.clientEvents.flatMap((one) => deliveredTo(feed.state, queue, one));
+            const late = servedTogether(feed.state, queue, feed.clientEvents);
             expect(late, `user ${queue.userId}, served late`).to.deep.equal(events);
           });
         },

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { testNow } from '../support/given.ts';
+import { user } from '../support/organization.ts';
 import { archived, came, founded, mutes, opened } from '../support/past-events.ts';
 import { unmutes } from '../support/writes.ts';
 
@@ -38,6 +40,45 @@ describe('client events about muted topics', () => {
     expect(lastFor(2, before, unmutes(2, 1, 'TEA'))).to.deep.equal([['goals', 'milk', since + 6]]);
     expect(lastFor(2, [...before, archived(2, 'goals')], mutes(2, 1, 'tea'))).to.deep.equal([
       ['plans', 'tea', since + 5],
+    ]);
+  });
+
+  it('store what changed, and not the list', () => {
+    const many = Array.from({ length: 500 }, (_, at) => mutes(2, 1, `topic ${at}`));
+    const { clientEvents } = feedOf(past, many);
+    for (const one of clientEvents) expect(JSON.stringify(one).length).to.be.below(250);
+  });
+
+  it('have the list as it was right after each of them, where they are served together', () => {
+    const { state, clientEvents } = feedOf(
+      [...past, at(mutes(2, 1, 'first'), 1)],
+      [
+        at(mutes(2, 1, 'tea'), 5),
+        at(mutes(2, 2, 'milk'), 6),
+        unmutes(2, 1, 'TEA'),
+        at(mutes(2, 1, 'tea'), 8),
+        unmutes(2, 1, 'first'),
+        at(mutes(2, 2, 'MILK'), 9),
+      ],
+    );
+    const events = clientEvents.map(({ eventId, clientEvent: { body } }) => {
+      if (body.kind !== 'muted') throw new Error(body.kind);
+      return { typeName: 'muted_topics', eventId, body };
+    });
+    const lists = mutedTopicsTexts(state, user(2), events).map((text) => JSON.parse(text).muted_topics);
+    const [first, tea, milk, again] = [
+      ['plans', 'first', since + 1],
+      ['plans', 'tea', since + 5],
+      ['goals', 'milk', since + 6],
+      ['plans', 'tea', since + 8],
+    ];
+    expect(lists).to.deep.equal([
+      [first, tea],
+      [first, tea, milk],
+      [first, milk],
+      [first, milk, again],
+      [milk, again],
+      [milk, again],
     ]);
   });
 });

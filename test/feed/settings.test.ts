@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
+import { feedOf, queueOf, servedTogether, summaries } from '../support/feed.ts';
 import { came, founded, mutes, opened } from '../support/past-events.ts';
 import { announcesIn, fieldCreated, fieldDeleted, madeDefault, sets, unmutes } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', [1]), opened(2, 'Goals', [1])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
   const { state, clientEvents } = feedOf(past, news);
-  return clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one)).map(({ id: _, ...event }) => event);
+  return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
 };
 
 describe('client events about settings', () => {

@@ -3,7 +3,7 @@ import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { EventIdBeyondEnd } from '../../src/queues/service.ts';
 import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
-import { deletes, inTopic, joins, opened, says } from '../support/past-events.ts';
+import { deletes, inTopic, joins, mutes, opened, says } from '../support/past-events.ts';
 import { ended, never, queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
@@ -64,6 +64,20 @@ describe('an event queue', () => {
         expect(idsOf(all)).to.deep.equal([...idsOf(all)].sort((a, b) => a - b));
         expect(peers(await poll(1, 2, { lastEventId: first?.id as number }))).to.deep.equal([second, third]);
         expect(messagesOf(await poll(1, 2, { lastEventId: third?.id as number }))).to.deep.equal([1]);
+      }
+    });
+
+    it('has lists that are made when they are served, each as of its event', async () => {
+      for (const ring of [undefined, { entriesMax: 1, charactersMax: 1, charactersInAllMax: 1 }]) {
+        const { happen, poll } = queueTest(ring ? { ring } : {});
+        happen(registered(1, 2), mutes(2, 1, 'tea'), said(1), mutes(2, 1, 'milk'));
+        const events = await poll(1, 2);
+        expect(events.map(({ type }) => type)).to.deep.equal(['muted_topics', 'message', 'muted_topics']);
+        const topics = events.map((event) =>
+          (event.muted_topics as [string, string][] | undefined)?.map(([, topic]) => topic),
+        );
+        expect(topics).to.deep.equal([['tea'], undefined, ['tea', 'milk']]);
+        expect(idsOf(events)).to.deep.equal([...idsOf(events)].sort((a, b) => a - b));
       }
     });
 

@@ -3,6 +3,7 @@ import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { positionOfId } from '../../src/feed/event-ids.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
+import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
 import { eventIdsOf } from '../../src/feed/parts.ts';
 import { textsFor } from '../../src/feed/serialize.ts';
 import type { Queue } from '../../src/state/queues.ts';
@@ -72,6 +73,16 @@ export function feedOf(past: readonly Given[], news: readonly Given[], queues: r
   return { clientEvents, state, deliveredTo: (queue) => warm.get(queue.queueId) ?? [] };
 }
 
+/** All of them as a queue receives them in one answer, decided with the given state. */
+export function servedTogether(state: RealmState, queue: Queue, events: FeedResult['clientEvents']): Row[] {
+  const rows = events.flatMap((one) => deliveredTo(state, queue, one));
+  const muted = events.flatMap(({ eventId, clientEvent: { type: typeName, body } }) =>
+    body.kind === 'muted' && rows.some(({ id }) => id === eventId) ? [{ typeName, eventId, body }] : [],
+  );
+  const texts = mutedTopicsTexts(state, queue.userId, muted).map((text) => JSON.parse(text) as Row);
+  return rows.map((row) => texts.find(({ id }) => id === row.id) ?? row);
+}
+
 /** One client event as a queue receives it, decided with the given state. Empty if the event is not for the queue. */
 export function deliveredTo(
   state: RealmState,
@@ -80,6 +91,10 @@ export function deliveredTo(
 ): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
   const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: {} };
+  if (how && clientEvent.body.kind === 'muted')
+    return mutedTopicsTexts(state, queue.userId, [{ typeName: clientEvent.type, eventId, body: clientEvent.body }]).map(
+      (text) => JSON.parse(text) as Row,
+    );
   const texts = how ? textsFor(entry, queue, how, keys, queue.start) : [];
   return texts.map((text) => JSON.parse(text) as Row);
 }

@@ -1,0 +1,69 @@
+/** Collects the texts of one answer to a poll, within its limits. */
+import { entitled } from '../feed/audience.ts';
+import { type MutedTopicsEvent, mutedTopicsTexts } from '../feed/muted-topics.ts';
+import { textsFor } from '../feed/serialize.ts';
+import { typeNameFor } from '../feed/type-names.ts';
+import type { Queue } from '../state/queues.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
+import type { BotKeys } from '../wire/bot.ts';
+import type { EventBufferDependencies } from './event-buffer.ts';
+import type { RingEntry } from './ring.ts';
+
+export class BatchBuilder {
+  readonly #realm: RealmState | undefined;
+  readonly #queue: Queue;
+  readonly #cursor: number;
+  readonly #keys: BotKeys;
+  readonly #texts: string[] = [];
+  #characters = 0;
+  /** Events whose texts are made at the end, by their place among the texts. */
+  readonly #muted = new Map<number, MutedTopicsEvent>();
+  #mutedLength: number | undefined;
+
+  /** The queue has the events up to `cursor`. */
+  constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue, cursor: number) {
+    this.#realm = state.realms.get(realmId);
+    this.#queue = queue;
+    this.#cursor = cursor;
+    this.#keys = {
+      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
+      token: (bot, generation) => secrets.botToken(realmId, bot, generation),
+    };
+  }
+
+  /** Adds the event if it is for the queue. True when the answer is full. */
+  add(entry: RingEntry): boolean {
+    const how = this.#realm && entitled(this.#realm, entry.scope, this.#queue, entry.position);
+    if (!how) return false;
+    if (entry.body.kind === 'muted') return this.#addMuted({ ...entry, body: entry.body });
+    for (const text of textsFor(entry, this.#queue, how, this.#keys, this.#cursor))
+      if (this.#push(text, text.length)) return true;
+    return false;
+  }
+
+  /** The texts in order. Nothing can be added any more. */
+  finished(): readonly string[] {
+    if (this.#realm && this.#muted.size > 0) {
+      const texts = mutedTopicsTexts(this.#realm, this.#queue.userId, [...this.#muted.values()]);
+      for (const at of this.#muted.keys()) this.#texts[at] = texts.shift() ?? '';
+    }
+    return this.#texts;
+  }
+
+  #addMuted({ type, eventId, body }: RingEntry & { readonly body: MutedTopicsEvent['body'] }): boolean {
+    const typeName = typeNameFor(this.#queue.options, type);
+    if (typeName === null || !this.#realm) return false;
+    const event = { typeName, eventId, body };
+    this.#mutedLength ??= mutedTopicsTexts(this.#realm, this.#queue.userId, [event])[0]?.length ?? 0;
+    this.#muted.set(this.#texts.length, event);
+    return this.#push('', this.#mutedLength);
+  }
+
+  #push(text: string, length: number): boolean {
+    this.#texts.push(text);
+    this.#characters += length;
+    return this.#texts.length >= pollEventsMax || this.#characters >= pollLengthMax;
+  }
+}
