@@ -34,7 +34,8 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   const admit: Middleware = (context, next) => route(context, () => authenticate(context, () => limit(context, next)));
 
   app.use(identify);
-  app.use(observe(watch?.metrics.answered, config.logLevel === 'debug' ? logger : undefined));
+  watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
+  app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
   app.use(route);

@@ -1,10 +1,12 @@
 /**
  * What the service says of itself to Prometheus. A registry for each server. Labels are few and known beforehand: an endpoint's
- * declared path, never the one that was asked for, and no content or name.
+ * declared path, never the one that was asked for, and no content or name. The ids of at most five users are the exception.
  */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Instruments } from '../../engine/instruments.ts';
 import { gaugesIn, type Status } from './gauges.ts';
+import { UserCosts } from './user-costs.ts';
+import { userGaugesIn } from './user-gauges.ts';
 
 /** An answer given: by which route, where one was found. `status` 0: the client went away before it had one. */
 export type Answered = (
@@ -18,6 +20,8 @@ export type Metrics = {
   readonly instruments: Instruments;
   /** For the HTTP application. */
   readonly answered: Answered;
+  /** For the HTTP application, too: which users cost most. */
+  readonly costs: UserCosts;
   /** The source of the gauges when the metrics are requested. */
   watch(status: () => Promise<Status>): void;
   /** Prometheus' text format. */
@@ -31,11 +35,14 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const gauges = gaugesIn(registry);
+  const userGauges = userGaugesIn(registry);
+  const costs = new UserCosts();
   let status: (() => Promise<Status>) | undefined;
   let ofProcess = false;
   return {
     instruments: instrumentsIn(registry),
     answered: answeredIn(registry),
+    costs,
     watch: (ask) => {
       status = ask;
     },
@@ -44,6 +51,7 @@ export function openMetrics(): Metrics {
       if (!ofProcess) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
       ofProcess = true;
       if (status) gauges(await status());
+      userGauges(costs.lastMinute(performance.now()));
       return registry.metrics();
     },
     contentType: registry.contentType,

@@ -2,16 +2,29 @@
 import type { Logger } from '../../engine/logger.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { onClose } from '../response/pipelining.ts';
-import type { Answered } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Recorded as the status when the client left before it was answered. */
 const clientLeft = 0;
 
+/** A long poll waits, which costs little. */
+const isPoll = (context: Context): boolean => context.respond === false;
+
+/** As the client declares it. A body that was sent in pieces is not counted. */
+const bytesSent = ({ req }: Context): number => Number(req.headers['content-length'] ?? 0) || 0;
+
+/** Characters or bytes: measuring a text would read it once more. */
+const lengthOf = (body: unknown): number => (typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0);
+
 /** A long poll has left koa by the time its steps end, and is counted when it closes. */
-export function observe(answered: Answered | undefined, logger: Logger | undefined): Middleware {
+export function observe(metrics: Metrics | undefined, logger: Logger | undefined): Middleware {
   const ended = (context: Context, status: number): void => {
-    const ms = performance.now() - context.state.began;
-    answered?.(context.state.route, status, ms / 1000);
+    const { began, route, realmId, userId } = context.state;
+    const now = performance.now();
+    const ms = now - began;
+    metrics?.answered(route, status, ms / 1000);
+    if (realmId !== undefined && userId !== undefined)
+      metrics?.costs.add(realmId, userId, now, isPoll(context) ? 0 : ms, bytesSent(context), lengthOf(context.body));
     logger?.debug({ ...logFacts(context), status, ms: Math.round(ms) }, 'answered');
   };
   return async (context, next) => {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { openMetrics } from '../../../src/http/operations/metrics.ts';
+import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { embedded } from '../../support/test-stores.ts';
 
@@ -44,6 +45,22 @@ describe('metrics', () => {
     const [one, other] = [openMetrics(), openMetrics()];
     one.instruments.appended('ok', 1);
     expect(sample(await other.text(), 'verbatim_appends_total{outcome="ok"}')).to.equal(0);
+  });
+
+  it('name the users who cost most in the last minute, and nobody of the minute before', async () => {
+    const { costs, text } = openMetrics();
+    const minute = 60_000;
+    const now = performance.now();
+    costs.add(2 as RealmId, 7 as UserId, now - minute, 1500, 10, 20);
+    const shown = await text();
+    const labels = '{realm="2",user="7"}';
+    expect(sample(shown, `verbatim_top_user_requests${labels}`)).to.equal(1);
+    expect(sample(shown, `verbatim_top_user_received_bytes${labels}`)).to.equal(10);
+    expect(sample(shown, `verbatim_top_user_answered_characters${labels}`)).to.equal(20);
+    expect(sample(shown, `verbatim_top_user_seconds${labels}`)).to.equal(1.5);
+    costs.add(2 as RealmId, 8 as UserId, now - minute / 2, 1, 0, 0);
+    costs.lastMinute(performance.now() + minute);
+    expect(await text()).to.not.include('user="7"');
   });
 
   it('count clients that disconnected, and requests without an endpoint', async () => {

@@ -1,0 +1,127 @@
+/**
+ * Which users cost most, a minute at a time. A fixed number of counters is kept, however many users there are (the space-saving algorithm):
+ * a user without one takes over the smallest, and what that had counted is not shown as the user's own. Whoever causes more than one part
+ * in `slotCount` of all costs has a counter.
+ */
+import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+
+/** The costs of one user in a minute. */
+export type UserCost = {
+  readonly realm: RealmId;
+  readonly user: UserId;
+  readonly requests: number;
+  /** Bytes of bodies, and characters of answers. */
+  readonly received: number;
+  readonly answered: number;
+  /** From the arrival of requests to their answers; the waiting of polls is not counted. */
+  readonly ms: number;
+};
+
+const slotCount = 64;
+const shownMax = 5;
+const windowMs = 60_000;
+/** A request counts as much as a millisecond, and so do so many bytes. */
+const bytesPerUnit = 16 * 1024;
+
+/** Written in place, so that a request allocates nothing. */
+type Slot = {
+  key: number;
+  realm: number;
+  user: number;
+  cost: number;
+  inherited: number;
+  requests: number;
+  received: number;
+  answered: number;
+  ms: number;
+};
+
+const emptySlot = (): Slot => ({
+  key: 0,
+  realm: 0,
+  user: 0,
+  cost: 0,
+  inherited: 0,
+  requests: 0,
+  received: 0,
+  answered: 0,
+  ms: 0,
+});
+
+/** Ids are counted from 1, far below these powers of two. */
+const keyOf = (realm: number, user: number): number => realm * 2 ** 26 + user;
+
+export class UserCosts {
+  readonly #slots: readonly Slot[] = Array.from({ length: slotCount }, emptySlot);
+  readonly #slotOf = new Map<number, Slot>();
+  #endsAt = Number.NEGATIVE_INFINITY;
+  #last: readonly UserCost[] = [];
+  #report: (users: readonly UserCost[]) => void = () => undefined;
+
+  /** `report` is called with the top of each minute in which anybody asked, once it is over. */
+  reportTo(report: (users: readonly UserCost[]) => void): void {
+    this.#report = report;
+  }
+
+  /** `now` is in milliseconds of a clock that never goes back. */
+  add(realm: RealmId, user: UserId, now: number, ms: number, received: number, answered: number): void {
+    this.#turn(now);
+    const slot = this.#slotFor(realm, user);
+    slot.cost += 1 + ms + (received + answered) / bytesPerUnit;
+    slot.requests += 1;
+    slot.received += received;
+    slot.answered += answered;
+    slot.ms += ms;
+  }
+
+  /** The top of the last whole minute, the highest cost first. */
+  lastMinute(now: number): readonly UserCost[] {
+    this.#turn(now);
+    return this.#last;
+  }
+
+  /** Begins a new minute where the current one is over. */
+  #turn(now: number): void {
+    if (now < this.#endsAt) return;
+    const top = this.#top();
+    // After a pause the minute before this one had no requests.
+    this.#last = now < this.#endsAt + windowMs ? top : [];
+    this.#endsAt = now + windowMs;
+    this.#slotOf.clear();
+    for (const slot of this.#slots) Object.assign(slot, emptySlot());
+    if (top.length > 0) this.#report(top);
+  }
+
+  #slotFor(realm: number, user: number): Slot {
+    const key = keyOf(realm, user);
+    const own = this.#slotOf.get(key);
+    if (own) return own;
+    let slot = this.#slots[0] as Slot;
+    for (const other of this.#slots) if (other.cost < slot.cost) slot = other;
+    if (slot.key !== 0) this.#slotOf.delete(slot.key);
+    this.#slotOf.set(key, slot);
+    slot.key = key;
+    slot.realm = realm;
+    slot.user = user;
+    slot.inherited = slot.cost;
+    slot.requests = 0;
+    slot.received = 0;
+    slot.answered = 0;
+    slot.ms = 0;
+    return slot;
+  }
+
+  #top(): readonly UserCost[] {
+    return [...this.#slotOf.values()]
+      .sort((a, b) => b.cost - b.inherited - (a.cost - a.inherited))
+      .slice(0, shownMax)
+      .map(({ realm, user, requests, received, answered, ms }) => ({
+        realm: realm as RealmId,
+        user: user as UserId,
+        requests,
+        received,
+        answered,
+        ms: Math.round(ms),
+      }));
+  }
+}
