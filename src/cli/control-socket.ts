@@ -1,7 +1,7 @@
 /** Tasks given to the process that has the data open: asked by one command line, performed by another's application. */
 import { z } from 'zod';
 import { problemOfRefusal } from '../http/response/refusals.ts';
-import { Refused } from '../vocabulary/refusals.ts';
+import { InvalidInput, Refused } from '../vocabulary/refusals.ts';
 import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
 import { sendLine } from './json-lines.ts';
@@ -66,7 +66,8 @@ export async function perform(
 
 function whyOf(error: unknown, task: Task, values: Request['values']): string {
   if (error instanceof Refused) return problemOfRefusal(error.refusal).msg;
-  if (error instanceof z.ZodError) return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
+  if (error instanceof z.ZodError || error instanceof InvalidInput)
+    return error.issues.map((issue) => describeIssue(issue, task, values)).join('\n');
   if (error instanceof UsageError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

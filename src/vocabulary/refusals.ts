@@ -2,6 +2,7 @@
  * Every way in which a well-formed request can be refused. A refusal is a value, decided beside the rule it states; one
  * table (`src/http/response/refusals.ts`) turns each into the API's status, code and message.
  */
+import type { z } from 'zod';
 import type { QueueId } from './ids.ts';
 
 type AnyRefusal =
@@ -116,5 +117,15 @@ export class Refused extends Error {
   constructor(refusal: Refusal) {
     super(refusal.code);
     this.refusal = refusal;
+  }
+}
+
+/** A command was given what its schema does not take. An error of any other schema is a fault of the service. */
+export class InvalidInput extends Error {
+  override name = 'InvalidInput';
+  readonly issues: z.ZodError['issues'];
+  constructor({ issues }: z.ZodError) {
+    super('the input does not fit the command');
+    this.issues = issues;
   }
 }

@@ -51,7 +51,7 @@ describe('organizations on the command line', () => {
     const { services } = server.application;
     const wanted = { subdomain: 'UPPER', name: 'X', emailDomain: 'x.example' };
     const error = await services.found(wanted).catch((thrown: Error) => thrown);
-    expect(error).to.have.property('name', 'ZodError');
+    expect(error).to.have.property('name', 'InvalidInput');
     expect(services.state.bySubdomain.has('UPPER')).to.equal(false);
   });
 

@@ -10,7 +10,7 @@ import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, noRealm, partsOf } from '../../vocabulary/log-streams.ts';
-import type { Refusal } from '../../vocabulary/refusals.ts';
+import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
@@ -103,7 +103,7 @@ export class Executor {
   }
 
   /**
-   * Decides and appends. Resolves when all events are durable and folded here. Refusals are values. Throws `ZodError` for input that does
+   * Decides and appends. Resolves when all events are durable and folded here. Refusals are values. Throws `InvalidInput` for input that does
    * not fit the command's schema, whoever gives it; only bugs and a log out of reach throw anything else.
    */
   async execute<S extends RealmState | ServerState, I, R, P, O>(
@@ -112,7 +112,9 @@ export class Executor {
     order: Order,
   ): Promise<Executed<R>> {
     const { realmId } = order;
-    const input = command.input.parse(given);
+    const checked = command.input.safeParse(given);
+    if (!checked.success) throw new InvalidInput(checked.error);
+    const input = checked.data;
     const stream = command.stream(input, realmId ?? RealmId.parse(1));
     // A caller may build on any write that this process has acknowledged, so that all of them must be folded. A command that begins a
     // log stream of its own, a message, builds on no other message: it does not wait for those.

@@ -1,9 +1,8 @@
 /** The answer to anything thrown; undefined where the client has left. An error that was not foreseen is a 500 that names no cause. */
-import { z } from 'zod';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
-import { Refused } from '../../vocabulary/refusals.ts';
+import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
@@ -18,11 +17,11 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   // Parameters are validated first; this is what a command asks for beyond that.
-  if (thrown instanceof z.ZodError) return invalid(inputProblem(thrown));
+  if (thrown instanceof InvalidInput) return invalid(inputProblem(thrown));
   return internal;
 }
 
-function inputProblem({ issues: [issue] }: z.ZodError): string {
+function inputProblem({ issues: [issue] }: InvalidInput): string {
   return issue === undefined ? 'Invalid input' : `${issue.path.join('.')}: ${issue.message}`;
 }
 
