@@ -1,6 +1,7 @@
 /** Looks at every answer that a user gets: nobody sees what is not for them, nor what was taken back, and nothing is a 500. */
 import type { Answer } from './connection.ts';
-import { Model, marksIn } from './model.ts';
+import { Model } from './model.ts';
+import { marksIn } from './said.ts';
 import { Broken, type World } from './world.ts';
 
 export type Began = {
@@ -64,8 +65,9 @@ export class Watcher {
     if (marks.length === 0) return;
     const model = this.follow();
     for (const mark of marks) {
-      if (!model.maySee(userId, mark)) fault(`${mark} is not for this user`);
       const said = model.byMark.get(mark);
+      const isUnsettled = said !== undefined && model.isUnsettled(said.id);
+      if (!model.maySee(userId, mark) && !isUnsettled) fault(`${mark} is not for this user`);
       if (said && gone.has(said.id)) fault(`${mark} was deleted before`);
     }
   }

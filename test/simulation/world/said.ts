@@ -1,0 +1,42 @@
+/** What the model knows of streams, users, messages and queues. */
+export type Place =
+  | { kind: 'channel'; channelId: number; topic: string }
+  | { kind: 'private'; userIds: readonly number[] };
+export type Interval = { readonly from: number; to: number };
+export type Channel = {
+  readonly id: number;
+  name: string;
+  readonly inviteOnly: boolean;
+  readonly historyPublic: boolean;
+  isArchived: boolean;
+  /** For everyone who was ever subscribed: the message ids that they received. The last one is open while they are subscribed. */
+  readonly received: Map<number, Interval[]>;
+};
+export type User = { readonly id: number; role: number; isActive: boolean };
+export type Said = {
+  readonly id: number;
+  readonly position: number;
+  readonly senderId: number;
+  place: Place;
+  /** All contents that it ever had, the newest last. */
+  readonly contents: string[];
+  isDeleted: boolean;
+  /** A message with a higher id was in the log before it. */
+  readonly isLate: boolean;
+};
+export type Queue = {
+  readonly userId: number;
+  readonly start: number;
+  readonly allPublic: boolean;
+  readonly expected: Expected[];
+  isOver: boolean;
+};
+/** A client event that the queue must deliver, unless its message was deleted before. */
+export type Expected = {
+  readonly position: number;
+  readonly type: 'message' | 'update_message' | 'delete_message';
+  readonly messageId: number;
+};
+
+/** The marks in a text, by which it is known wherever it comes up. */
+export const marksIn = (text: string): string[] => [...text.matchAll(/\bmark[0-9]+x\b/g)].map(([mark]) => mark);
