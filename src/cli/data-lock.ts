@@ -7,10 +7,10 @@
  * Two processes never both get the lock, because each lists the sockets after it listens on its own: the one that listens later
  * always sees the earlier one. A socket gets its number when its process listens already: one that does not answer is dead.
  */
-import { link, rm } from 'node:fs/promises';
+import { link } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { onLine, sendLine } from './json-lines.ts';
-import { meet, newSocketPath, removeNewSockets, socketNumbers, socketPath } from './sockets.ts';
+import { meet, newSocketPath, removeNewSockets, removeSocket, socketNumbers, socketPath } from './sockets.ts';
 
 export type DataLock = {
   /** Answers requests of other processes from now on, and those that are waiting. */
@@ -66,7 +66,7 @@ async function holderAmong(data: string, numbers: readonly number[]): Promise<nu
   for (const number of numbers) {
     const path = socketPath(data, number);
     const met = await meet(path);
-    if (met === 'dead') await rm(path, { force: true });
+    if (met === 'dead') await removeSocket(path);
     else if (met !== 'gone') {
       met.socket.destroy();
       return met.pid;
@@ -98,7 +98,7 @@ class Listening implements DataLock {
       if (code === 'EEXIST' || code === 'ENOENT') return undefined;
       throw error;
     } finally {
-      await rm(newPath, { force: true });
+      await removeSocket(newPath);
     }
     return own;
   }
@@ -144,7 +144,7 @@ class Listening implements DataLock {
   }
 
   async release(): Promise<void> {
-    await rm(this.#path, { force: true });
+    await removeSocket(this.#path);
     await this.#close();
   }
 

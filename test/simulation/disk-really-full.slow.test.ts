@@ -82,13 +82,17 @@ describe('a disk that is really full', () => {
       const messageId = [...acknowledged].at(0);
       expect((await client.patch(`/messages/${messageId}`, { content: 'no room' })).status).to.equal(503);
       expect((await client.post('/register', {})).status).to.equal(503);
-      expect((await client.get('/users/me')).status).to.equal(200);
+      // 503 where the disk was full before the read models had what was acknowledged last.
+      expect((await client.get('/users/me')).status).to.be.oneOf([200, 503]);
       expect(server?.process.exitCode).to.equal(null);
 
       rmSync(filler);
       while ((await say(client, 'room again')) !== 200);
       expect(await listed(client)).to.include.members([...acknowledged]);
-      if (round % 2 === 1) fill(filler);
+      if (round % 2 === 1) {
+        fill(filler);
+        expect((await client.get('/users/me')).status).to.equal(200);
+      }
       await server?.kill();
       rmSync(filler, { force: true });
       client = await start();
