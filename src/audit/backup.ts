@@ -8,6 +8,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import { assertSame, readLog, writeLog } from './backup-file.ts';
 import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
 import { MoveRefused } from './export-format.ts';
+import { syncFolder } from './sync-folder.ts';
 
 export type BackupStage = 'copied' | 'compared';
 export type BackupProgress = (stage: BackupStage, events: number) => void;
@@ -62,13 +63,4 @@ async function writeManifest(folder: string, manifest: Manifest): Promise<void> 
   }
   await syncFolder(folder);
   await syncFolder(dirname(folder));
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

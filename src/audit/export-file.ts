@@ -6,6 +6,7 @@ import { type FileHandle, open, rename, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { DamagedFile, RollingCheck, readChecked } from './checked-lines.ts';
 import { ExportEnd, ExportedEvent, ExportHeader, MoveRefused } from './export-format.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /** Bytes that are collected for each write. */
 const chunkLength = 1024 * 1024;
@@ -108,12 +109,7 @@ export async function begunIn(path: string, seen: (event: ExportedEvent) => void
 /** Gives the finished file its name, durably. */
 export async function finish(partial: string, path: string): Promise<void> {
   await rename(partial, path);
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(dirname(path));
 }
 
 /** Throws `MoveRefused` if there is a file of that name. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../audit/sync-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
 
 const lengthMin = 32;
@@ -73,11 +74,6 @@ async function made(path: string, data: string): Promise<string> {
   } finally {
     await file.close();
   }
-  const folder = await open(data, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await syncFolder(data);
   return secret;
 }

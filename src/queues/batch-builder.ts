@@ -18,8 +18,8 @@ export class BatchBuilder {
   readonly #keys: BotKeys;
   readonly #texts: string[] = [];
   #characters = 0;
-  /** Events whose texts are made at the end, by their place among the texts. */
-  readonly #muted = new Map<number, MutedTopicsEvent>();
+  /** Events whose texts are made at the end, by their place among the texts. Made when the first comes. */
+  #muted: Map<number, MutedTopicsEvent> | undefined;
   #mutedLength: number | undefined;
 
   /** The queue has the events up to `cursor`. */
@@ -45,7 +45,7 @@ export class BatchBuilder {
 
   /** The texts in order. Nothing can be added any more. */
   finished(): readonly string[] {
-    if (this.#realm && this.#muted.size > 0) {
+    if (this.#realm && this.#muted) {
       const texts = mutedTopicsTexts(this.#realm, this.#queue.userId, [...this.#muted.values()]);
       for (const at of this.#muted.keys()) this.#texts[at] = texts.shift() ?? '';
     }
@@ -57,6 +57,7 @@ export class BatchBuilder {
     if (typeName === null || !this.#realm) return false;
     const event = { typeName, eventId, body };
     this.#mutedLength ??= mutedTopicsTexts(this.#realm, this.#queue.userId, [event])[0]?.length ?? 0;
+    this.#muted ??= new Map();
     this.#muted.set(this.#texts.length, event);
     return this.#push('', this.#mutedLength);
   }

@@ -125,7 +125,8 @@ export function authenticated(services: Services): Middleware {
     try {
       identify();
     } catch (error) {
-      if (!isKeyAhead(services, state.realmId, context)) throw error;
+      const isUnknown = error instanceof ProblemError && error.problem.status === 401;
+      if (!isUnknown || !isKeyAhead(services, state.realmId, context)) throw error;
       return services.catchUp().then(() => {
         identify();
         return next();

@@ -74,6 +74,15 @@ describe('wrong keys', () => {
     await app.close();
   });
 
+  it('beyond the limit, nothing is computed from a key that could be the next one', async () => {
+    const app = await startApp([me('/me', 'user')], past);
+    const guess = { Authorization: basic(`user1@test.example:${wrong}`) };
+    for (let tries = 0; tries < wrongKeysPerMinuteMax; tries += 1)
+      expect((await ask(app, '/api/v1/me', { headers: guess })).status).to.equal(401);
+    expect((await ask(app, '/api/v1/me', { headers: as(1, 2) })).status).to.equal(429);
+    await app.close();
+  });
+
   it('count for a minute', () => {
     const { keys, time } = watching({ perMinuteMax: 2 });
     keys.count(request('a'));
