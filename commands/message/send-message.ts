@@ -1,8 +1,10 @@
 /** POST /messages: sends a message to a topic or to users. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { type RequestClaim, requestClaim } from '../../src/state/request-claim.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
-import { QueueId, type UserId } from '../../src/vocabulary/ids.ts';
+import { type Millis, QueueId, type UserId } from '../../src/vocabulary/ids.ts';
+import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
@@ -17,10 +19,16 @@ const Input = z.object({
   ]),
   content: z.string(),
   echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
+  /** Of a request that happens once, however often it is sent. */
+  once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
 });
 type Input = z.infer<typeof Input>;
 
 type Prepared = { readonly text: RenderedText; readonly topicLinks: string[] };
+
+/** The claim of an earlier request under the same key, while the key is remembered. */
+const standing = (own: RequestClaim, now: Millis) =>
+  own.status === 'unclaimed' || now - own.claim.at > idempotencyKeySecs * 1000 ? undefined : own;
 
 const blankRefusal: Refusal<'message-content-empty'> = { code: 'message-content-empty' };
 
@@ -33,14 +41,19 @@ export const sendMessage = defineCommand({
   name: 'send-message',
   summary: 'Send a message to a topic or to users',
   input: Input,
-  refusals: ['message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
-  stream: () => null,
+  refusals: ['idempotency-key-reused', 'message-content-empty', ...contentRefusals, ...topicRefusals, ...placeRefusals],
+  stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
+  aggregate: requestClaim,
   async prepare(_state, input, tools): Promise<Prepared | undefined> {
     if (refusalOf(input)) return undefined;
     const topicLinks = input.to.kind === 'channel' ? tools.topicLinks(input.to.topic) : [];
     return { text: await tools.render(input.content), topicLinks };
   },
-  decide(state, input, { realmId, actor, now, mint, fingerprint, prepared }) {
+  decide(state, input, { realmId, actor, now, mint, fingerprint, prepared, own }) {
+    const { once } = input;
+    const earlier = once && standing(own, now);
+    if (earlier && earlier.claim.fingerprint !== once.fingerprint) return refuse({ code: 'idempotency-key-reused' });
+    if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId });
     const refusal = refusalOf(input);
     if (refusal || !prepared) return refuse(refusal ?? blankRefusal);
     const senderId = actor as UserId;
@@ -48,7 +61,9 @@ export const sendMessage = defineCommand({
     if ('refusal' in placed) return refuse(placed.refusal);
     // A local echo is only for a queue of the sender.
     const echo = input.echo && state.queues.get(input.echo.queueId)?.userId === senderId ? input.echo : undefined;
-    const messageId = mint.messageId();
+    // A claim without its message: whoever made it has been interrupted, or is still at it.
+    const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
+    const messageId = begun?.messageId ?? mint.messageId();
     const sent = messageSent(state, {
       messageId,
       senderId,
@@ -57,6 +72,17 @@ export const sendMessage = defineCommand({
       topicLinks: prepared.topicLinks,
       echo,
     });
-    return accept([{ stream: logStream.message(realmId, messageId), events: [sent] }], { messageId });
+    const stream = logStream.message(realmId, messageId);
+    if (!once) return accept([{ stream, events: [sent] }], { messageId });
+    const eventId = begun?.eventId ?? mint.eventId();
+    const { key, fingerprint: of } = once;
+    const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;
+    return accept(
+      [
+        ...(begun ? [] : [{ stream: logStream.request(realmId, key), events: [claimed] }]),
+        { stream, events: [sent], expects: 'new' as const, ids: [eventId] },
+      ],
+      { messageId },
+    );
   },
 });

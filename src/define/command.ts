@@ -6,7 +6,16 @@
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
-import type { ChannelId, MessageId, Millis, ProfileFieldId, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type {
+  ChannelId,
+  EventId,
+  MessageId,
+  Millis,
+  ProfileFieldId,
+  QueueId,
+  RealmId,
+  UserId,
+} from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import type { Refusal, RefusalCode } from '../vocabulary/refusals.ts';
 import type { Aggregate } from './handlers.ts';
@@ -24,6 +33,8 @@ export type Append = {
    * Default: `unchanged` for the first append of a decision and for the log streams `directory` and `channels`, `any` for others.
    */
   readonly expects?: 'new' | 'unchanged' | 'any';
+  /** The ids of the events, where the log knows them already: appended again, they are the same events. Absent: new ones. */
+  readonly ids?: readonly EventId[];
 };
 
 /** `R`: the result for the caller. `C`: the codes of possible refusals. */
@@ -43,6 +54,7 @@ export type Actor = UserId | null;
 
 /** Makes new ids. Ids are made while the mutex of the log stream is held, so that two decisions never get the same id. */
 export type Mint = {
+  eventId(): EventId;
   messageId(): MessageId;
   userId(): UserId;
   channelId(): ChannelId;

@@ -111,6 +111,8 @@ export type Endpoint<
   readonly payload?: z.ZodType;
   /** The header that tells what kind of body it is. */
   readonly eventHeader?: string;
+  /** It takes an `Idempotency-Key`. */
+  readonly idempotent?: true;
   /** A GET with effects: there is no HEAD for it. */
   readonly changesState?: true;
   /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */

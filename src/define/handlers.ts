@@ -3,6 +3,8 @@
  * and policies all declare their handlers in this shape. They ignore the event types that they do not name.
  */
 import type { EventType, Recorded } from '../vocabulary/events/index.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import type { LogStream } from '../vocabulary/log-streams.ts';
 
 /** `Rest`: the arguments of a handler after the event. `R`: what it returns. */
 export type On<Rest extends readonly unknown[], R> = {
@@ -33,6 +35,8 @@ export type Aggregate<O> = {
   readonly on: On<[state: O], O>;
   /** The first and the last event of the log stream give the same state as all of them: no others are read. */
   readonly endsSuffice?: true;
+  /** A log stream that the state names. Its events are folded after those of the first one, in the same way. */
+  readonly leadsTo?: (state: O, realmId: RealmId) => LogStream | undefined;
 };
 
 /** The state after `events`, which are the events of the log stream, in order. */

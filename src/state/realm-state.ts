@@ -26,7 +26,7 @@ export type RealmState = {
   readonly topics: Topics;
   readonly preferences: AllPreferences;
   readonly queues: Queues;
-  /** The newest revision of every folded log stream. Streams of messages and policy claims are left out: they are read when needed. */
+  /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
 
@@ -114,7 +114,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
 
 /** A log stream that has ended gets no more events, so that its revision is of no use. */
 function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {
-  if (event.kind === 'message' || event.kind === 'reaction') return;
+  if (event.kind === 'message' || event.kind === 'reaction' || event.kind === 'request') return;
   if (endsLogStream(event)) revisions.delete(event.stream);
   else revisions.set(event.stream, event.revision);
 }

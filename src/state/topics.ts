@@ -12,7 +12,7 @@ import { type IdRange, isWithin } from './move-parts.ts';
 
 export type Topics = {
   lastMessageId: number;
-  /** The highest id that a policy has claimed for a message that it will send. No other message gets such an id. */
+  /** The highest id that was claimed for a message which is to be sent. No other message gets such an id. */
   claimedMessageId: number;
   /** Channel → case-folded topic → message ids, ascending. */
   byChannel: Map<ChannelId, Map<string, MessageId[]>>;
@@ -37,6 +37,9 @@ export const topicsState: StatePart<Topics> = {
     },
     PolicyActionClaimed(event, topics) {
       topics.claimedMessageId = Math.max(topics.claimedMessageId, ...claimedIds(event));
+    },
+    RequestClaimed({ data }, topics) {
+      topics.claimedMessageId = Math.max(topics.claimedMessageId, data.messageId);
     },
     TopicMoved({ data }, topics) {
       const ids = movedBy(topics, data);

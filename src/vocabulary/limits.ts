@@ -18,6 +18,8 @@ export const {
   contentBytesMax,
   topicLengthMax,
   localIdLengthMax,
+  idempotencyKeyLengthMax,
+  idempotencyKeySecs,
   recipientsMax,
   clientNameLengthMax,
   messageEditsMax,

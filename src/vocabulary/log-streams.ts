@@ -40,6 +40,8 @@ export const logStream = {
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>
     `reaction-${realm}.${causedBy}.${policy}`,
+  /** A claim of a request with an idempotency key. `key`: a hash of the user and the key. */
+  request: (realm: RealmId, key: string): LogStream => `request-${realm}.${key}`,
   policy: (policy: string): LogStream => `policy-${noRealm}.${policy}`,
 } as const;
 

@@ -32,6 +32,7 @@ type AnyRefusal =
   | { readonly code: 'move-channel-unknown' }
   | { readonly code: 'messages-too-long' }
   | { readonly code: 'edit-too-often'; readonly max: number }
+  | { readonly code: 'idempotency-key-reused' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
   // Streams and subscriptions
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }

@@ -7,6 +7,7 @@ const registration = 'test/commands/queue/register-queue.test.ts';
 
 export const elsewhere = {
   clientNameLengthMax: testedIn('test/http/request/requests.test.ts', "'x'.repeat(40)"),
+  idempotencyKeySecs: testedIn('test/commands/message/sending-once.ts', 'idempotencyKeySecs'),
   messageEditsMax: testedIn('test/commands/message/edit-message.test.ts', 'messageEditsMax'),
   topicMovePartMax: testedIn('test/scenarios/large-moves.test.ts', 'topicMovePartMax'),
   htmlBytesBase: testedIn(safety, 'htmlBytes'),

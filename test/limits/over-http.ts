@@ -8,8 +8,8 @@ const x = (size: number): string => 'x'.repeat(size);
 const many = <T>(size: number, item: T): T[] => Array.from({ length: size }, () => item);
 const tooLong = /too long/i;
 
-const send = (client: Client, more: object) =>
-  client.post('/messages', { type: 'private', to: [client.account.user_id], content: 'x', ...more });
+const send = (client: Client, more: object, headers: Record<string, string> = {}) =>
+  client.post('/messages', { type: 'private', to: [client.account.user_id], content: 'x', ...more }, headers);
 const enter = ({ owner }: World, entry: object, more: object = {}) =>
   owner.post('/users/me/subscriptions', { subscriptions: [entry], ...more });
 const rename = ({ owner, member }: World, full_name: string) =>
@@ -39,6 +39,10 @@ export const overHttp = {
     tooLong,
   ),
   localIdLengthMax: parameter(({ member }, size) => send(member, { queue_id: '1:1', local_id: x(size) }), tooLong),
+  idempotencyKeyLengthMax: parameter(
+    ({ member }, size) => send(member, { content: 'x' }, { 'Idempotency-Key': x(size) }),
+    tooLong,
+  ),
   recipientsMax: parameter(
     ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),
     tooLong,

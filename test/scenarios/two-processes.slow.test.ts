@@ -49,6 +49,17 @@ describe('two processes over one EventStoreDB and one MongoDB', function () {
     expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(answers.length);
   });
 
+  it('one request that both get at the same time under one key is one message', async () => {
+    const message = { type: 'stream', to: 'general', topic: 'once', content: 'once' };
+    const send = (server: ChildServer, key: string) =>
+      server.as('member').post('/messages', message, { 'Idempotency-Key': key });
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([a, b, a, b].map((server) => send(server, `round ${round}`)));
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.id)).size).to.equal(1);
+    }
+  });
+
   it('both create a stream with the same name at the same time: one stream exists', async () => {
     const claim = (client: Client) => client.post('/users/me/subscriptions', { subscriptions: [{ name: 'claimed' }] });
     await Promise.all([claim(a.as('member')), claim(b.as('admin'))]);

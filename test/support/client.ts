@@ -20,7 +20,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
 export type Client = {
   readonly account: DevAccount;
   get(path: string, parameters?: Parameters): Promise<Answer>;
-  post(path: string, parameters?: Parameters): Promise<Answer>;
+  post(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   patch(path: string, parameters?: Parameters): Promise<Answer>;
   delete(path: string, parameters?: Parameters): Promise<Answer>;
 };
@@ -29,8 +29,9 @@ export type AccountName = 'owner' | 'admin' | 'member' | 'guest' | 'spare' | 'bo
 
 /** `base` is called for each request, because a server that starts again has another port. */
 export function clientOf(base: () => string, account: DevAccount): Client {
-  const call = (method: string) => (path: string, parameters?: Parameters) =>
-    request(base(), account, method, path, parameters);
+  const call =
+    (method: string) => (path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>) =>
+      request(base(), account, method, path, parameters, headers);
   return { account, get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') };
 }
 
@@ -40,6 +41,7 @@ async function request(
   method: string,
   path: string,
   parameters: Parameters = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
@@ -49,7 +51,7 @@ async function request(
   const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
   const response = await fetch(`${base}/api/v1${path}${query}`, {
     method,
-    headers: { authorization },
+    headers: { authorization, ...headers },
     ...(inQuery ? {} : { body: form }),
   });
   const body = (await response.json()) as Loose;

@@ -5,7 +5,7 @@
 
 import { expect } from 'chai';
 import type { Actor, Append, Command, Context, Decision, RenderOptions } from '../../src/define/command.ts';
-import { foldAggregate } from '../../src/define/handlers.ts';
+import { type Aggregate, foldAggregate } from '../../src/define/handlers.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
@@ -82,6 +82,12 @@ export function stateAfter(past: readonly Given[]): RealmState {
   return realm;
 }
 
+function ownOf<O>(aggregate: Aggregate<O>, past: readonly Recorded[], stream: LogStream | null): O {
+  const of = (name: LogStream | null | undefined) => past.filter((event) => event.stream === name);
+  const first = of(stream);
+  return foldAggregate(aggregate, [...first, ...of(aggregate.leadsTo?.(foldAggregate(aggregate, first), realmId))]);
+}
+
 type When = {
   readonly actor?: number | null;
   readonly now?: Millis;
@@ -100,12 +106,7 @@ export function given(...past: (Given | readonly Given[])[]) {
     ) {
       const state = stateAfter(flat);
       const stream = command.stream(input, realmId);
-      const own = command.aggregate
-        ? foldAggregate(
-            command.aggregate,
-            recorded(flat).filter((event) => event.stream === stream),
-          )
-        : undefined;
+      const own = command.aggregate ? ownOf(command.aggregate, recorded(flat), stream) : undefined;
       const decision = command.decide(state, input, {
         realmId,
         actor: actor as UserId | null,
@@ -180,12 +181,13 @@ function expectations<R, C extends RefusalCode>(decision: Decision<R, C>, past: 
 /** Makes the ids that come next in the given state. */
 function mintFor(state: RealmState): Context['mint'] {
   const next = {
-    message: state.topics.lastMessageId,
+    message: Math.max(state.topics.lastMessageId, state.topics.claimedMessageId),
     user: state.directory.userIdMax,
     channel: state.channels.channelIdMax,
     field: state.realm.profileFieldIdMax,
   };
   return {
+    eventId: () => '00000000-0000-4000-8000-00000000eeee' as EventId,
     messageId: () => ++next.message as MessageId,
     userId: () => ++next.user as UserId,
     channelId: () => ++next.channel as ChannelId,

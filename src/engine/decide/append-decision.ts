@@ -64,7 +64,9 @@ function withStampedEvents(appends: readonly Expecting[], stamp: Stamp, eventIdA
   return appends.map((append) => {
     const from = number;
     number += append.events.length;
-    return { ...append, events: stamped(append.events, stamp, eventIdAt && ((index) => eventIdAt(from + index))) };
+    const { ids } = append;
+    const idAt = ids ? (index: number) => ids[index] : eventIdAt && ((index: number) => eventIdAt(from + index));
+    return { ...append, events: stamped(append.events, stamp, idAt) };
   });
 }
 

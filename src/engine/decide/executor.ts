@@ -9,7 +9,7 @@ import { KeyedMutex } from '../../define/mutex.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
-import { type LogStream, noRealm, partsOf } from '../../vocabulary/log-streams.ts';
+import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
 import type { Secrets } from '../secrets.ts';
@@ -51,6 +51,8 @@ export type ExecutorParts = {
 
 /** Conflicts in a row before giving up: each means that another command succeeded. */
 const attemptsMax = 20;
+/** No command of another log stream builds on what they hold. */
+const buildsNothing: ReadonlySet<StreamKind | undefined> = new Set(['message', 'request']);
 /** For how long the log may take to hand over an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
 /** How often that is waited for where the log is out of reach. */
@@ -137,7 +139,7 @@ export class Executor {
     const { order, stream } = execution;
     let isCaughtUp = false;
     for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
-      const { decision, append } = await this.#decide(execution);
+      const { decision, append, seen } = await this.#decide(execution);
       if (!decision.ok) {
         if (isCaughtUp) return decision;
         // Another process may have made it possible just now: the decision is made once on all that the log holds.
@@ -147,8 +149,10 @@ export class Executor {
       }
       const appended = await append();
       if (appended.ok) {
-        await this.#acknowledge(appended.position, decision.appends);
-        return { ok: true, result: decision.result, position: appended.position };
+        // What was found done already is answered like what was done now.
+        const position = Math.max(appended.position, seen);
+        await this.#acknowledge(position, decision.appends);
+        return { ok: true, result: decision.result, position };
       }
       if (appended.reason === 'too-large') return { ok: false, refusal: { code: 'too-large' } };
       if (appended.reason === 'unavailable') return unavailable(appended.detail, appended.cause);
@@ -161,8 +165,9 @@ export class Executor {
 
   /** The decision, and what appends it, which expects the log as it was at the decision. */
   async #decide<S, I, R, P, O>({ command, input, order, state, realm, prepared, stream }: Execution<S, I, R, P, O>) {
-    const own = command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate) : [];
     const realmId = order.realmId ?? (noRealm as RealmId);
+    const own =
+      command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate, realmId) : [];
     const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#parts.secrets.fingerprint(of, address);
     const { actor, client, requestId, causedBy } = order;
     const now = this.now();
@@ -178,7 +183,7 @@ export class Executor {
       own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),
     });
     const revisionOf = (of: LogStream): ExpectedRevision =>
-      (of === stream ? own.at(-1)?.revision : undefined) ?? this.#revisionOf(of, realm);
+      own.findLast((event) => event.stream === of)?.revision ?? this.#revisionOf(of, realm);
     // Before any wait: while appends are under way, the state goes on.
     const appends = decision.ok ? expecting(decision.appends, revisionOf) : [];
     const stamp: Stamp = { actor, at: now, client, requestId, causedBy, decidedOn: this.#state.newest.id };
@@ -188,7 +193,7 @@ export class Executor {
         return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
       return appendDecision(this.#log, appends, stamp, order.eventIdAt);
     };
-    return { decision, append };
+    return { decision, append, seen: own.at(-1)?.position ?? 0 };
   }
 
   /**
@@ -202,7 +207,7 @@ export class Executor {
       if (isFolded || (await this.#isLogInReach())) break;
     }
     this.#acknowledged = Math.max(this.#acknowledged, position);
-    if (appends.some(({ stream }) => partsOf(stream)?.kind !== 'message'))
+    if (appends.some(({ stream }) => !buildsNothing.has(partsOf(stream)?.kind)))
       this.#acknowledgedBesideMessages = Math.max(this.#acknowledgedBesideMessages, position);
   }
 

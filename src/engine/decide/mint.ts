@@ -2,8 +2,9 @@
 import { randomInt } from 'node:crypto';
 import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
-import type { ChannelId, MessageId, ProfileFieldId, QueueId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import type { ChannelId, EventId, MessageId, ProfileFieldId, QueueId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
+import { newEventId } from './stamp.ts';
 
 /** The highest number given of each kind. */
 type Given = { message: number; user: number; channel: number; field: number };
@@ -25,6 +26,7 @@ export class Mints {
       return given[kind];
     };
     return {
+      eventId: () => newEventId() as EventId,
       messageId: () =>
         next('message', realm && Math.max(realm.topics.lastMessageId, realm.topics.claimedMessageId)) as MessageId,
       userId: () => {

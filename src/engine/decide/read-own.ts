@@ -1,15 +1,27 @@
 /** Reads the log stream of an aggregate: in pages, because the events of one message may be a hundred megabytes together. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Aggregate } from '../../define/handlers.ts';
+import { type Aggregate, foldAggregate } from '../../define/handlers.ts';
 import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
 import type { LogStream } from '../../vocabulary/log-streams.ts';
 import { decode } from '../follow/decode.ts';
 
 const pageSize = 64;
 
 /** The events that the aggregate is folded from, in order. */
-export async function readOwn(
+export async function readOwn<O>(
+  log: EventLog,
+  stream: LogStream,
+  aggregate: Aggregate<O>,
+  realmId: RealmId,
+): Promise<readonly Recorded[]> {
+  const events = await readEvents(log, stream, aggregate);
+  const next = aggregate.leadsTo?.(foldAggregate(aggregate, events), realmId);
+  return next === undefined ? events : [...events, ...(await readEvents(log, next, aggregate))];
+}
+
+async function readEvents(
   log: EventLog,
   stream: LogStream,
   { endsSuffice }: Pick<Aggregate<unknown>, 'endsSuffice'>,

@@ -9,10 +9,14 @@ import { pooledRandomBytes } from './random-pool.ts';
 /** The metadata that all events of a request have in common. */
 export type Stamp = Omit<Metadata, 'schema' | 'salt'>;
 
-/** Throws for a payload that does not fit its schema, which is a bug. `idAt`: fixed ids, by index. */
-export const stamped = (events: readonly DomainEvent[], stamp: Stamp, idAt?: (index: number) => string): NewEvent[] =>
+/** Throws for a payload that does not fit its schema, which is a bug. `idAt`: fixed ids, by index; a new one where it has none. */
+export const stamped = (
+  events: readonly DomainEvent[],
+  stamp: Stamp,
+  idAt?: (index: number) => string | undefined,
+): NewEvent[] =>
   events.map((event, index) => ({
-    id: idAt ? idAt(index) : newEventId(),
+    id: idAt?.(index) ?? newEventId(),
     type: event.type,
     data: eventSchemas[event.type].parse(event.data),
     metadata: {
@@ -31,4 +35,4 @@ const saltBytes = 32;
 const salt = (): string => pooledRandomBytes(saltBytes).toString('base64url');
 
 const idBytes = 16;
-const newEventId = (): string => v7({ random: pooledRandomBytes(idBytes) });
+export const newEventId = (): string => v7({ random: pooledRandomBytes(idBytes) });

@@ -1,6 +1,8 @@
 /** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
 import { z } from 'zod';
+import { idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { idempotencyHeader } from '../request/idempotency-key.ts';
 import { jsonForms } from '../request/parameters.ts';
 import type { Json, Schemas } from './json-schema.ts';
 
@@ -24,6 +26,7 @@ export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<st
     ...all.filter(({ name }) => inPath.has(name)).map((one) => parameterOf(one, 'path')),
     ...(asBody ? [] : others.filter(({ name }) => name !== key).map((one) => parameterOf(one, 'query'))),
     ...(endpoint.eventHeader === undefined ? [] : [headerOf(endpoint.eventHeader)]),
+    ...(endpoint.idempotent ? [idempotencyKey] : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -116,6 +119,15 @@ const headerOf = (name: string): Json => ({
   schema: { type: 'string' },
   example: 'push',
 });
+
+const idempotencyKey: Json = {
+  name: idempotencyHeader,
+  in: 'header',
+  required: false,
+  description: 'Sent again under the same key, the request happens once and is answered alike.',
+  schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
+  example: '6f0c8f1e-4c0b-4c57-9f0e-0d9f1f6d9b52',
+};
 
 function bodyOf(parameters: readonly Described[]): Json {
   const required = parameters.filter((one) => one.required).map(({ name }) => name);

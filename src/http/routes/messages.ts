@@ -11,6 +11,7 @@ import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { queueIdExample } from '../openapi/examples.ts';
+import { onceOf } from '../request/idempotency-key.ts';
 import { missing } from '../request/parameter-errors.ts';
 import { anyText, boolean, integer, pathId, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -36,9 +37,10 @@ const postMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Send a message',
   description:
-    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message.',
+    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message, unless it has an `Idempotency-Key`.',
   access: 'user',
   incomingWebhookBots: true,
+  idempotent: true,
   parameters: z.object({
     type: described(raw(typeParameter), 'Whether it goes to a stream or to users.', 'stream'),
     to: toParameter(),
@@ -68,8 +70,10 @@ const postMessage = defineEndpoint({
     const queue = queueId === undefined ? undefined : QueueId.safeParse(queueId).data;
     const echo = queue !== undefined && localId !== undefined ? { queueId: queue, localId } : undefined;
     const to = destinationOf(parameters);
+    // The event queue of a retry may be another one.
+    const once = onceOf(call.headers, call.userId, { to, content });
     try {
-      const { result } = await services.run(sendMessage, { to, content, echo }, call);
+      const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
       return { id: result.messageId };
     } catch (error) {
       // Nobody reads the answers to a program, so the owner of a bot that names an unknown stream is notified.

@@ -11,6 +11,7 @@ import { personEvents } from './person.ts';
 import { policyActionEvents, policyEvents } from './policy.ts';
 import { queueEvents } from './queue.ts';
 import { realmEvents, serverEvents } from './realm.ts';
+import { requestEvents } from './request.ts';
 import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
 
@@ -24,6 +25,7 @@ export const eventSchemas = {
   ...userEvents,
   ...messageEvents,
   ...queueEvents,
+  ...requestEvents,
   ...policyEvents,
   ...policyActionEvents,
 } as const;

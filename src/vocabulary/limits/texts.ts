@@ -13,6 +13,18 @@ export const textLimits = {
     'the log stores it and the client gets it back',
     refused400,
   ),
+  idempotencyKeyLengthMax: limit(
+    255,
+    'characters of an `Idempotency-Key`',
+    'a UUID has 36; the log holds a hash of it',
+    refused400,
+  ),
+  idempotencyKeySecs: limit(
+    7 * 24 * 60 * 60,
+    'seconds for which an `Idempotency-Key` is remembered',
+    'a device may be without a network for days before it tries again',
+    'the key is a new one',
+  ),
   recipientsMax: limit(200, 'recipients of a private message', 'each of them gets an event', refused400),
   clientNameLengthMax: limit(
     30,

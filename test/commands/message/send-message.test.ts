@@ -9,6 +9,7 @@ import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past-events.ts';
 import { ownerChanged } from '../../support/writes.ts';
+import { sendingOnce } from './sending-once.ts';
 
 const past = [
   ...organization(),
@@ -260,6 +261,8 @@ describeCommand(sendMessage, () => {
       given(past, listens(1, '1:1')).when(sendMessage, input, { actor: 3, prepared }).thenHappens(sent({}));
     });
   });
+
+  sendingOnce(past, { input: toChannel(1), prepared, sent });
 
   it('gives ids above those of earlier messages', () => {
     given(past, says(41, 1, inTopic(1, 'x')))

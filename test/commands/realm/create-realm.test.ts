@@ -30,6 +30,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
     client: 'test',
     mint: {
       realmId: () => ++realmIdMax as RealmId,
+      eventId: minted,
       messageId: minted,
       userId: minted,
       channelId: minted,

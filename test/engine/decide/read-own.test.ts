@@ -1,37 +1,57 @@
 import { expect } from 'chai';
 import { readOwn } from '../../../src/engine/decide/read-own.ts';
 import { messageAggregate, messageHistoryAggregate } from '../../../src/state/message.ts';
-import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { requestClaim } from '../../../src/state/request-claim.ts';
+import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
-import { realmId, recorded } from '../../support/given.ts';
+import { happened, realmId, recorded } from '../../support/given.ts';
 import { edits, inTopic, says } from '../../support/past-events.ts';
 import { stubLog } from '../../support/stub-log.ts';
 
 const stream = logStream.message(realmId, 1 as MessageId);
 const place = inTopic(1, 'a');
-const withEdits = (count: number) =>
-  recorded([says(1, 2, place), ...Array.from({ length: count }, (_, at) => edits(1, 2, place, `v${at}`, 'x'))]);
+const withEditsAsGiven = (count: number) => [
+  says(1, 2, place),
+  ...Array.from({ length: count }, (_, at) => edits(1, 2, place, `v${at}`, 'x')),
+];
+const withEdits = (count: number) => recorded(withEditsAsGiven(count));
 
 describe('reading the log stream of an aggregate', () => {
   for (const count of [0, 1, 2, 63, 64, 200])
     it(`gives all of ${count + 1} events, or the first and the last of them`, async () => {
       const events = withEdits(count);
       const { log, read } = stubLog(events);
-      expect((await readOwn(log, stream, messageHistoryAggregate)).map(({ id }) => id)).to.deep.equal(
+      expect((await readOwn(log, stream, messageHistoryAggregate, realmId)).map(({ id }) => id)).to.deep.equal(
         events.map(({ id }) => id),
       );
       expect(Math.max(...read)).to.be.at.most(64);
       read.length = 0;
       const ends = events.filter((_, at) => at === 0 || at === count);
-      expect((await readOwn(log, stream, messageAggregate)).map(({ id }) => id)).to.deep.equal(
+      expect((await readOwn(log, stream, messageAggregate, realmId)).map(({ id }) => id)).to.deep.equal(
         ends.map(({ id }) => id),
       );
       expect(read.reduce((sum, one) => sum + one, 0)).to.be.at.most(3);
     });
 
+  it('goes on with the log stream that the first one leads to', async () => {
+    const claim = logStream.request(realmId, 'key');
+    const data = {
+      fingerprint: 'f',
+      messageId: 1 as MessageId,
+      eventId: '00000000-0000-4000-8000-00000000eeee' as EventId,
+    };
+    const events = recorded([...withEditsAsGiven(3), happened(claim, 'RequestClaimed', data)]);
+    const found = await readOwn(stubLog(events).log, claim, requestClaim, realmId);
+    expect(found.map(({ type, revision }) => [type, revision])).to.deep.equal([
+      ['RequestClaimed', 0],
+      ['MessageSent', 0],
+      ['MessageEdited', 3],
+    ]);
+  });
+
   it('gives nothing of a log stream that does not exist', async () => {
     const { log } = stubLog([]);
-    expect(await readOwn(log, stream, messageAggregate)).to.deep.equal([]);
-    expect(await readOwn(log, stream, messageHistoryAggregate)).to.deep.equal([]);
+    expect(await readOwn(log, stream, messageAggregate, realmId)).to.deep.equal([]);
+    expect(await readOwn(log, stream, messageHistoryAggregate, realmId)).to.deep.equal([]);
   });
 });

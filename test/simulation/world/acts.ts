@@ -74,7 +74,8 @@ export class Acts {
     this.count += 1;
     const { chance } = this.#world;
     const acts: readonly [weight: number, act: (of: Person) => Promise<unknown>][] = [
-      [30, (of) => this.#say(of)],
+      [26, (of) => this.#say(of)],
+      [4, (of) => this.#sayOnce(of)],
       [8, (of) => this.#edit(of)],
       [4, (of) => this.#move(of)],
       [3, (of) => this.#delete(of)],
@@ -129,6 +130,26 @@ export class Acts {
       await this.#readBack(person, reply, attempt.messageId, mark);
     } else if (reply && reply.status !== 503) attempt.state = 'refused';
     return reply;
+  }
+
+  /** Asks again under the same key, some of it at the same time, until an answer comes: the model finds a text that is sent twice. */
+  async #sayOnce(person: Person): Promise<void> {
+    const { chance } = this.#world;
+    const mark = this.#mark();
+    const attempt: Attempt = { mark, state: 'in doubt' };
+    this.attempts.push(attempt);
+    const asked = { ...this.#destination(), content: this.#text(mark) };
+    const ask = () => person.ask('POST', '/messages', asked, this.#world.any(), { 'idempotency-key': mark });
+    for (let tries = 0; tries < 6 && attempt.state === 'in doubt'; tries += 1) {
+      const replies = await Promise.all(chance.happens(0.3) ? [ask(), ask()] : [ask()]);
+      const ids = replies.filter((reply) => reply?.status === 200).map((reply) => Number(reply?.body.id));
+      if (new Set(ids).size > 1) this.#world.fault(`${mark} was answered as messages ${ids.join(' and ')}`);
+      const [messageId] = ids;
+      if (messageId !== undefined) {
+        Object.assign(attempt, { state: 'acknowledged', messageId });
+        this.#messageIds.push(messageId);
+      }
+    }
   }
 
   /** A writer finds at once what was acknowledged, on the same process. */

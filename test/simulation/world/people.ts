@@ -30,7 +30,13 @@ export class Person {
   }
 
   /** Undefined: no answer came. */
-  async ask(method: string, path: string, parameters: object = {}, at = this.#world.any()): Promise<Reply | undefined> {
+  async ask(
+    method: string,
+    path: string,
+    parameters: object = {},
+    at = this.#world.any(),
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply | undefined> {
     if (!at?.serves) {
       await this.pause(50);
       return undefined;
@@ -45,6 +51,7 @@ export class Person {
       method,
       path: `/api/v1${path}${inQuery ? `?${form}` : ''}`,
       headers: {
+        ...headers,
         authorization: `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
         ...(method === 'GET'
           ? {}

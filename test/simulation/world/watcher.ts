@@ -11,7 +11,7 @@ export type Began = {
   readonly isOut: boolean;
 };
 
-const expectedStatuses = new Set([200, 400, 401, 403, 404, 409, 429, 503]);
+const expectedStatuses = new Set([200, 400, 401, 403, 404, 409, 422, 429, 503]);
 
 export class Watcher {
   readonly model = new Model();

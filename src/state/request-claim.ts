@@ -1,0 +1,36 @@
+/** What the log says of a request with an idempotency key: which message it sends, and whether that message was sent. */
+import type { Aggregate } from '../define/handlers.ts';
+import type { EventId, MessageId, Millis } from '../vocabulary/ids.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+
+type Claim = {
+  readonly fingerprint: string;
+  readonly messageId: MessageId;
+  readonly eventId: EventId;
+  readonly at: Millis;
+};
+
+/** `taken`: another message got the id of the claim, by another process. */
+export type RequestClaim =
+  | { readonly status: 'unclaimed' }
+  | { readonly status: 'claimed' | 'sent' | 'taken'; readonly claim: Claim };
+
+/** Folded from the log stream of the claim, and from that of the message which it names. */
+export const requestClaim: Aggregate<RequestClaim> = {
+  endsSuffice: true,
+  initial: () => ({ status: 'unclaimed' }),
+  leadsTo: (own, realmId) => (own.status === 'unclaimed' ? undefined : logStream.message(realmId, own.claim.messageId)),
+  on: {
+    RequestClaimed: ({ data, metadata }) => ({ status: 'claimed', claim: { ...data, at: metadata.at } }),
+    MessageSent: ({ id }, own) => found(own, [id]),
+    // All that is left of a message that was sent.
+    MessageDeleted: ({ data }, own) =>
+      found(
+        own,
+        data.leaves.map(({ eventId }) => eventId),
+      ),
+  },
+};
+
+const found = (own: RequestClaim, ids: readonly EventId[]): RequestClaim =>
+  own.status === 'claimed' ? { ...own, status: ids.includes(own.claim.eventId) ? 'sent' : 'taken' } : own;

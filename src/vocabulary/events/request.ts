@@ -1,0 +1,16 @@
+/** Events of `request-…`: requests with an idempotency key, which happen once however often they are sent. */
+import { z } from 'zod';
+import { EventId, MessageId } from '../ids.ts';
+
+export const requestEvents = {
+  /**
+   * The ids of the message that the request sends, so that whoever gets it again finds or finishes that message. The newest claim of
+   * a log stream counts.
+   */
+  RequestClaimed: z.object({
+    /** Of what is to be said and where, under the key. The log does not hold the key, so that guesses cannot be tested against it. */
+    fingerprint: z.string(),
+    messageId: MessageId,
+    eventId: EventId,
+  }),
+} as const;

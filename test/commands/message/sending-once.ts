@@ -1,0 +1,92 @@
+/** Tests of sending under an idempotency key, for the file of the command. */
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import { idempotencyKeySecs } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { deletes, inTopic, says } from '../../support/past-events.ts';
+
+type Input = Parameters<(typeof sendMessage)['decide']>[1];
+type Said = {
+  readonly input: Input;
+  readonly prepared: unknown;
+  readonly sent: (data: Partial<DataOf<'MessageSent'>>) => Append;
+};
+
+const stream = logStream.request(realmId, 'key');
+const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
+const id = (messageId: number) => messageId as MessageId;
+const claims = (messageId: number, eventId = minted, at = testNow): Given =>
+  happened(stream, 'RequestClaimed', { fingerprint: 'asked', messageId: id(messageId), eventId }, { at });
+const claimed = (messageId: number, eventId = minted): Append => ({
+  stream,
+  events: [{ type: 'RequestClaimed', data: { fingerprint: 'asked', messageId: id(messageId), eventId } }],
+});
+/** The id that the event gets which is so far in the past. */
+const idOf = (past: readonly Given[]): EventId => recorded(past).at(-1)?.id as EventId;
+
+export function sendingOnce(past: readonly Given[], { input, prepared, sent }: Said): void {
+  const once = { ...input, once: { key: 'key', fingerprint: 'asked' } };
+  const other = { ...input, once: { key: 'key', fingerprint: 'other' } };
+  const when = { actor: 3, prepared };
+  const place = inTopic(1, 'Lunch');
+  const told = [...past, says(1, 3, place)];
+  const done = [...told, claims(1, idOf(told))];
+
+  describe('under an idempotency key', () => {
+    it('claims the ids of the message, then sends it', () => {
+      const { decision, thenHappens } = given(past).when(sendMessage, once, when);
+      thenHappens(claimed(1), sent({}));
+      const [, message] = decision.ok ? decision.appends : [];
+      if (message?.expects !== 'new' || message.ids?.[0] !== minted) throw new Error('not under the claimed id');
+    });
+
+    it('answers alike when the message is there, also where it was deleted, and whoever may send there now', () => {
+      given(done).when(sendMessage, once, when).thenNothing();
+      given(done)
+        .when(sendMessage, once, when)
+        .thenAnswers({ messageId: id(1) });
+      given(done, deletes(1, 3, place))
+        .when(sendMessage, once, when)
+        .thenAnswers({ messageId: id(1) });
+      given(done)
+        .when(sendMessage, once, { ...when, actor: 6 })
+        .thenAnswers({ messageId: id(1) });
+    });
+
+    it('finishes what was begun, with the claimed ids', () => {
+      given(past, claims(7))
+        .when(sendMessage, once, when)
+        .thenHappens(sent({ messageId: id(7) }));
+    });
+
+    it('claims another id where the claimed one went to another message', () => {
+      given(past, claims(1), says(1, 3, place))
+        .when(sendMessage, once, when)
+        .thenHappens(claimed(2), sent({ messageId: id(2) }));
+    });
+
+    it('refuses another message', () => {
+      given(done).when(sendMessage, other, when).thenRefused('idempotency-key-reused');
+      given(past, claims(7)).when(sendMessage, other, when).thenRefused('idempotency-key-reused');
+    });
+
+    it('takes the key for a new one after idempotencyKeySecs', () => {
+      const old = testNow - idempotencyKeySecs * 1000;
+      given(past, claims(7, minted, old))
+        .when(sendMessage, other, when)
+        .thenRefused('idempotency-key-reused');
+      given(past, claims(7, minted, old - 1))
+        .when(sendMessage, once, when)
+        .thenHappens(claimed(8), sent({ messageId: id(8) }));
+    });
+
+    it('claims nothing for a message that is refused', () => {
+      given(past)
+        .when(sendMessage, { ...once, content: ' ' }, when)
+        .thenRefused('message-content-empty');
+    });
+  });
+}
