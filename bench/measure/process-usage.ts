@@ -1,6 +1,7 @@
 /** Resources that a process has used so far, from `/proc`: all of its threads, without its children. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -23,4 +24,18 @@ export function bytesWritten(pid: number): number {
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
+}
+
+/** Node's collector returns what an idle process does not need within this time. */
+const restMs = 60_000;
+
+/** The least resident memory in the next minute: what an idle process keeps, without what the collector had not looked at yet. */
+export async function residentBytesAtRest(pid: number): Promise<number> {
+  const end = performance.now() + restMs;
+  let least = residentBytes(pid);
+  while (performance.now() < end) {
+    await delay(1_000);
+    least = Math.min(least, residentBytes(pid));
+  }
+  return least;
 }

@@ -2,7 +2,7 @@
 import { callers, gather, sendRequests } from '../chatter.ts';
 import type { RawFanTasks } from '../limits/raw-fan.ts';
 import { loopHolds } from '../measure/loop-holds.ts';
-import { residentBytes } from '../measure/process-usage.ts';
+import { residentBytesAtRest } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import type { Measured, Suite } from '../ratio.ts';
 import { type Server, startServer } from '../server.ts';
@@ -11,7 +11,7 @@ import { getRequest } from '../workers/http-socket.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 
 const crowds = [5_000, 10_000] as const;
-/** Long enough that no heartbeat is due before a poll is answered, however slow the machine. */
+/** Long enough that no heartbeat is due before a poll is answered, however slow the machine, nor while memory comes to rest. */
 const env = { VERBATIM_HEARTBEAT_SECS: '85' };
 
 type Crowd = { readonly fan: Worker<FanTasks>; readonly behind: string | null; readonly fire: string };
@@ -54,7 +54,7 @@ export const fanningOut: Suite = {
     {
       id: 12,
       name: 'queue-memory',
-      what: 'memory of an idle queue and its poll ÷ a raw socket',
+      what: 'memory of an idle queue and its poll ÷ a raw socket, at rest',
       unit: 'B',
       better: 'lower',
       floor: 6,
@@ -68,15 +68,15 @@ export const fanningOut: Suite = {
     const [ourFan, rawFan] = [startWorker<FanTasks>('fan.ts'), startWorker<FanTasks>('fan.ts')];
     try {
       await gather(server);
+      say('waiting for memory to come to rest');
+      const before = await atRest(server, raw);
       const requests = sendRequests(server);
       const [everybody, first = ''] = [callers(server), requests[0]];
       const ours: Crowd = { fan: ourFan, behind: getRequest('/api/v1/users/me', everybody[0]), fire: first };
-      // Both servers have served one listener before, so that what follows measures the crowd alone.
       await ourFan.ask('gather', { port: server.port, count: 1, callers: everybody });
       const { bytes } = await told(ours);
       const port = await raw.ask('port', { bytes });
       const theirs: Crowd = { fan: rawFan, behind: null, fire: 'POST / HTTP/1.1\r\n\r\n' };
-      const before = { ours: residentBytes(server.pid), raw: residentBytes(raw.pid) };
       const measured: Measured[] = [];
       for (const count of crowds) {
         say(`registering ${count} queues`);
@@ -89,8 +89,10 @@ export const fanningOut: Suite = {
       await ourFan.ask('arm', { behind: ours.behind });
       await rawFan.ask('arm', { behind: null });
       const most = crowds.at(-1) ?? 1;
-      const figure = (residentBytes(server.pid) - before.ours) / most;
-      const limit = (residentBytes(raw.pid) - before.raw) / most;
+      say('waiting for memory to come to rest');
+      const after = await atRest(server, raw);
+      const figure = (after.ours - before.ours) / most;
+      const limit = (after.raw - before.raw) / most;
       return [...measured, { name: 'queue-memory', figure, limit, ratio: figure / limit }];
     } finally {
       await Promise.all([ourFan.stop(), rawFan.stop(), raw.stop()]);
@@ -100,6 +102,11 @@ export const fanningOut: Suite = {
     }
   },
 };
+
+async function atRest(server: Server, raw: Worker<RawFanTasks>): Promise<{ ours: number; raw: number }> {
+  const [ours, theirs] = await Promise.all([residentBytesAtRest(server.pid), residentBytesAtRest(raw.pid)]);
+  return { ours, raw: theirs };
+}
 
 async function crowdRounds(
   count: number,
