@@ -22,6 +22,7 @@ import { createProfileField } from './realm/create-profile-field.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { renameRealm } from './realm/rename-realm.ts';
+import { updateRealm } from './realm/update-realm.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
 import { createUser } from './user/create-user.ts';
@@ -41,6 +42,7 @@ const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedComma
 /** Decided on one organization's state. */
 export const commands: readonly NamedCommand[] = [
   named(renameRealm),
+  named(updateRealm),
   named(deactivateRealm),
   named(createProfileField),
   named(deleteProfileField),

@@ -3,6 +3,7 @@ import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
 import type { ProfileField } from '../src/vocabulary/profile-fields.ts';
+import { type RealmSettings, realmSettingDefaults } from '../src/vocabulary/realm-settings.ts';
 
 export type RealmDocument = {
   readonly realmId: RealmId;
@@ -18,6 +19,9 @@ export type RealmDocument = {
   readonly defaultChannels: readonly ChannelId[];
   /** The channel in which new chat streams are announced; null: they are not announced. */
   readonly notificationsChannelId: ChannelId | null;
+  /** Where it is told who is new; null: nowhere. */
+  readonly signupsChannelId: ChannelId | null;
+  readonly settings: RealmSettings;
 };
 
 export const realmDocumentId = (realmId: number): string => `${realmId}.realm`;
@@ -35,7 +39,7 @@ const changes = <T extends EventType>(
 
 export const realms = defineProjection<RealmDocument>({
   name: 'realms',
-  version: 2,
+  version: 3,
   indexes: {},
   on: {
     RealmCreated: {
@@ -49,11 +53,26 @@ export const realms = defineProjection<RealmDocument>({
             profileFields: [],
             defaultChannels: [],
             notificationsChannelId: null,
+            signupsChannelId: null,
+            settings: realmSettingDefaults,
           },
         },
       ],
     },
     RealmRenamed: changes<'RealmRenamed'>(({ data }) => ({ name: data.name })),
+    RealmSettingsChanged: changes<'RealmSettingsChanged'>(({ data }, before) => {
+      const { name, description, notifications_stream_id, signup_notifications_stream_id, ...settings } = data.settings;
+      return {
+        name: name ?? before.name,
+        description: description ?? before.description,
+        renderedDescription: data.renderedDescription ?? before.renderedDescription,
+        notificationsChannelId:
+          notifications_stream_id === undefined ? before.notificationsChannelId : notifications_stream_id,
+        signupsChannelId:
+          signup_notifications_stream_id === undefined ? before.signupsChannelId : signup_notifications_stream_id,
+        settings: { ...before.settings, ...settings },
+      };
+    }),
     DefaultChannelAdded: changes<'DefaultChannelAdded'>(({ data }, { defaultChannels }) => ({
       defaultChannels: [...defaultChannels.filter((id) => id !== data.channelId), data.channelId],
     })),
@@ -66,9 +85,12 @@ export const realms = defineProjection<RealmDocument>({
     ProfileFieldDeleted: changes<'ProfileFieldDeleted'>(({ data }, { profileFields }) => ({
       profileFields: profileFields.filter((field) => field.id !== data.fieldId),
     })),
-    ChannelArchived: changes<'ChannelArchived'>(({ data }, { defaultChannels, notificationsChannelId }) => ({
-      defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
-      notificationsChannelId: notificationsChannelId === data.channelId ? null : notificationsChannelId,
-    })),
+    ChannelArchived: changes<'ChannelArchived'>(
+      ({ data }, { defaultChannels, notificationsChannelId, signupsChannelId }) => ({
+        defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
+        notificationsChannelId: notificationsChannelId === data.channelId ? null : notificationsChannelId,
+        signupsChannelId: signupsChannelId === data.channelId ? null : signupsChannelId,
+      }),
+    ),
   },
 });

@@ -17,7 +17,13 @@ export const editSubscriptions = defineCommand({
   name: 'edit-subscriptions',
   summary: 'Subscribe to some streams and leave others',
   input: Input,
-  refusals: [...entryRefusals, ...moreChannelsRefusals, 'channel-inaccessible', 'channel-unknown'],
+  refusals: [
+    ...entryRefusals,
+    ...moreChannelsRefusals,
+    'channel-create-not-permitted',
+    'channel-inaccessible',
+    'channel-unknown',
+  ],
   stream: (_input, realmId) => logStream.channels(realmId),
   prepare: (_state, { add }, tools) => renderDescriptions(add, tools),
   decide(state, { add, remove }, context) {

@@ -5,9 +5,10 @@ import { isSubscribed } from '../../src/state/memberships.ts';
 import { preferencesOf, subscriptionOf } from '../../src/state/preferences.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
-import type { ChannelId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, Millis, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { mayEnter, moreChannelsRefusal } from '../rules/channels.ts';
+import { obstacleTo } from '../rules/member-policies.ts';
 import { propertiesChanged } from '../rules/properties-changed.ts';
 import { type ChannelSettings, channelCreated, namedAtCreation } from './channel-created.ts';
 import type { RenderedDescriptions, SubscriptionEntry } from './entries.ts';
@@ -36,6 +37,7 @@ type Wish = {
 type JoinContext = {
   readonly realmId: RealmId;
   readonly actor: Actor;
+  readonly now: Millis;
   readonly mint: Pick<Mint, 'channelId'>;
   readonly prepared: RenderedDescriptions;
 };
@@ -50,13 +52,17 @@ type Target = Joining & {
 export function joinChannels(
   state: RealmState,
   { entries, userIds, authorizationErrorsFatal = true, announce = false, settings = {} }: Wish,
-  { realmId, actor, mint, prepared }: JoinContext,
+  { realmId, actor, now, mint, prepared }: JoinContext,
 ) {
   const found = entries.map((entry) => ({ entry, channel: channelNamed(state.channels, entry.name) }));
   const open = found.filter(({ channel }) => !channel || mayEnter(state, actor, channel));
   const unauthorized = found.filter((one) => !open.includes(one)).map(({ entry }) => entry.name);
   if (unauthorized.length > 0 && authorizationErrorsFatal)
     return refuse({ code: 'channel-inaccessible', names: unauthorized });
+
+  const isCreating = found.some(({ channel }) => !channel);
+  if (isCreating && obstacleTo(state, actor, 'create_stream_policy', now))
+    return refuse({ code: 'channel-create-not-permitted' });
 
   const targets = open.map(({ entry, channel }): Target => {
     const channelId = channel?.channelId ?? mint.channelId();

@@ -3,12 +3,16 @@
  * made one after the other, so that a name is used once.
  */
 import { z } from 'zod';
-import { refuse } from '../../src/define/command.ts';
+import { type Actor, refuse } from '../../src/define/command.ts';
 import { channelNamed } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { Millis } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsOwner } from '../rules/acting.ts';
 import { moreChannelsRefusals } from '../rules/channels.ts';
+import { obstacleTo } from '../rules/member-policies.ts';
 import { Principals, resolvePrincipals, tooManySubscriptions } from '../rules/principals.ts';
 import { ChannelSettings } from './channel-created.ts';
 import { entryRefusal, entryRefusals, renderDescriptions, SubscriptionEntry, tidied } from './entries.ts';
@@ -34,17 +38,24 @@ export const subscribe = defineCommand({
     ...moreChannelsRefusals,
     'principal-unknown',
     'subscriptions-too-many',
+    'subscribe-others-not-permitted',
+    'subscribe-others-too-new',
+    'channel-create-not-permitted',
     'channel-retention-not-permitted',
     'channel-inaccessible',
   ],
   stream: (_input, realmId) => logStream.channels(realmId),
   prepare: (_state, { channels }, tools) => renderDescriptions(channels, tools),
   decide(state, input, context) {
-    const { actor, fingerprint } = context;
+    const { actor, fingerprint, now } = context;
     const entries = tidied(input.channels);
     const refusal = entryRefusal(state, actor, entries);
     if (refusal) return refuse(refusal);
     const principals = resolvePrincipals(state, input.principals, actor, fingerprint);
+    // First: whom they may not subscribe they do not ask about either.
+    const isForOthers = 'refusal' in principals || principals.userIds.some((userId) => userId !== actor);
+    const notOthers = isForOthers ? othersRefusal(state, actor, now) : undefined;
+    if (notOthers) return refuse(notOthers);
     if ('refusal' in principals) return refuse(principals.refusal);
     const tooMany = tooManySubscriptions(entries.length, principals.userIds.length);
     if (tooMany) return refuse(tooMany);
@@ -54,3 +65,14 @@ export const subscribe = defineCommand({
     return joinChannels(state, { ...input, entries, userIds: principals.userIds }, context);
   },
 });
+
+/** Guests subscribe nobody: `entryRefusal` refuses them. */
+function othersRefusal(
+  state: RealmState,
+  actor: Actor,
+  now: Millis,
+): Refusal<'subscribe-others-not-permitted' | 'subscribe-others-too-new'> | undefined {
+  const obstacle = obstacleTo(state, actor, 'invite_to_stream_policy', now);
+  if (obstacle === undefined) return undefined;
+  return { code: obstacle === 'too-new' ? 'subscribe-others-too-new' : 'subscribe-others-not-permitted' };
+}

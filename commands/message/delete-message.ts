@@ -4,9 +4,11 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { isAdmin } from '../../src/state/directory.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 
 const Input = z.object({ messageId: idNamed(MessageId) });
@@ -15,14 +17,15 @@ export const deleteMessage = defineCommand({
   name: 'delete-message',
   summary: 'Delete a message for everyone',
   input: Input,
-  refusals: ['message-missing', 'delete-not-permitted'],
+  refusals: ['message-missing', 'delete-not-permitted', 'delete-too-late'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,
-  decide(state, { messageId }, { realmId, actor, commitmentOf, own: { message: own, events } }) {
+  decide(state, { messageId }, { realmId, actor, now, commitmentOf, own: { message: own, events } }) {
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
-    if (!isAdmin(state.directory.accounts.get(userId))) return refuse({ code: 'delete-not-permitted' });
     const { senderId, sentTo, sentAt } = own;
+    const refusal = deleteRefusal(state, userId, senderId, now - sentAt);
+    if (refusal) return refuse(refusal);
     const leaves = events.map((event) => ({
       eventId: event.id,
       kind: event.kind,
@@ -36,3 +39,16 @@ export const deleteMessage = defineCommand({
     return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },
 });
+
+/** Administrators always may; others their own message, where the organization allows that, and in time. `age` in milliseconds. */
+function deleteRefusal(
+  state: RealmState,
+  userId: UserId,
+  senderId: UserId,
+  age: number,
+): Refusal<'delete-not-permitted' | 'delete-too-late'> | undefined {
+  if (isAdmin(state.directory.accounts.get(userId))) return undefined;
+  const { allow_message_deleting, message_content_delete_limit_seconds: limitSecs } = state.realm.settings;
+  if (senderId !== userId || !allow_message_deleting) return { code: 'delete-not-permitted' };
+  return limitSecs > 0 && age > limitSecs * 1000 ? { code: 'delete-too-late' } : undefined;
+}

@@ -13,7 +13,7 @@ import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { messageEditsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
-import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
+import { communityTopicEditLimitSecs } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
 import { mayPost } from './place-rules.ts';
@@ -39,8 +39,7 @@ const storedContent = (content: string): string => (isBlank(content) ? deletedCo
 
 /** Seconds that an edit may be late, because its author began it in time. */
 const graceSecs = 20;
-const contentEditLimitMs = (realmSettings.contentEditLimitSecs + graceSecs) * 1000;
-const topicEditLimitMs = (realmSettings.communityTopicEditLimitSecs + graceSecs) * 1000;
+const topicEditLimitMs = (communityTopicEditLimitSecs + graceSecs) * 1000;
 
 /** Clients send messages without a topic to this one; anyone may give such a message a topic, at any time. */
 const noTopic = '(no topic)';
@@ -54,6 +53,7 @@ export const editMessage = defineCommand({
     ...topicRefusals,
     'edit-propagate-without-topic',
     'edit-nothing',
+    'editing-disabled',
     'message-missing',
     'move-channel-unknown',
     'edit-not-permitted',
@@ -76,6 +76,7 @@ export const editMessage = defineCommand({
   decide(state, input, { realmId, actor, now, prepared, own }) {
     const refusal = textRefusal(input) ?? parameterRefusal(input);
     if (refusal) return refuse(refusal);
+    if (!state.realm.settings.allow_message_editing) return refuse({ code: 'editing-disabled' });
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const place = currentPlace(state.topics, own.messageId, own.sentTo);
@@ -85,7 +86,8 @@ export const editMessage = defineCommand({
     const change = changeOf(state, input, place, own, userId);
     if ('refusal' in change) return refuse(change.refusal);
     const age = now - own.sentAt;
-    const forbidden = contentEditRefusal(change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
+    const forbidden =
+      contentEditRefusal(state, change, own, userId, age) ?? moveRefusal(state, change, own, userId, age);
     if (forbidden) return refuse(forbidden);
     const appends: Append[] = [];
     let movedCount = 0;
@@ -186,6 +188,7 @@ function changeOf(
 
 /** Only the sender edits the content, and only in time; administrators are no exception. `age` in milliseconds. */
 function contentEditRefusal(
+  { realm }: RealmState,
   { content }: Change,
   { senderId, edits }: SentMessage,
   userId: UserId,
@@ -193,24 +196,27 @@ function contentEditRefusal(
 ): Refusal<'edit-not-permitted' | 'edit-too-late' | 'edit-too-often'> | undefined {
   if (content === undefined) return undefined;
   if (senderId !== userId) return { code: 'edit-not-permitted' };
-  if (age > contentEditLimitMs) return { code: 'edit-too-late' };
+  const limitSecs = realm.settings.message_content_edit_limit_seconds;
+  if (limitSecs > 0 && age > (limitSecs + graceSecs) * 1000) return { code: 'edit-too-late' };
   return edits >= messageEditsMax ? { code: 'edit-too-often', max: messageEditsMax } : undefined;
 }
 
-/** Anyone who sees a message may change its topic for a time; only administrators move it to another stream. */
+/** Whoever sees a message may change its topic for a time, where the organization allows that; only administrators move it to another stream. */
 function moveRefusal(
   state: RealmState,
   { content, move }: Change,
   { senderId }: SentMessage,
   userId: UserId,
   age: number,
-): Refusal<'move-with-content' | 'move-private' | 'edit-too-late'> | undefined {
+): Refusal<'move-with-content' | 'move-private' | 'edit-not-permitted' | 'edit-too-late'> | undefined {
   if (!move) return undefined;
   const { from, to } = move;
   const isAdministrator = isAdmin(state.directory.accounts.get(userId));
   if (from.channelId === to.channelId) {
     const isUnlimited = isAdministrator || senderId === userId || from.topic === noTopic;
-    return isUnlimited || age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
+    if (isUnlimited) return undefined;
+    if (!state.realm.settings.allow_community_topic_editing) return { code: 'edit-not-permitted' };
+    return age <= topicEditLimitMs ? undefined : { code: 'edit-too-late' };
   }
   if (content !== undefined) return { code: 'move-with-content' };
   const isPrivate = [from, to].some(({ channelId }) => state.channels.byId.get(channelId)?.inviteOnly);

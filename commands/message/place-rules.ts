@@ -8,8 +8,9 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
-import { realmSettings } from '../../src/vocabulary/realm-settings.ts';
+import { isNewMember } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { ownerOf, speakerOf } from '../rules/member-policies.ts';
 
 /** A destination as a client names it: streams and users by name, e-mail address or id. */
 export type Destination =
@@ -23,6 +24,7 @@ const conversationRefusals = [
   'recipient-id-unknown',
   'recipient-email-unknown',
   'recipient-deactivated',
+  'private-messages-disabled',
 ] as const;
 export const placeRefusals = [
   'channel-unknown',
@@ -30,9 +32,6 @@ export const placeRefusals = [
   ...postPolicyRefusals,
   ...conversationRefusals,
 ] as const;
-
-/** Accounts younger than this are new members. */
-const newMemberMs = realmSettings.waitingPeriodDays * 24 * 60 * 60 * 1000;
 
 type Placed<F extends Refusal> = { readonly place: Place } | { readonly refusal: F };
 
@@ -88,20 +87,16 @@ function mayReach(state: RealmState, sender: Account, { channelId, inviteOnly }:
   return owner !== undefined && isSubscribed(state.memberships, channelId, owner.userId);
 }
 
-const ownerOf = (state: RealmState, { bot }: Account): Account | undefined =>
-  bot?.ownerId == null ? undefined : state.directory.accounts.get(bot.ownerId);
-
-/** For bots, what counts is how long their owner has been here. */
 function policyRefusal(
   state: RealmState,
   sender: Account,
   channel: Channel,
   now: Millis,
 ): RefusalIn<typeof postPolicyRefusals> | undefined {
-  const speaker = ownerOf(state, sender) ?? sender;
+  const speaker = speakerOf(state, sender);
   if (isAdmin(speaker) || channel.postPolicy === 1) return undefined;
   if (channel.postPolicy === 2) return { code: 'channel-post-administrators-only' };
-  return now - speaker.createdAt < newMemberMs ? undefined : { code: 'channel-post-new-members-only' };
+  return isNewMember(state.realm.settings, speaker, now) ? undefined : { code: 'channel-post-new-members-only' };
 }
 
 function conversationOf(
@@ -127,5 +122,15 @@ function conversationOf(
       return { refusal: { code: 'recipient-deactivated', email: state.people.byId.get(account.userId)?.email ?? '' } };
     userIds.push(account.userId);
   }
-  return { place: { kind: 'private', userIds: participants(userIds) } };
+  const all = participants(userIds);
+  if (!mayConverse(state, senderId, all)) return { refusal: { code: 'private-messages-disabled' } };
+  return { place: { kind: 'private', userIds: all } };
+}
+
+/** Where private messages are disabled, bots still write to people, and people to a bot. */
+function mayConverse({ realm, directory }: RealmState, senderId: UserId, userIds: readonly UserId[]): boolean {
+  if (realm.settings.private_message_policy === 1) return true;
+  const isBot = (userId: UserId): boolean => directory.accounts.get(userId)?.bot != null;
+  const others = userIds.filter((userId) => userId !== senderId);
+  return isBot(senderId) || (others.length === 1 && others.every(isBot));
 }

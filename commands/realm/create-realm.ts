@@ -7,6 +7,7 @@ import { type Append, accept, refuse } from '../../src/define/command.ts';
 import type { RealmState, ServerState } from '../../src/state/realm-state.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import { ChannelId, type RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { genericBot, member, owner } from '../../src/vocabulary/roles.ts';
 import { systemBotAddress, systemBots } from '../../src/vocabulary/system-bots.ts';
@@ -19,12 +20,12 @@ export const Subdomain = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, 'a subdomain has letters a–z, digits and dashes within, at most 40');
 
-export const RealmName = z.string().trim().min(1).max(40);
+export const RealmName = z.string().trim().min(1).max(realmNameLengthMax);
 
 const Input = z.object({
   subdomain: Subdomain,
   name: RealmName,
-  description: z.string().max(1000).optional(),
+  description: z.string().max(realmDescriptionLengthMax).optional(),
   /** The domain of the e-mail addresses of bots. */
   emailDomain: z.string().refine(isDomain, 'not the name of a domain'),
   owner: z.object({ email: z.string(), fullName: z.string() }).optional(),

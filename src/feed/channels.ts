@@ -9,7 +9,7 @@ import { only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { mutedTopicsOf } from './muted-topics.ts';
-import { defaultStreamsChanged, notificationsStreamChanged } from './realm.ts';
+import { defaultStreamsChanged, newsStreamChanged } from './realm.ts';
 import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
 
 export const channelFeed: Feed = {
@@ -49,6 +49,7 @@ export const channelFeed: Feed = {
     const subscribers = subscribersOf(before, channelId);
     const wasDefault = before.realm.defaultChannels.includes(channelId);
     const wasNotifications = before.realm.notificationsChannelId === channelId;
+    const wasSignups = before.realm.signupsChannelId === channelId;
     return (state) => {
       if (!channel) return [];
       const removed = { op: 'remove', subscriptions: [{ name: channel.name, stream_id: channelId }] } as const;
@@ -59,7 +60,8 @@ export const channelFeed: Feed = {
           : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
         streamsDeleted(state, [channel], whoSaw(state, channel.inviteOnly, subscribers)),
         ...(wasDefault ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
-        ...(wasNotifications ? [notificationsStreamChanged(state)] : []),
+        ...(wasNotifications ? [newsStreamChanged('notifications_stream_id', null)] : []),
+        ...(wasSignups ? [newsStreamChanged('signup_notifications_stream_id', null)] : []),
         // A registration leaves out muted topics of archived streams. Zulip sends no event for that.
         ...mutesIn(state, channelId, channel.name),
       ];

@@ -1,5 +1,7 @@
 /** Client events about the organization itself: default streams, where new streams are announced, custom profile fields. */
 import type { RealmState } from '../state/realm-state.ts';
+import type { ChannelId } from '../vocabulary/ids.ts';
+import type { RealmChange, RealmSettings } from '../vocabulary/realm-settings.ts';
 import { profileFieldObjects } from '../wire/profile-data.ts';
 import type { StreamObject } from '../wire/stream.ts';
 import { defaultStreams } from './channel-facts.ts';
@@ -9,15 +11,15 @@ import type { Feed } from './feed-handlers.ts';
 export const realmFeed: Feed = {
   RealmRenamed:
     ({ data }) =>
-    () => [
-      {
-        type: 'realm',
-        scope: { kind: 'everyone' },
-        body: { kind: 'plain', fields: { op: 'update', property: 'name', value: data.name } },
-      },
-    ],
+    () => [updated('name', data.name)],
+  RealmSettingsChanged:
+    ({ data }) =>
+    (state) =>
+      settingsChanged(state, data.settings),
   DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
-  NotificationsChannelSet: () => (state) => [notificationsStreamChanged(state)],
+  NotificationsChannelSet: () => (state) => [
+    newsStreamChanged('notifications_stream_id', state.realm.notificationsChannelId),
+  ],
   ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
@@ -29,20 +31,59 @@ export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: S
   body: { kind: 'plain', fields: { default_streams: streams } },
 });
 
-const noStream = -1;
+/** Settings of which clients are told together, whichever of them changed. */
+const together = [
+  'allow_community_topic_editing',
+  'allow_message_editing',
+  'message_content_edit_limit_seconds',
+] as const satisfies (keyof RealmSettings)[];
 
-export const notificationsStreamChanged = (state: RealmState): ClientEvent => ({
+const isTogether = (property: string): boolean => together.some((name) => name === property);
+
+/** An event for each setting that changed. */
+function settingsChanged({ realm }: RealmState, changed: RealmChange): ClientEvent[] {
+  const { notifications_stream_id, signup_notifications_stream_id, ...others } = changed;
+  const events: ClientEvent[] = Object.entries(others)
+    .filter(([property]) => !isTogether(property))
+    .map(([property, value]) => updated(property, value));
+  if (Object.keys(others).some(isTogether)) events.push(editingChanged(realm.settings));
+  if (notifications_stream_id !== undefined)
+    events.push(newsStreamChanged('notifications_stream_id', notifications_stream_id));
+  if (signup_notifications_stream_id !== undefined)
+    events.push(newsStreamChanged('signup_notifications_stream_id', signup_notifications_stream_id));
+  return events;
+}
+
+const updated = (property: string, value: string | number | boolean | null): ClientEvent => ({
+  type: 'realm',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields: { op: 'update', property, value } },
+});
+
+const editingChanged = ({
+  allow_community_topic_editing,
+  allow_message_editing,
+  message_content_edit_limit_seconds,
+}: RealmSettings): ClientEvent => ({
   type: 'realm',
   scope: { kind: 'everyone' },
   body: {
     kind: 'plain',
     fields: {
-      op: 'update',
-      property: 'notifications_stream_id',
-      value: state.realm.notificationsChannelId ?? noStream,
+      op: 'update_dict',
+      property: 'default',
+      data: { allow_community_topic_editing, allow_message_editing, message_content_edit_limit_seconds },
     },
   },
 });
+
+const noStream = -1;
+
+/** Where the organization is told of something. */
+export const newsStreamChanged = (
+  property: 'notifications_stream_id' | 'signup_notifications_stream_id',
+  channelId: ChannelId | null,
+): ClientEvent => updated(property, channelId ?? noStream);
 
 /** All present fields. Clients drop the values of a deleted field. */
 const profileFieldsChanged = (state: RealmState, op: 'add' | 'delete'): ClientEvent => ({

@@ -15,6 +15,7 @@ import { highlightedTerms } from './narrow/highlighted-terms.ts';
 import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
 import { type Selection, selectionOf } from './narrow/select.ts';
+import { realmOf } from './realm.ts';
 import { Room } from './room.ts';
 import { flagsOf, viewerOf } from './visibility.ts';
 
@@ -58,10 +59,11 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
   const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
   const anchor =
     (asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor) ?? newest;
+  const { settings } = await realmOf(view, realmId);
   const terms = highlightedTerms(resolved);
   const { before, at, after } = await around(selectionOf(view, viewer, resolved), anchor, asked);
   const extras: ExtrasOf = {
-    editsOf: (messages) => editHistories(view, messages),
+    editsOf: settings.allow_edit_history ? (messages) => editHistories(view, messages) : async () => () => [],
     matchesOf: async (message) => terms && matchesOf(message, terms, work),
     lengthOf: (message) => shownLength(message, asked.applyMarkdown),
   };

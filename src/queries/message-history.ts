@@ -10,7 +10,9 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { answerLengthMax, historyVersionsMax } from '../vocabulary/limits.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 import type { Snapshot } from '../wire/message.ts';
+import { realmOf } from './realm.ts';
 import { type Text, textFrom } from './version-text.ts';
 import { reachableMessage } from './visibility.ts';
 
@@ -21,7 +23,7 @@ export type History = {
   readonly next: number | undefined;
 };
 
-/** The versions from the number `offset` on, as many as one answer may hold. Throws `Refused` (`message-missing`). */
+/** The versions from the number `offset` on, as many as one answer may hold. Throws `Refused` (`edit-history-disabled`, `message-missing`). */
 export async function messageHistory(
   view: ReadView,
   realmId: RealmId,
@@ -30,6 +32,8 @@ export async function messageHistory(
   offset: number,
   work: TextWork,
 ): Promise<History> {
+  const { settings } = await realmOf(view, realmId);
+  if (!settings.allow_edit_history) throw new Refused({ code: 'edit-history-disabled' });
   const message = await reachableMessage(view, realmId, userId, messageId);
   const end = Math.min(offset + historyVersionsMax, message.versions + 1);
   const versions = await versionsOf(view, message, Math.max(offset - 1, 0), end);

@@ -1,4 +1,6 @@
 /** `realm_user` and `realm_bot` of a registration. */
+import type { UserDocument } from '../../projections/users.ts';
+import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.ts';
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
@@ -20,6 +22,10 @@ export const registerUsers: StateReader<'realm_user'> = async (context) => {
     realm_non_active_users: people.filter((row) => !row.is_active).map(realmUserRow),
     cross_realm_bots: rows.filter(({ system }) => system).map(({ row }) => row),
     ...ownFields(context),
+    ...ownRights(
+      context,
+      all.find(({ userId }) => userId === context.user.bot?.ownerId),
+    ),
   };
 };
 
@@ -35,10 +41,18 @@ const ownFields = ({ user }: RegisterContext) => ({
   is_admin: isAdministrator(user.role),
   is_owner: user.role === owner,
   is_guest: !seesPublic(user),
-  can_create_streams: seesPublic(user),
-  can_subscribe_other_users: seesPublic(user),
   enter_sends: false,
 });
+
+/** A bot may do what its owner may. */
+function ownRights({ user, realm: { settings }, now }: RegisterContext, botOwner: UserDocument | undefined) {
+  const admitted = (policy: MemberPolicy): boolean =>
+    seesPublic(user) && policyObstacle(settings, policy, botOwner ?? user, now) === undefined;
+  return {
+    can_create_streams: admitted(settings.create_stream_policy),
+    can_subscribe_other_users: admitted(settings.invite_to_stream_policy),
+  };
+}
 
 export const registerBots: StateReader<'realm_bot'> = async ({ view, realmId, user, keys, clientGravatar }) => ({
   realm_bots: await realmBots(view, realmId, user, keys, clientGravatar),

@@ -2,10 +2,12 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import type { ProfileField } from '../vocabulary/profile-fields.ts';
+import { type RealmSettings, realmSettingDefaults } from '../vocabulary/realm-settings.ts';
 
 export type Realm = {
   subdomain: string;
   name: string;
+  description: string;
   emailDomain: string;
   createdAt: Millis;
   /** Whether nobody can use it any more. */
@@ -15,12 +17,16 @@ export type Realm = {
   profileFieldIdMax: number;
   defaultChannels: readonly ChannelId[];
   notificationsChannelId: ChannelId | null;
+  /** Where it is told who is new; null: nowhere. */
+  signupsChannelId: ChannelId | null;
+  settings: RealmSettings;
 };
 
 export const organizationState: StatePart<Realm> = {
   initial: () => ({
     subdomain: '',
     name: '',
+    description: '',
     emailDomain: '',
     createdAt: 0,
     deactivated: false,
@@ -28,16 +34,28 @@ export const organizationState: StatePart<Realm> = {
     profileFieldIdMax: 0,
     defaultChannels: [],
     notificationsChannelId: null,
+    signupsChannelId: null,
+    settings: realmSettingDefaults,
   }),
   on: {
     RealmCreated(event, realm) {
       realm.subdomain = event.data.subdomain;
       realm.name = event.data.name;
+      realm.description = event.data.description;
       realm.emailDomain = event.data.emailDomain;
       realm.createdAt = event.metadata.at;
     },
     RealmRenamed(event, realm) {
       realm.name = event.data.name;
+    },
+    RealmSettingsChanged(event, realm) {
+      const { name, description, notifications_stream_id, signup_notifications_stream_id, ...settings } =
+        event.data.settings;
+      if (name !== undefined) realm.name = name;
+      if (description !== undefined) realm.description = description;
+      if (notifications_stream_id !== undefined) realm.notificationsChannelId = notifications_stream_id;
+      if (signup_notifications_stream_id !== undefined) realm.signupsChannelId = signup_notifications_stream_id;
+      realm.settings = { ...realm.settings, ...settings };
     },
     RealmDeactivated(_event, realm) {
       realm.deactivated = true;
@@ -59,6 +77,7 @@ export const organizationState: StatePart<Realm> = {
     ChannelArchived(event, realm) {
       realm.defaultChannels = realm.defaultChannels.filter((id) => id !== event.data.channelId);
       if (realm.notificationsChannelId === event.data.channelId) realm.notificationsChannelId = null;
+      if (realm.signupsChannelId === event.data.channelId) realm.signupsChannelId = null;
     },
   },
 };

@@ -40,6 +40,8 @@ export const {
 } = valuesOf(textLimits);
 
 export const {
+  realmNameLengthMax,
+  realmDescriptionLengthMax,
   channelNameLengthMax,
   channelDescriptionLengthMax,
   channelsMax,

@@ -21,7 +21,11 @@ type AnyRefusal =
   | { readonly code: 'channel-post-unsubscribed'; readonly name: string }
   | { readonly code: 'channel-post-administrators-only' }
   | { readonly code: 'channel-post-new-members-only' }
+  | { readonly code: 'private-messages-disabled' }
   | { readonly code: 'delete-not-permitted' }
+  | { readonly code: 'delete-too-late' }
+  | { readonly code: 'editing-disabled' }
+  | { readonly code: 'edit-history-disabled' }
   | { readonly code: 'edit-not-permitted' }
   | { readonly code: 'edit-too-late' }
   | { readonly code: 'edit-nothing' }
@@ -47,6 +51,7 @@ type AnyRefusal =
   | { readonly code: 'channel-retention-not-permitted' }
   | { readonly code: 'channel-archived'; readonly name: string }
   | { readonly code: 'subscribe-others-not-permitted' }
+  | { readonly code: 'subscribe-others-too-new' }
   | { readonly code: 'unsubscribe-others-not-permitted' }
   | { readonly code: 'principal-unknown'; readonly principal: string }
   | { readonly code: 'not-subscribed'; readonly channelId: number }
@@ -90,6 +95,10 @@ type AnyRefusal =
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
+  | { readonly code: 'realm-name-blank' }
+  | { readonly code: 'realm-name-too-long'; readonly lengthMax: number }
+  | { readonly code: 'realm-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'news-channel-unknown' }
   | { readonly code: 'realm-missing' }
   | { readonly code: 'realm-deactivated' }
   // Event queues

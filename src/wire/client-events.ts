@@ -1,6 +1,7 @@
 /** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Bot } from './bot.ts';
 import { Message } from './message.ts';
 import { MutedTopic } from './muted-topics.ts';
@@ -111,10 +112,18 @@ const realm = z
   .union([
     event(z.literal('realm'), {
       op: op('update'),
-      property: z.literal('notifications_stream_id'),
-      value: z.int().describe('A stream id, or -1 for none'),
+      property: z.string().describe('A setting; `realm_` before it is its key in a registration'),
+      value: z.union([z.string(), z.int(), z.boolean(), z.null()]).describe('For streams an id, or -1 for none'),
     }),
-    event(z.literal('realm'), { op: op('update'), property: z.literal('name'), value: z.string() }),
+    event(z.literal('realm'), {
+      op: op('update_dict'),
+      property: z.literal('default'),
+      data: RealmSettings.pick({
+        allow_community_topic_editing: true,
+        allow_message_editing: true,
+        message_content_edit_limit_seconds: true,
+      }),
+    }),
   ])
   .meta({ id: 'RealmEvent', description: 'A setting of the organization changed.' });
 

@@ -10,7 +10,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState } from '../support/client-state.ts';
 import { feedOf, keys, queueOf, servedTogether } from '../support/feed.ts';
-import { type Given, happened, realmId, recorded } from '../support/given.ts';
+import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
 import { beginning, randomWrites, viewers } from '../support/random-writes.ts';
 
@@ -42,7 +42,7 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
           types,
           ...asked,
           nullNotifications: true,
-          now: 0,
+          now: testNow,
           uri: 'http://test.example',
           development: false,
           keys,

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
-import { came, founded, opened } from '../support/past-events.ts';
-import { announcesIn, fieldCreated, fieldDeleted, madeDefault, realmRenamed } from '../support/writes.ts';
+import { channel } from '../support/organization.ts';
+import { archived, came, founded, opened } from '../support/past-events.ts';
+import {
+  announcesIn,
+  fieldCreated,
+  fieldDeleted,
+  madeDefault,
+  realmRenamed,
+  settingsChanged,
+} from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2, { role: 600 }), opened(1, 'plans', []), opened(2, 'Goals', [])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
@@ -33,6 +41,40 @@ describe('client events about the organization', () => {
   it('have the new name', () => {
     const update = { type: 'realm', op: 'update', property: 'name', value: 'New' };
     for (const id of [1, 2]) expect(heardBy(id, realmRenamed('New'))).to.deep.equal([update]);
+  });
+
+  it('have each setting that changed, and what is known of editing together', () => {
+    const update = { type: 'realm', op: 'update' };
+    const changed = settingsChanged({ mandatory_topics: true, description: 'We', default_code_block_language: null });
+    for (const id of [1, 2])
+      expect(heardBy(id, changed)).to.deep.equal([
+        { ...update, property: 'mandatory_topics', value: true },
+        { ...update, property: 'description', value: 'We' },
+        { ...update, property: 'default_code_block_language', value: null },
+      ]);
+    const editing = {
+      allow_community_topic_editing: true,
+      allow_message_editing: false,
+      message_content_edit_limit_seconds: 600,
+    };
+    expect(heardBy(1, settingsChanged({ allow_message_editing: false, digest_weekday: 2 }))).to.deep.equal([
+      { ...update, property: 'digest_weekday', value: 2 },
+      { type: 'realm', op: 'update_dict', property: 'default', data: editing },
+    ]);
+  });
+
+  it('have the streams for news, also when one is archived', () => {
+    const update = { type: 'realm', op: 'update' };
+    const set = settingsChanged({ notifications_stream_id: null, signup_notifications_stream_id: channel(1) });
+    expect(heardBy(1, set)).to.deep.equal([
+      { ...update, property: 'notifications_stream_id', value: -1 },
+      { ...update, property: 'signup_notifications_stream_id', value: 1 },
+    ]);
+    expect(heardBy(1, set, archived(1, 'plans')).at(-1)).to.deep.equal({
+      ...update,
+      property: 'signup_notifications_stream_id',
+      value: -1,
+    });
   });
 
   it('have all custom profile fields that are left', () => {

@@ -47,6 +47,8 @@ export const overHttp = {
     ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),
     tooLong,
   ),
+  realmNameLengthMax: parameter(({ owner }, size) => owner.patch('/realm', { name: x(size) }), tooLong),
+  realmDescriptionLengthMax: parameter(({ owner }, size) => owner.patch('/realm', { description: x(size) }), tooLong),
   channelNameLengthMax: parameter((world, size) => enter(world, { name: x(size) }), tooLong),
   channelDescriptionLengthMax: parameter(
     (world, size) => enter(world, { name: `described ${size}`, description: x(size) }),

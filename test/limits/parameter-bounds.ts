@@ -32,6 +32,8 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'updateProfileData.data': 'jsonNodesMax',
   'updateProfileData.data[].value': 'profileValueLengthMax',
   'deleteProfileData.data': 'jsonNodesMax',
+  'updateRealm.name': 'realmNameLengthMax',
+  'updateRealm.description': 'realmDescriptionLengthMax',
   'createBot.full_name': 'fullNameLengthMax',
   'createBot.payload_url': 'urlLengthMax',
   'createBot.short_name': 'emailLengthMax',

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { realms } from '../../projections/realms.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
-import { realmRenamed } from '../support/writes.ts';
+import { realmRenamed, settingsChanged } from '../support/writes.ts';
 
 const announcesIn = (id: number | null): Given =>
   happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
@@ -24,11 +25,30 @@ describe('realms', () => {
       profileFields: [],
       defaultChannels: [],
       notificationsChannelId: null,
+      signupsChannelId: null,
+      settings: realmSettingDefaults,
     });
   });
 
   it('has its newest name', async () => {
     expect((await realmAfter(realmRenamed('New')))?.name).to.equal('New');
+  });
+
+  it('has the settings that changed last, and the others as they were', async () => {
+    const news = { notifications_stream_id: channel(1), signup_notifications_stream_id: channel(1) };
+    const past = [
+      opened(1, 'a', [1]),
+      settingsChanged({ mandatory_topics: true, name: 'New', description: 'We', ...news }),
+    ];
+    const settings = { ...realmSettingDefaults, mandatory_topics: true };
+    const there = { notificationsChannelId: 1, signupsChannelId: 1, name: 'New', description: 'We' };
+    expect(await realmAfter(...past)).to.deep.include({ settings, ...there });
+    expect(await realmAfter(...past, settingsChanged({ digest_weekday: 2 }))).to.deep.include({
+      settings: { ...settings, digest_weekday: 2 },
+      ...there,
+    });
+    const gone = { notificationsChannelId: null, signupsChannelId: null };
+    expect(await realmAfter(...past, archived(1, 'a'))).to.deep.include(gone);
   });
 
   it('keeps profile fields in their order until they are deleted', async () => {

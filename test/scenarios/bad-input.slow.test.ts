@@ -69,6 +69,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /bots/:bot_id/api_key/regenerate': { bot_id: 0 },
     'POST /realm/profile_fields': { name: anew, field_type: 3, field_data: { k: { text: 'x', order: '1' } } },
     'DELETE /realm/profile_fields/:field_id': { field_id: 0 },
+    'PATCH /realm': {},
     'PATCH /settings/notifications': {},
   }) satisfies Record<string, Baseline>;
 

@@ -144,6 +144,8 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.post('/bots', { full_name: `Bot ${a}${b}`, short_name: `b${a}${b}`, bot_type: (b % 2) + 1 }),
     () => client.patch(`/bots/${a + 12}`, { full_name: `Bot again ${a}${b}` }),
     () => client.delete(`/bots/${a + 12}`),
+    () => client.patch('/realm', { mandatory_topics: b % 2 > 0, waiting_period_threshold: b, name: `Name ${a}` }),
+    () => client.patch('/realm', { invite_to_stream_policy: (b % 3) + 1, message_content_edit_limit_seconds: a }),
   ];
   await acts[what % acts.length]?.();
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
 import { type Given, stateAfter } from '../support/given.ts';
+import { channel } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
 import {
   announcesIn,
@@ -8,6 +10,7 @@ import {
   madeDefault,
   realmDeactivated,
   realmRenamed,
+  settingsChanged,
 } from '../support/writes.ts';
 
 const realmAfter = (...events: Given[]) => stateAfter(events).realm;
@@ -17,6 +20,7 @@ describe('the state of the organization', () => {
     expect(realmAfter()).to.deep.equal({
       subdomain: '',
       name: '',
+      description: '',
       emailDomain: '',
       createdAt: 0,
       deactivated: false,
@@ -24,6 +28,8 @@ describe('the state of the organization', () => {
       profileFieldIdMax: 0,
       defaultChannels: [],
       notificationsChannelId: null,
+      signupsChannelId: null,
+      settings: realmSettingDefaults,
     });
     const { data } = founded().event as Extract<Given['event'], { type: 'RealmCreated' }>;
     const realm = realmAfter(founded());
@@ -34,6 +40,21 @@ describe('the state of the organization', () => {
   it('has its newest name, and is closed once', () => {
     expect(realmAfter(founded(), realmRenamed('New'))).to.include({ name: 'New', deactivated: false });
     expect(realmAfter(founded(), realmDeactivated())).to.include({ name: 'Test', deactivated: true });
+  });
+
+  it('has the settings that changed last, and the others as they were', () => {
+    const past = [founded(), opened(1, 'a', []), settingsChanged({ mandatory_topics: true, name: 'New' })];
+    const { name, description, settings } = realmAfter(
+      ...past,
+      settingsChanged({ description: 'We', digest_weekday: 2 }),
+    );
+    expect({ name, description }).to.deep.equal({ name: 'New', description: 'We' });
+    expect(settings).to.deep.equal({ ...realmSettingDefaults, mandatory_topics: true, digest_weekday: 2 });
+    const news = { notifications_stream_id: channel(1), signup_notifications_stream_id: channel(1) };
+    const there = realmAfter(...past, settingsChanged(news));
+    expect(there).to.include({ notificationsChannelId: 1, signupsChannelId: 1 });
+    const gone = { notificationsChannelId: null, signupsChannelId: null };
+    expect(realmAfter(...past, settingsChanged(news), archived(1, 'a'))).to.include(gone);
   });
 
   it('lists each default stream once', () => {

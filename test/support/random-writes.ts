@@ -6,6 +6,7 @@ import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
 import * as past from './past-events.ts';
@@ -148,6 +149,23 @@ const kinds: readonly ((at: At) => Given[])[] = [
     const rendered = field.type === 1 ? `<p>${c}</p>` : undefined;
     return [writes.answered(pick(people, a) ?? 1, field.id, c % 3 === 0 ? null : String(c), rendered)];
   },
+  ({ a, b, c }) => [
+    writes.settingsChanged(
+      pick<RealmChange>(
+        [
+          { create_stream_policy: pick([1, 2, 3] as const, b) ?? 1, waiting_period_threshold: c % 2 },
+          { invite_to_stream_policy: pick([1, 2, 3] as const, b) ?? 1, name: `Name ${c}`, mandatory_topics: c % 2 > 0 },
+          { allow_message_editing: b % 2 > 0, message_content_edit_limit_seconds: c, allow_message_deleting: true },
+          { default_language: 'de', default_code_block_language: c % 2 > 0 ? null : 'python', description: `${c}` },
+        ],
+        a,
+      ) ?? {},
+    ),
+  ],
+  (at) =>
+    inChannel(at, ({ channelId }) => [
+      writes.settingsChanged({ signup_notifications_stream_id: at.b % 3 > 0 ? channelId : null }),
+    ]),
   (at) => inChannel(at, ({ channelId }) => [writes.madeDefault(channelId)]),
   (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
   (at) =>

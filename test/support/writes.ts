@@ -3,6 +3,7 @@ import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../../src/vocabulary/settings.ts';
 import { type Given, happened, realmId } from './given.ts';
@@ -50,6 +51,8 @@ export const serviceChanged = (id: number, payloadUrl: string): Given =>
 
 export const realmRenamed = (name: string, previousName = 'Test'): Given =>
   inRealm('RealmRenamed', { name, previousName });
+export const settingsChanged = (settings: RealmChange): Given =>
+  inRealm('RealmSettingsChanged', { settings, previous: {} });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
 
 export const renamed = (id: number, fullName: string): Given =>

@@ -40,6 +40,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'profile-field-data': { detail: 'Field must have at least one choice.' },
   'profile-fields-too-many': { max: 100 },
   'notification-sound-unknown': { sound: 'gong' },
+  'realm-name-too-long': { lengthMax: 40 },
+  'realm-description-too-long': { lengthMax: 1000 },
   'subdomain-taken': { subdomain: 'example' },
   'queue-missing': { queueId: QueueId.parse(queueIdExample) },
   'muted-topics-too-many': { max: 5000 },

@@ -35,7 +35,11 @@ export const problems: Table = {
   'channel-post-administrators-only': () => refused('Only organization administrators can send to this stream.'),
   // Not upstream's words: here policy 3 admits new members rather than keeping them out (docs/api.md, Streams).
   'channel-post-new-members-only': () => refused('Only new members can send to this stream.'),
+  'private-messages-disabled': () => refused('Private messages are disabled in this organization.'),
   'delete-not-permitted': () => refused("You don't have permission to delete this message"),
+  'delete-too-late': () => refused('The time limit for deleting this message has passed'),
+  'editing-disabled': () => plain('Your organization has turned off message editing'),
+  'edit-history-disabled': () => plain('Message edit history is disabled in this organization'),
   'edit-not-permitted': () => refused("You don't have permission to edit this message"),
   'edit-too-late': () => refused('The time limit for editing this message has passed'),
   'edit-nothing': () => plain('Nothing to change'),
@@ -73,6 +77,7 @@ export const problems: Table = {
   'channel-retention-not-permitted': () => refused('User cannot create stream with this settings.'),
   'channel-archived': ({ name }) => noChannelNamed(name),
   'subscribe-others-not-permitted': () => plain("Only administrators can modify other users' subscriptions."),
+  'subscribe-others-too-new': () => plain("Your account is too new to modify other users' subscriptions."),
   'unsubscribe-others-not-permitted': () => plain('This action requires administrative rights'),
   'principal-unknown': ({ principal }) => ({
     status: 403,
@@ -122,6 +127,11 @@ export const problems: Table = {
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
 
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
+  'realm-name-blank': () => refused('name cannot be blank.'),
+  'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),
+  'realm-description-too-long': ({ lengthMax }) =>
+    plain(`Organization description is too long. (limit: ${lengthMax} characters)`),
+  'news-channel-unknown': () => refused('Invalid stream id'),
   'realm-missing': () => refused('No such organization'),
   'realm-deactivated': () => ({ status: 401, msg: 'This organization has been deactivated' }),
 

@@ -9,6 +9,7 @@ import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { realm } from './realm.ts';
+import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
@@ -39,5 +40,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...users,
   ...bots,
   ...realm,
+  ...realmSettings,
   ...settings,
 ];

@@ -56,7 +56,7 @@ const getHistory = defineEndpoint({
       },
     ],
   },
-  refusals: ['message-missing'],
+  refusals: ['message-missing', 'edit-history-disabled'],
   handle: ({ parameters, realmId, userId }, services) =>
     services.read(async (view) => {
       const { message_id: messageId, offset } = parameters;

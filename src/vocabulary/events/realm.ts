@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ChannelId, EventId, ProfileFieldId, RealmId } from '../ids.ts';
 import { ProfileField } from '../profile-fields.ts';
+import { RealmChange } from '../realm-settings.ts';
 
 export const serverEvents = {
   /** What the log holds was derived from the secret with this fingerprint: API keys, tokens, fingerprints of addresses. */
@@ -32,6 +33,13 @@ export const realmEvents = {
     emailDomain: z.string(),
   }),
   RealmRenamed: z.object({ name: z.string(), previousName: z.string() }),
+  /** Only what changed: the new values, and those before. */
+  RealmSettingsChanged: z.object({
+    settings: RealmChange,
+    previous: RealmChange,
+    /** With a new description. */
+    renderedDescription: z.string().optional(),
+  }),
   /** Nobody can use the organization from here on, and its event queues have ended. */
   RealmDeactivated: z.object({ realmId: RealmId }),
   DefaultChannelAdded: z.object({ channelId: ChannelId }),

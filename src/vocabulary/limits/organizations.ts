@@ -1,7 +1,11 @@
 /** Limits of what an organization has: streams, people, bots, profile fields, settings. */
 import { kib, type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
+const refused = '400, which names what is too long, and the limit';
+
 export const organizationLimits = {
+  realmNameLengthMax: limit(40, "code points of an organization's name", "the API's limit", refused),
+  realmDescriptionLengthMax: limit(1_000, "code points of an organization's description", "the API's limit", refused),
   channelNameLengthMax: limit(60, "code points of a stream's name", 'clients lay out for it', refused400),
   channelDescriptionLengthMax: limit(1024, "code points of a stream's description", "the API's limit", refused400),
   channelsMax: limit(

@@ -7,7 +7,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { came } from '../../support/past-events.ts';
-import { botCame } from '../../support/writes.ts';
+import { botCame, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
@@ -41,6 +41,22 @@ describeCommand(createBot, () => {
     given(past)
       .when(createBot, { ...wanted, type: 2, payloadUrl }, { actor: 3 })
       .thenHappens(...happens({ type: 2, ownerId: user(3) }));
+  });
+
+  it('is for administrators, or generic bots are, where the organization wants it so', () => {
+    for (const [policy, type, mayMembers] of [
+      [1, 1, true],
+      [2, 1, false],
+      [2, 2, true],
+      [3, 1, false],
+      [3, 2, false],
+    ] as const) {
+      const creating = (actor: number) =>
+        given(past, settingsChanged({ bot_creation_policy: policy })).when(createBot, { ...wanted, type }, { actor });
+      if (mayMembers) creating(3).thenHappens(...happens({ type, ownerId: user(3) }));
+      else creating(3).thenRefused('administrator-required');
+      creating(2).thenHappens(...happens({ type, ownerId: user(2) }));
+    }
   });
 
   it('is not for guests, and not for bots', () => {

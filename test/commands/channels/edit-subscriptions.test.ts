@@ -5,6 +5,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, organization, user } from '../../support/organization.ts';
 import { opened } from '../../support/past-events.ts';
+import { settingsChanged } from '../../support/writes.ts';
 import { describedUpTo, fullOfChannels } from './subscribing.ts';
 
 const past = [
@@ -30,6 +31,12 @@ describeCommand(editSubscriptions, () => {
         },
       );
     expect(result).to.deep.include({ subscribed: { 'user3@test.example': ['Plans'] }, removed: ['Other'] });
+  });
+
+  it('creates no streams for whom the organization does not let', () => {
+    given(past, settingsChanged({ create_stream_policy: 2 }))
+      .when(editSubscriptions, { add: [{ name: 'new' }], remove: [] }, { actor: 3, prepared })
+      .thenRefused('channel-create-not-permitted');
   });
 
   it('does nothing when either half is refused', () => {

@@ -7,6 +7,7 @@ import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
+import { whoMaySubscribe } from './who-may-subscribe.ts';
 
 describeCommand(subscribe, () => {
   it('takes the requester into an existing stream, whatever the case of its name', () => {
@@ -32,6 +33,7 @@ describeCommand(subscribe, () => {
     });
   });
 
+  whoMaySubscribe();
   it('ignores creation-time settings of a stream that exists', () => {
     given(past)
       .when(

@@ -7,6 +7,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { between, edits, inTopic, moves, opened, says } from '../../support/past-events.ts';
+import { settingsChanged } from '../../support/writes.ts';
 
 const base = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [3], { inviteOnly: true })];
 const lunch = inTopic(1, 'Lunch');
@@ -59,6 +60,18 @@ describeCommand(deleteMessage, () => {
   it('is not for other people, the sender included', () => {
     for (const actor of [3, 6])
       given(past).when(deleteMessage, { messageId }, { actor }).thenRefused('delete-not-permitted');
+  });
+
+  it('is for the sender where the organization allows it, and in time', () => {
+    const allowed = (limit: number) =>
+      settingsChanged({ allow_message_deleting: true, message_content_delete_limit_seconds: limit });
+    const deleting = (limit: number, actor: number, now: number) =>
+      given(past, allowed(limit)).when(deleteMessage, { messageId }, { actor, now });
+    deleting(60, 3, 65_000).thenHappens(deleted());
+    deleting(60, 3, 65_001).thenRefused('delete-too-late');
+    deleting(0, 3, 5_000_000_000).thenHappens(deleted());
+    deleting(60, 1, 5_000_000_000).thenHappens(deleted());
+    deleting(60, 6, 5_001).thenRefused('delete-not-permitted');
   });
 
   it('finds nothing the second time', () => {

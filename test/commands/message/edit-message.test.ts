@@ -6,6 +6,7 @@ import { given } from '../../support/given.ts';
 import { channel } from '../../support/organization.ts';
 import { archived, between, deletes, edits, joins, leaves, moves, says, text } from '../../support/past-events.ts';
 import { at, change, edited, lunch, moved, past } from './editing.ts';
+import { whereSettingsLimitEdits } from './edits-by-settings.ts';
 
 describeCommand(editMessage, () => {
   describe('content', () => {
@@ -56,6 +57,8 @@ describeCommand(editMessage, () => {
         .when(editMessage, change(13, { content: 'Stew' }), at(2, 620.001))
         .thenRefused('edit-too-late');
     });
+
+    whereSettingsLimitEdits();
 
     it('is changed a limited number of times; topics are moved all the same', () => {
       const [first, ...others] = Array.from({ length: messageEditsMax }, (_, at) => edits(10, 3, lunch, `v${at}`, 'x'));

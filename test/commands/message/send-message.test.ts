@@ -8,7 +8,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { deactivated, organization, user } from '../../support/organization.ts';
 import { archived, between, came, inTopic, leaves, listens, opened, says, text } from '../../support/past-events.ts';
-import { ownerChanged } from '../../support/writes.ts';
+import { ownerChanged, settingsChanged } from '../../support/writes.ts';
 import { sendingOnce } from './sending-once.ts';
 
 const past = [
@@ -169,6 +169,21 @@ describeCommand(sendMessage, () => {
   });
 
   describe('to users', () => {
+    it('is for bots, and to one of them, where private messages are disabled', () => {
+      const sending = (actor: number, ...to: number[]) =>
+        given(past, settingsChanged({ private_message_policy: 2 })).when(sendMessage, toUsers(...to), {
+          actor,
+          prepared,
+        });
+      for (const to of [[1], [3], [1, 6]]) sending(3, ...to).thenRefused('private-messages-disabled');
+      for (const [actor, to] of [
+        [3, 6],
+        [6, 1],
+        [6, 3],
+      ] as const)
+        sending(actor, to).thenHappens(sent({ senderId: user(actor), place: between(actor, to) }));
+    });
+
     it('takes ids and addresses, counts everyone once and the sender among them', () => {
       given(past)
         .when(sendMessage, toUsers(2, ' User1@test.example', 2, 3), { actor: 3, prepared })

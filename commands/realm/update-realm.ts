@@ -1,0 +1,93 @@
+/** PATCH /realm: an administrator changes the organization. The answer and the event hold only what changed. */
+import { z } from 'zod';
+import { type Actor, accept, refuse } from '../../src/define/command.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import { realmDescriptionLengthMax, realmNameLengthMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { RealmChange } from '../../src/vocabulary/realm-settings.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
+import { mayEnter } from '../rules/channels.ts';
+import { differing } from '../rules/differing.ts';
+
+const Input = z.object({ change: RealmChange });
+
+export const updateRealm = defineCommand({
+  name: 'update-realm',
+  summary: "Change an organization's settings",
+  input: Input,
+  refusals: [
+    'realm-name-blank',
+    'realm-name-too-long',
+    'realm-description-too-long',
+    'administrator-required',
+    'owner-required',
+    'news-channel-unknown',
+  ],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  async prepare(_state, { change: { description = '' } }, tools) {
+    if (description === '' || description.length > 2 * realmDescriptionLengthMax) return '';
+    return (await tools.render(description)).html;
+  },
+  decide(state, input, { realmId, actor, prepared }) {
+    const name = input.change.name?.trim();
+    const wanted: RealmChange = { ...input.change, name };
+    const badText = textRefusal(wanted);
+    if (badText) return refuse(badText);
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const current = currentOf(state);
+    const changed = differing<RealmChange>(wanted, current);
+    if (changed.message_retention_days !== undefined && !actsAsOwner(state, actor))
+      return refuse({ code: 'owner-required' });
+    if (!mayTellIn(state, actor, changed)) return refuse({ code: 'news-channel-unknown' });
+    const names = Object.keys(changed) as (keyof RealmChange)[];
+    if (names.length === 0) return accept([], { changed, now: current });
+    const previous = Object.fromEntries(names.map((one) => [one, current[one]])) as RealmChange;
+    const rendered = changed.description === undefined ? {} : { renderedDescription: prepared };
+    return accept(
+      [
+        {
+          stream: logStream.realm(realmId),
+          events: [{ type: 'RealmSettingsChanged', data: { settings: changed, previous, ...rendered } }],
+        },
+      ],
+      { changed, now: { ...current, ...changed } },
+    );
+  },
+});
+
+const currentOf = ({ realm }: RealmState): RealmChange => ({
+  ...realm.settings,
+  name: realm.name,
+  description: realm.description,
+  notifications_stream_id: realm.notificationsChannelId,
+  signup_notifications_stream_id: realm.signupsChannelId,
+});
+
+function textRefusal({
+  name,
+  description = '',
+}: RealmChange): Refusal<'realm-name-blank' | 'realm-name-too-long' | 'realm-description-too-long'> | undefined {
+  if (name === '') return { code: 'realm-name-blank' };
+  if (name !== undefined && codePoints(name) > realmNameLengthMax)
+    return { code: 'realm-name-too-long', lengthMax: realmNameLengthMax };
+  if (codePoints(description) > realmDescriptionLengthMax)
+    return { code: 'realm-description-too-long', lengthMax: realmDescriptionLengthMax };
+  return undefined;
+}
+
+/** The organization is told of news in streams only that the administrator may enter. */
+function mayTellIn(
+  state: RealmState,
+  actor: Actor,
+  { notifications_stream_id: news, signup_notifications_stream_id: signups }: RealmChange,
+): boolean {
+  return [news, signups].every((channelId) => {
+    if (channelId == null) return true;
+    const channel = openChannel(state.channels, channelId);
+    return channel !== undefined && mayEnter(state, actor, channel);
+  });
+}

@@ -1,0 +1,47 @@
+/** Tests of `subscribe` where the settings of the organization limit it. */
+import { expect } from 'chai';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
+import { given, testNow } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { settingsChanged } from '../../support/writes.ts';
+import { added, names, past, prepared } from './subscribing.ts';
+
+export function whoMaySubscribe(): void {
+  describe('where the organization limits who creates streams, or who subscribes others', () => {
+    const days = 24 * 60 * 60 * 1000;
+    const creating = { channels: names('new') };
+    const inviting = (...principals: number[]) => ({ channels: names('Plans'), principals });
+    const asked = (settings: RealmChange, input: typeof creating, actor: number | null, age = 0) =>
+      given(past, settingsChanged(settings)).when(subscribe, input, { actor, prepared, now: testNow + age });
+
+    it('administrators may, and members as it says; guests never', () => {
+      asked({ create_stream_policy: 2 }, creating, 3).thenRefused('channel-create-not-permitted');
+      asked({ create_stream_policy: 2 }, creating, 6).thenRefused('channel-create-not-permitted');
+      asked({ invite_to_stream_policy: 2 }, inviting(2), 3).thenRefused('subscribe-others-not-permitted');
+      for (const actor of [1, 2, null])
+        for (const input of [creating, inviting(3)])
+          expect(asked({ create_stream_policy: 2, invite_to_stream_policy: 2 }, input, actor).decision.ok).to.equal(
+            true,
+          );
+      asked({ create_stream_policy: 1 }, creating, 4).thenRefused('guest-not-allowed');
+      asked({ create_stream_policy: 2 }, { channels: names('Plans') }, 3).thenHappens(added(1, { userIds: [user(3)] }));
+      asked({ invite_to_stream_policy: 2 }, inviting(3), 3).thenHappens(added(1, { userIds: [user(3)] }));
+    });
+
+    it('members of some days may; to a bot its owner counts', () => {
+      const settings = { create_stream_policy: 3, invite_to_stream_policy: 3, waiting_period_threshold: 2 } as const;
+      for (const actor of [3, 6]) {
+        asked(settings, creating, actor, days).thenRefused('channel-create-not-permitted');
+        asked(settings, inviting(2), actor, days).thenRefused('subscribe-others-too-new');
+        expect(asked(settings, creating, actor, 2 * days).decision.ok).to.equal(true);
+        expect(asked(settings, inviting(2), actor, 2 * days).decision.ok).to.equal(true);
+      }
+    });
+
+    it('nobody learns whom there is whom they may not subscribe', () => {
+      for (const principal of [2, 4711])
+        asked({ invite_to_stream_policy: 2 }, inviting(principal), 3).thenRefused('subscribe-others-not-permitted');
+    });
+  });
+}

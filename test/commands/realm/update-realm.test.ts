@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { updateRealm } from '../../../commands/realm/update-realm.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { RealmChange } from '../../../src/vocabulary/realm-settings.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, organization } from '../../support/organization.ts';
+import { archived, opened } from '../../support/past-events.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'plans', []),
+  opened(2, 'secret', [1], { inviteOnly: true }),
+  opened(3, 'old', []),
+  archived(3, 'old'),
+];
+const wish = (change: RealmChange) => ({ change });
+const as = (actor: number | null) => ({ actor, prepared: '<p>rendered</p>' });
+const changed = (data: DataOf<'RealmSettingsChanged'>) => ({
+  stream: logStream.realm(realmId),
+  events: [{ type: 'RealmSettingsChanged' as const, data }],
+});
+
+describeCommand(updateRealm, () => {
+  it('is one event with what changed and what it was before', () => {
+    const wanted = { mandatory_topics: true, allow_edit_history: true, name: ' Acme ', default_language: 'de' };
+    for (const actor of [1, 2, null])
+      given(past)
+        .when(updateRealm, wish(wanted), as(actor))
+        .thenHappens(
+          changed({
+            settings: { mandatory_topics: true, name: 'Acme', default_language: 'de' },
+            previous: { mandatory_topics: false, name: 'Test', default_language: 'en' },
+          }),
+        );
+  });
+
+  it('changes nothing when asked twice', () => {
+    const first = given(past).when(updateRealm, wish({ private_message_policy: 2 }), as(2));
+    const again = first.andThen().when(updateRealm, wish({ private_message_policy: 2 }), as(2));
+    again.thenNothing();
+  });
+
+  it('renders a description, and only one that may be kept', async () => {
+    const when = await given(past).whenPrepared(updateRealm, wish({ description: 'We *build*' }), { actor: 2 });
+    expect(when.rendered).to.deep.equal(['We *build*']);
+    when.thenHappens(
+      changed({
+        settings: { description: 'We *build*' },
+        previous: { description: '' },
+        renderedDescription: '<p>We *build*</p>',
+      }),
+    );
+    for (const change of [{ description: 'x'.repeat(2001) }, { description: '' }, { name: 'x' }])
+      expect((await given(past).whenPrepared(updateRealm, wish(change), { actor: 2 })).rendered).to.deep.equal([]);
+  });
+
+  it('takes an open stream for news that the administrator may enter, and none', () => {
+    for (const name of ['notifications_stream_id', 'signup_notifications_stream_id'] as const) {
+      given(past)
+        .when(updateRealm, wish({ [name]: channel(1) }), as(2))
+        .thenHappens(changed({ settings: { [name]: channel(1) }, previous: { [name]: null } }));
+      given(past)
+        .when(updateRealm, wish({ [name]: channel(2) }), as(1))
+        .thenHappens(changed({ settings: { [name]: channel(2) }, previous: { [name]: null } }));
+      for (const id of [2, 3, 4])
+        given(past)
+          .when(updateRealm, wish({ [name]: channel(id) }), as(2))
+          .thenRefused('news-channel-unknown');
+      const first = given(past).when(updateRealm, wish({ [name]: channel(1) }), as(2));
+      first
+        .andThen()
+        .when(updateRealm, wish({ [name]: null }), as(2))
+        .thenHappens(changed({ settings: { [name]: null }, previous: { [name]: channel(1) } }));
+    }
+  });
+
+  it('is for administrators; only owners change how long messages are kept', () => {
+    for (const actor of [3, 4, 6])
+      given(past)
+        .when(updateRealm, wish({ notifications_stream_id: channel(9) }), as(actor))
+        .thenRefused('administrator-required');
+    given(past)
+      .when(updateRealm, wish({ message_retention_days: 5 }), as(2))
+      .thenRefused('owner-required');
+    given(past)
+      .when(updateRealm, wish({ message_retention_days: -1 }), as(2))
+      .thenNothing();
+    given(past)
+      .when(updateRealm, wish({ message_retention_days: 5 }), as(1))
+      .thenHappens(changed({ settings: { message_retention_days: 5 }, previous: { message_retention_days: -1 } }));
+  });
+
+  it('refuses texts that are blank or too long, before it asks who', () => {
+    given(past)
+      .when(updateRealm, wish({ name: ' ' }), as(3))
+      .thenRefused('realm-name-blank');
+    given(past)
+      .when(updateRealm, wish({ name: 'x'.repeat(41) }), as(3))
+      .thenRefused('realm-name-too-long', { lengthMax: 40 });
+    given(past)
+      .when(updateRealm, wish({ description: 'x'.repeat(1001) }), as(3))
+      .thenRefused('realm-description-too-long', { lengthMax: 1000 });
+  });
+
+  it('takes no values that mean nothing', () => {
+    for (const change of [
+      { create_stream_policy: 4 },
+      { bot_creation_policy: 0 },
+      { email_address_visibility: 2 },
+      { message_retention_days: 0 },
+      { message_content_edit_limit_seconds: -1 },
+      { waiting_period_threshold: 2 ** 31 },
+      { default_language: 'English, please' },
+      { default_code_block_language: '' },
+      { digest_weekday: 7 },
+    ])
+      expect(updateRealm.input.safeParse({ change }).success, JSON.stringify(change)).to.equal(false);
+  });
+});
