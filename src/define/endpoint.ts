@@ -116,6 +116,11 @@ export type Endpoint<
   readonly idempotent?: true;
   /** A GET with effects: there is no HEAD for it. */
   readonly changesState?: true;
+  /**
+   * With this parameter in the query it is a long poll. Its answers are what others do, so it has a limit of its own: nobody may use up
+   * another's requests by sending them events.
+   */
+  readonly pollsBy?: string;
   /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */
   readonly tagged?: true;
   /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */

@@ -9,7 +9,7 @@ export const echo = <P extends z.ZodObject>(
   method: Method,
   path: string,
   parameters: P,
-  more: Partial<Pick<AnyEndpoint, 'body' | 'aliases' | 'access' | 'handle'>> = {},
+  more: Partial<Pick<AnyEndpoint, 'body' | 'aliases' | 'access' | 'handle' | 'pollsBy'>> = {},
 ): AnyEndpoint => ({
   ...defineEndpoint({
     id: `${method}${path}`,

@@ -6,7 +6,7 @@ import type { ServerState } from '../../state/realm-state.ts';
 import type { Millis, RealmId, UserId } from '../../vocabulary/ids.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
-import type { Middleware } from './request-context.ts';
+import type { Context, Middleware } from './request-context.ts';
 
 const windowMs = 60_000;
 /** Windows kept before those that are over are looked for. */
@@ -16,17 +16,25 @@ type Window = { endsAt: Millis; used: number };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Counts each request of an authenticated user once, and reports in its answer how many are left. */
+/**
+ * Counts each request of an authenticated user once, and reports in its answer how many are left. Long polls are counted apart, up to
+ * the same number: how often they are answered depends on others.
+ */
 export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'>, limit: RateLimit): Middleware {
   return (context, next) => {
     const { state } = context;
     if (state.userId !== undefined && state.realmId !== undefined && !state.counted) {
       state.counted = true;
-      const headers = limit.count(state.realmId, payerOf(server, state.realmId, state.userId), now());
+      const payer = payerOf(server, state.realmId, state.userId);
+      const headers = limit.count(state.realmId, payer, now(), isPoll(context) ? 'polls' : 'requests');
       if (headers) context.response.set(headers);
     }
     return next();
   };
+}
+
+function isPoll({ state: { endpoint }, querystring }: Context): boolean {
+  return endpoint?.pollsBy !== undefined && new RegExp(`(^|&)${endpoint.pollsBy}=`).test(querystring);
 }
 
 /** The user whose limit a request counts against: for a bot, its owner. */
@@ -44,9 +52,9 @@ export class RateLimit {
   }
 
   /** Returns the headers with the client's limit; throws a 429 beyond it. A refused request is not counted. */
-  count(realmId: RealmId, userId: UserId, now: Millis): Headers | undefined {
+  count(realmId: RealmId, userId: UserId, now: Millis, what: 'requests' | 'polls' = 'requests'): Headers | undefined {
     if (this.#max === 0) return undefined;
-    const window = this.#windowOf(`${realmId}.${userId}`, now);
+    const window = this.#windowOf(`${what}.${realmId}.${userId}`, now);
     const isOver = window.used >= this.#max;
     if (!isOver) window.used += 1;
     const headers = {
@@ -61,7 +69,7 @@ export class RateLimit {
   /** A request that was counted has cost as much as so many more. What is more than the limit is taken from the next minutes. */
   charge(realmId: RealmId, userId: UserId, requests: number, now: Millis): void {
     if (this.#max === 0 || requests === 0) return;
-    this.#windowOf(`${realmId}.${userId}`, now).used += requests;
+    this.#windowOf(`requests.${realmId}.${userId}`, now).used += requests;
   }
 
   #windowOf(key: string, now: Millis): Window {

@@ -41,6 +41,7 @@ const getEvents = defineEndpoint({
   description:
     'Answers the events after `last_event_id`, or waits until there are some; after 50 seconds there is a `heartbeat`. Passing an id acknowledges everything up to it. Without `queue_id` a new queue is registered from the other parameters, which are those of `POST /register`.',
   access: 'user',
+  pollsBy: 'queue_id',
   parameters: z.object({
     queue_id: described(raw().optional(), 'The id of the queue.', queueIdExample),
     last_event_id: described(

@@ -208,4 +208,18 @@ describe('rate limits', () => {
     expect((await mine(1)).status).to.equal(200);
     await app.close();
   });
+
+  it('count long polls apart, so that nobody uses up the requests of another by sending them events', async () => {
+    const polled = echo('GET', '/poll', z.object({}), { access: 'user', pollsBy: 'queue_id' });
+    const app = await startApp([...limited, polled], [founded(), ...came(1)], {
+      VERBATIM_REQUESTS_PER_MINUTE_MAX: '2',
+    });
+    const statusOf = async (path: string): Promise<number> => (await ask(app, path, { headers: as(1) })).status;
+    for (const expected of [200, 200, 429]) expect(await statusOf('/api/v1/poll?a=b&queue_id=q')).to.equal(expected);
+    // Without the parameter it is a request like others: it opens a queue.
+    expect(await statusOf('/api/v1/poll?other_queue_id=q')).to.equal(200);
+    for (const expected of [200, 429]) expect(await statusOf('/api/v1/mine')).to.equal(expected);
+    expect(await statusOf('/api/v1/poll')).to.equal(429);
+    await app.close();
+  });
 });

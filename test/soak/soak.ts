@@ -1,0 +1,187 @@
+/**
+ * `npm run soak -- --minutes 60`: two services under hundreds of users of the ordinary and of the nasty kind. One of them is killed and
+ * has its disk filled now and then. The other one is left alone, so that its memory at the end can be compared with its memory after the
+ * first sixth of the time, at the same load. Ends with 1 where anything acknowledged is missing, doubled or out of order, anything is
+ * answered that must not be, or memory has grown by more than a fifth.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { numbersFrom } from '../simulation/chance.ts';
+import { Service } from './service.ts';
+import { type Population, type Settled, settle } from './town.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string' },
+    /** Ordinary users of each service. */
+    users: { type: 'string', default: '120' },
+    nasty: { type: 'string', default: '20' },
+    /** Mean seconds between two acts of one user. */
+    pause: { type: 'string', default: '15' },
+    /** Leaves out filling the memory for client events at the begin. */
+    'no-filling': { type: 'boolean', default: false },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Date.now() % 1_000_000_007);
+const people: Population = {
+  ordinary: Number(values.users),
+  nasty: Number(values.nasty),
+  pauseMs: Number(values.pause) * 1000,
+};
+const ratioMax = 1.2;
+/** Shorter runs say nothing about memory. */
+const memoryMinutesMin = 6;
+const sampleMs = 5000;
+const lateMs = 30_000;
+const diskBytes = 3 * 1024 ** 3;
+/** Minutes between two disturbances of the rough service. */
+const disturbedEveryMinutes = 4;
+
+const env = {
+  VERBATIM_EVENT_LOG: 'embedded',
+  VERBATIM_READ_STORE: 'embedded',
+  VERBATIM_REQUESTS_PER_MINUTE_MAX: '200',
+  VERBATIM_HEARTBEAT_SECS: '20',
+  VERBATIM_SCRUB_SECS: '600',
+};
+const random = numbersFrom(seed);
+const faults: string[] = [];
+const now = (): number => performance.now();
+process.on('unhandledRejection', (error) => {
+  faults.push(`the soak itself: ${error instanceof Error ? error.stack : String(error)}`);
+});
+
+const round = (value: number | undefined): string =>
+  (value ?? Number.NaN).toFixed(value !== undefined && value < 10 ? 1 : 0);
+const at = (share: number, numbers: readonly number[]): number | undefined =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(share * numbers.length)];
+const median = (numbers: readonly number[]): number => at(0.5, numbers) ?? Number.NaN;
+
+console.log(
+  `soak: seed ${seed}, ${minutes} minutes, ${people.ordinary} ordinary and ${people.nasty} nasty users for each of two services`,
+);
+const folder = mkdtempSync(join(tmpdir(), 'verbatim-soak-'));
+const [steady, rough] = ['steady', 'rough'].map((name) => {
+  mkdirSync(join(folder, name));
+  return new Service(name, join(folder, name), env);
+}) as [Service, Service];
+const canFill = rough.mountDisk(diskBytes);
+if (!canFill) console.log('mounting a file system is not permitted: no disk is filled');
+await steady.start();
+await rough.start();
+const towns: Settled[] = [await settle(steady, people, random), await settle(rough, people, random)];
+if (!values['no-filling']) await towns[0]?.fill();
+
+const began = now();
+const minutesGone = (): number => (now() - began) / 60_000;
+const lives = towns.map((one) => one.live());
+const samples: { minute: number; anonymousMb: number; rssMb: number }[] = [];
+let isSampling = true;
+const sampling = (async () => {
+  while (isSampling) {
+    const { anonymousMb, rssMb } = await steady.measure();
+    samples.push({ minute: minutesGone(), anonymousMb, rssMb });
+    await delay(sampleMs);
+  }
+})();
+const disturbing = (async () => {
+  for (let count = 1; ; count += 1) {
+    const next = began + count * Math.min(disturbedEveryMinutes, minutes / 4) * 60_000;
+    // The last one leaves time to recover.
+    if (next > began + (minutes * 60_000 * 7) / 8) return;
+    await delay(Math.max(0, next - now() + (random() * minutes * 60_000) / 16));
+    if (canFill && count % 3 === 0) await rough.fillDisk(5000);
+    else {
+      await rough.kill();
+      await delay(random() * 3000);
+      await rough.start();
+    }
+  }
+})();
+disturbing.catch((error: unknown) => faults.push(`rough: ${error instanceof Error ? error.stack : String(error)}`));
+
+const cpu = new Map(towns.map(({ town: { service } }) => [service, { secs: service.cpuSecs(), at: now() }]));
+async function line({ town }: Settled): Promise<string> {
+  const { service, latencies, ledger, refused, slowed } = town;
+  const { rssMb, anonymousMb, heapMb, diskMb } = await service.measure();
+  const before = cpu.get(service);
+  const used = { secs: service.cpuSecs(), at: now() };
+  cpu.set(service, used);
+  // A process that was started since has used less.
+  const share =
+    before && used.secs > before.secs ? (100_000 * (used.secs - before.secs)) / (used.at - before.at) : undefined;
+  town.latencies = [];
+  town.refused = 0;
+  town.slowed = 0;
+  return (
+    `${service.name}: rss ${round(rssMb)} (anonymous ${round(anonymousMb)}, heap ${round(heapMb)}) disk ${round(diskMb)} MB, ` +
+    `cpu ${round(share)} %, p50 ${round(at(0.5, latencies))} p99 ${round(at(0.99, latencies))} ms of ${latencies.length}, ` +
+    `503: ${refused}, slowed ${slowed}, said ${ledger.acknowledged}, delivered ${ledger.delivered}, kills ${service.kills}, full ${service.fullDisks}`
+  );
+}
+
+/** One room a minute is read from some moment on; all of them at the end. */
+async function check({ town, compare }: Settled): Promise<void> {
+  const { ledger, service } = town;
+  if (!service.isCalm) return;
+  ledger.settle(now() - lateMs);
+  const rooms = ledger.places.filter((place) => place.startsWith('room '));
+  const room = rooms[Math.floor(random() * rooms.length)];
+  if (room !== undefined) await compare(room, Math.max(0, ledger.newest(room) - 2000));
+}
+
+function tell(): boolean {
+  const all = [...faults, ...towns.flatMap(({ town }) => [...town.ledger.faults, ...town.service.faults])];
+  for (const fault of all.slice(0, 50)) console.error(`FAULT ${fault}`);
+  return all.length === 0;
+}
+
+for (let minute = 1; minute <= Math.floor(minutes) && tell(); minute += 1) {
+  await delay(Math.max(0, began + minute * 60_000 - now()));
+  for (const one of towns) {
+    await check(one).catch((error: unknown) => faults.push(String(error)));
+    console.log(`${minute}: ${await line(one).catch(() => `${one.town.service.name}: away`)}`);
+  }
+}
+if (tell()) await delay(Math.max(0, began + minutes * 60_000 - now()));
+isSampling = false;
+await Promise.all([sampling, disturbing]);
+console.log(`the rough service: kills ${rough.kills}, full disks ${rough.fullDisks}`);
+
+for (const { town } of towns) town.isQuiet = true;
+const patientUntil = now() + 2 * lateMs;
+while (now() < patientUntil && towns.some(({ town }) => town.ledger.owed > 0)) await delay(1000);
+for (const { town, compare } of towns) {
+  town.ledger.settle(Number.POSITIVE_INFINITY);
+  // What is listed after a kill is what was on the disk.
+  await town.service.kill();
+  await town.service.start();
+  for (const room of town.ledger.places.filter((place) => place.startsWith('room '))) await compare(room, 0);
+  town.isOver = true;
+}
+await Promise.all(lives);
+for (const { town } of towns) {
+  const code = await town.service.end();
+  if (code !== 0) faults.push(`${town.service.name}: a clean stop ended with ${code}`);
+}
+rmSync(folder, { recursive: true, force: true });
+
+const during = (from: number, to: number) => samples.filter(({ minute }) => minute >= from && minute < to);
+const early = during(minutes / 12, minutes / 6);
+const late = during(minutes - minutes / 12, minutes);
+const ratioOf = (of: 'anonymousMb' | 'rssMb'): number =>
+  median(late.map((one) => one[of])) / median(early.map((one) => one[of]));
+const ratio = ratioOf('anonymousMb');
+console.log(
+  `memory at the end ÷ after the first sixth: ${ratio.toFixed(2)} (at most ${ratioMax}); with mapped files: ${ratioOf('rssMb').toFixed(2)}`,
+);
+if (minutes >= memoryMinutesMin && !(ratio <= ratioMax))
+  faults.push(`memory grew to ${ratio.toFixed(2)} of what it was`);
+const isClean = tell();
+console.log(isClean ? `seed ${seed}: clean` : `seed ${seed}: broken`);
+process.exit(isClean ? 0 : 1);

@@ -1,0 +1,100 @@
+/** The people of one service, whom the soak makes, and their lives. */
+import { ask as askService } from '../../src/cli/control-socket.ts';
+import { ringEntriesMax } from '../../src/vocabulary/limits.ts';
+import { type Account, Caller } from './caller.ts';
+import { Ledger } from './ledger.ts';
+import { Nasty } from './nasty.ts';
+import { Ordinary, type Room, type Town } from './ordinary.ts';
+import type { Service } from './service.ts';
+
+export type Population = { readonly ordinary: number; readonly nasty: number; readonly pauseMs: number };
+
+/** People of one room, each of whom is in two. */
+const perRoom = 10;
+/** As long as the queues of a full ring keep on average. */
+const fillerLength = 3_600;
+const fillersAtOnce = 16;
+
+export type Settled = {
+  readonly town: Town;
+  /** Fills what keeps the newest client events in memory, so that its growth is not taken for a leak. */
+  fill(): Promise<void>;
+  /** Resolves when all have ended, which is after `town.isOver`. */
+  live(): Promise<void>;
+  /** Compares the listing of a room with what was acknowledged, from the message `since` on. */
+  compare(room: string, since: number): Promise<void>;
+};
+
+/** Makes accounts and rooms on a service that runs. */
+export async function settle(service: Service, people: Population, random: () => number): Promise<Settled> {
+  const { ordinary, nasty, pauseMs } = people;
+  const accounts: Account[] = [];
+  for (let number = 0; number < ordinary + nasty; number += 1) accounts.push(await made(service, number));
+  const neighbours = accounts.slice(0, ordinary);
+  const rooms: Room[] = Array.from({ length: Math.max(1, Math.ceil((2 * ordinary) / perRoom)) }, (_, at) => ({
+    name: `room ${at}`,
+    members: neighbours.filter((_one, number) => roomsOf(number, ordinary).includes(at)).map(({ userId }) => userId),
+  }));
+  const dev = service.account('admin');
+  const admin = new Caller(service, { userId: dev.user_id, email: dev.email, key: dev.api_key });
+  for (const { name, members } of rooms) {
+    const subscribed = await admin.ask('POST', '/users/me/subscriptions', {
+      ...{ subscriptions: [{ name }], principals: members },
+    });
+    if (subscribed === 'lost' || subscribed.status !== 200) throw new Error(JSON.stringify(subscribed));
+  }
+  const town: Town = {
+    ...{ service, random, ledger: new Ledger(), pauseMs },
+    ...{ latencies: [], refused: 0, slowed: 0, isQuiet: false, isOver: false },
+  };
+  const friends = neighbours.map(({ userId }) => userId);
+  const residents = neighbours.map((account, number) => {
+    const own = roomsOf(number, ordinary).flatMap((at) => rooms[at] ?? []);
+    return new Ordinary(town, new Caller(service, account), own, friends);
+  });
+  const villains = accounts
+    .slice(ordinary)
+    .map((account, number) => new Nasty(town, new Caller(service, account), admin, friends, number));
+  return {
+    town,
+    async fill() {
+      const content = 'x'.repeat(fillerLength);
+      // Within the rate limit of each.
+      const each = Math.ceil(ringEntriesMax / accounts.length);
+      for (let first = 0; first < accounts.length; first += fillersAtOnce)
+        await Promise.all(
+          accounts.slice(first, first + fillersAtOnce).map(async (account) => {
+            const caller = new Caller(service, account);
+            for (let sent = 0; sent < each; sent += 1)
+              await caller.ask('POST', '/messages', { type: 'private', to: [account.userId], content });
+            caller.close();
+          }),
+        );
+    },
+    async live() {
+      await Promise.all([...residents, ...villains].map((one) => one.live()));
+      admin.close();
+    },
+    async compare(room, since) {
+      const at = rooms.findIndex(({ name }) => name === room);
+      const reader = residents[neighbours.findIndex((_, number) => roomsOf(number, ordinary).includes(at))];
+      if (reader) town.ledger.compare(room, await reader.everythingIn(room, since), since);
+    },
+  };
+}
+
+/** One room with the nearest neighbours, and one with people from everywhere. */
+function roomsOf(number: number, people: number): number[] {
+  const half = Math.ceil(people / perRoom);
+  return [Math.floor(number / perRoom), half + (number % half)];
+}
+
+async function made(service: Service, number: number): Promise<Account> {
+  const email = `soak${number}@dev.example`;
+  const values = { realm: 'dev', email, name: `Soak ${number}` };
+  const reply = await askService(service.data, { task: 'user create', values });
+  if (!reply?.ok) throw new Error(reply?.why ?? 'no service runs');
+  const of = (name: string): string =>
+    reply.lines.find((line) => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return { userId: Number(of('user_id')), email, key: of('api_key') };
+}
