@@ -110,6 +110,8 @@ export type Endpoint<
   readonly body?: 'json';
   /** Where `body` is `json`: what the body is, for the description of the API. */
   readonly payload?: z.ZodType;
+  /** The field of a urlencoded form that may hold the JSON instead. */
+  readonly payloadField?: string;
   /** The header that tells what kind of body it is. */
   readonly eventHeader?: string;
   /** It takes an `Idempotency-Key`. */

@@ -1,4 +1,4 @@
-/** Markdown blocks around texts of third parties. The text cannot end the block. */
+/** Texts of third parties within Markdown. They cannot end the block that holds them, mention anybody, or take up a whole message. */
 
 /** The fence is longer than any fence in the text. */
 function block(mark: '`' | '~', info: string, text: string): string {
@@ -10,3 +10,40 @@ function block(mark: '`' | '~', info: string, text: string): string {
 export const codeBlock = (text: string, language = ''): string => block('`', language, text);
 
 export const quoteBlock = (text: string): string => block('~', ' quote', text.trim());
+
+const wordsLengthMax = 200;
+const quotedLengthMax = 2_000;
+
+/** The first characters of a text, with an ellipsis if there are more. */
+const cut = (text: string, lengthMax: number): string =>
+  text.length > lengthMax ? `${text.slice(0, lengthMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
+/** Mentions become silent: whoever files a report elsewhere calls nobody here. */
+const silent = (text: string): string => text.replace(/@(?=\*)/g, '@_');
+
+/** A name or a title: on one line, and not long. */
+export const words = (text: string): string => silent(cut(text.replace(/\s+/g, ' ').trim(), wordsLengthMax));
+
+/** What somebody wrote elsewhere, as a quote. */
+export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(), quotedLengthMax)));
+
+/** A link; the words alone where the address is none of the web. */
+export function link(text: string, url: string | null | undefined): string {
+  const shown = words(text).replace(/[[\]]/g, '\\$&');
+  if (!url || !/^https?:\/\//i.test(url)) return shown;
+  const address = url.replace(/[\s()<>]/g, (one) =>
+    one === '(' ? '%28' : one === ')' ? '%29' : encodeURIComponent(one),
+  );
+  return `[${shown}](${address})`;
+}
+
+/** A list of names and values, without those that have no value. */
+export const facts = (rows: readonly (readonly [name: string, value: string | null | undefined])[]): string =>
+  rows
+    .filter(([, value]) => value != null && value.trim() !== '')
+    .map(([name, value]) => `* **${words(name)}**: ${value}`)
+    .join('\n');
+
+/** Paragraphs, without empty ones. */
+export const paragraphs = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => part != null && part.trim() !== '').join('\n\n');

@@ -1,4 +1,5 @@
 /** By which limit each parameter is bounded whose schema does not bound it. A text in a query is bounded by `headerBytesMax` at least. */
+import { integrations } from '../../src/webhooks/incoming/index.ts';
 import type { LimitName } from './checks.ts';
 
 /** Bounded by its command, which refuses in words of its own; or by what is read at all. */
@@ -55,9 +56,9 @@ export const onlyCompared: readonly string[] = [
   'updateSubscriptionProperties.subscription_data[].property',
   'updateSubscriptionProperties.subscription_data[].value',
   'updateNotificationSettings.notification_sound',
-  'freshdeskWebhook.stream',
-  'freshdeskWebhook.topic',
-  ...['github', 'helloworld', 'json'].flatMap((name) =>
-    ['api_key', 'stream', 'topic'].map((parameter) => `${name}Webhook.${parameter}`),
+  ...integrations.flatMap(({ name, auth }) =>
+    [...(auth === 'basic' ? [] : ['api_key']), 'stream', 'topic'].map(
+      (parameter) => `${name.replace('_i', 'I')}Webhook.${parameter}`,
+    ),
   ),
 ];

@@ -45,6 +45,14 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /external/github': { stream: 'general', topic: 't' },
     'POST /external/json': { stream: 'general', topic: 't' },
     'POST /external/freshdesk': { stream: 'general', topic: 't' },
+    'POST /external/alertmanager': { stream: 'general', topic: 't' },
+    'POST /external/gitlab': { stream: 'general', topic: 't' },
+    'POST /external/grafana': { stream: 'general', topic: 't' },
+    'POST /external/jira': { stream: 'general', topic: 't' },
+    'POST /external/pagerduty': { stream: 'general', topic: 't' },
+    'POST /external/sentry': { stream: 'general', topic: 't' },
+    'POST /external/slack_incoming': { stream: 'general', topic: 't' },
+    'POST /external/stripe': { stream: 'general', topic: 't' },
     'POST /dev_fetch_api_key': { username: 'member@dev.example' },
     'GET /dev_list_users': {},
     'POST /fetch_api_key': { username: 'member@dev.example', password: 'x' },
@@ -73,7 +81,11 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'PATCH /settings/notifications': {},
   }) satisfies Record<string, Baseline>;
 
+/** What every integration takes. */
 const payload = {
+  ...{ ref: 'r', before: '0', after: '0', user_name: 'u', project: { name: 'p' } },
+  ...{ alerts: [], webhookEvent: 'comment_created', type: 'x.y', data: { object: { object: 'x' } } },
+  event: { event_type: 'pagey.ping', data: {} },
   featured_title: 'x',
   featured_url: 'y',
   freshdesk_webhook: {
@@ -158,6 +170,8 @@ describe('bad input', function () {
         Authorization: basic(`${email}:${api_key}`),
         'Content-Type': 'application/x-www-form-urlencoded',
         'X-GitHub-Event': 'ping',
+        'X-Gitlab-Event': 'Push Hook',
+        'Sentry-Hook-Resource': 'installation',
       },
       ...(sentBody === undefined ? {} : { body: sentBody }),
     });

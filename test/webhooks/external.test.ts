@@ -1,6 +1,7 @@
 /** Incoming webhooks, with the whole service. */
 import { expect } from 'chai';
 import { type Answer, type Loose, list } from '../support/client.ts';
+
 import { startServer, type TestServer } from '../support/server.ts';
 
 const article = { featured_title: 'Goodbye', featured_url: 'https://en.wikipedia.org/wiki/Goodbye' };

@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import { anonymousBodyBytesMax, parametersMax } from '../../vocabulary/limits.ts';
 import { ProblemError } from '../response/problem.ts';
 import { ClientGone, tooLarge, unsupported } from './body-errors.ts';
-import { jsonParameters, readJson } from './json-body.ts';
+import { jsonParameters, payloadText, readJson } from './json-body.ts';
 import { readMultipart } from './multipart.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
@@ -67,7 +67,7 @@ async function read(context: Context, reader: Reader): Promise<void> {
   req.headers['content-type'] = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const bytes = await bytesRead(context, reader);
   const raw = String(context.request.rawBody ?? '');
-  if (takesAnyJson) state.payload = readJson(bytes, raw);
+  if (takesAnyJson) state.payload = readJson(bytes, payloadText(raw, state.endpoint?.payloadField));
   else state.body = kind === 'json' ? jsonParameters(bytes, raw) : formOf(bytes, raw, context.request.body);
 }
 

@@ -10,6 +10,18 @@ import { type Sent, tooManyParameters } from './strict.ts';
 export const readJson = (bytes: Buffer, raw: string): JsonText =>
   isUtf8(bytes) ? parseJson(raw) : { ok: false, why: 'not-json' };
 
+/** The JSON in a body: the whole of it, or the first field of a form, if it has that name. */
+export function payloadText(raw: string, field: string | undefined): string {
+  if (field === undefined || !raw.startsWith(`${field}=`)) return raw;
+  const [encoded = ''] = raw.slice(field.length + 1).split('&', 1);
+  try {
+    return decodeURIComponent(encoded.replaceAll('+', ' '));
+  } catch {
+    // Not UTF-8: no JSON.
+    return '';
+  }
+}
+
 /**
  * Strings are taken as they are, any other value as its JSON text, as the same parameter would be written into a form. A member that
  * is null counts as not sent. Of a name that stands there twice, the last one counts, as JSON readers do.

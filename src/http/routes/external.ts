@@ -44,7 +44,7 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
   const basic = integration.auth === 'basic';
   const key = { api_key: described(raw(), "The bot's API key.", apiKeyExample) };
   return defineEndpoint({
-    id: `${integration.name}Webhook`,
+    id: `${camelCase(integration.name)}Webhook`,
     method: 'POST',
     path: `/external/${integration.name}`,
     tag: 'Incoming webhooks',
@@ -54,6 +54,7 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
     incomingWebhookBots: true,
     body: 'json',
     payload: payloadSchema(integration),
+    ...(integration.form === undefined ? {} : { payloadField: integration.form }),
     ...(integration.eventHeader === undefined ? {} : { eventHeader: integration.eventHeader }),
     parameters: z.object({ ...integration.options.shape, ...(basic ? {} : key), ...placing }),
     response: z.object({}),
@@ -72,6 +73,8 @@ function externalEndpoint(integration: AnyIntegration): AnyEndpoint {
     },
   });
 }
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const payloadSchema = ({ body, bodies }: AnyIntegration): z.ZodType =>
   bodies ? z.union([...Object.values(bodies), body]) : body;

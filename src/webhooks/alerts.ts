@@ -1,0 +1,55 @@
+/** Alerts in the form of Prometheus' Alertmanager, which Grafana sends too. */
+import { z } from 'zod';
+import { link, words } from './markdown.ts';
+
+const Texts = z.record(z.string(), z.string());
+
+export const Alert = z.object({
+  status: z.string(),
+  labels: Texts,
+  annotations: Texts.nullish(),
+  generatorURL: z.string().nullish(),
+  silenceURL: z.string().nullish(),
+  panelURL: z.string().nullish(),
+  dashboardURL: z.string().nullish(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+/** Further alerts are counted and not listed. */
+const alertsMax = 20;
+
+/** The firing alerts, then those that are over, one a line. `describe`: what is said of one. */
+export function listed(alerts: readonly Alert[], describe: (alert: Alert) => string): string {
+  const firing = alerts.filter(({ status }) => status === 'firing');
+  const over = alerts.filter(({ status }) => status !== 'firing');
+  return [section('Firing', firing, describe), section('Resolved', over, describe)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function section(head: string, alerts: readonly Alert[], describe: (alert: Alert) => string): string {
+  if (alerts.length === 0) return '';
+  const rows = alerts.slice(0, alertsMax).map((alert) => `* ${describe(alert)}`);
+  if (alerts.length > alertsMax) rows.push(`* … and ${alerts.length - alertsMax} more`);
+  return [`**${head}**`, ...rows].join('\n');
+}
+
+/** A label or an annotation of the alert. */
+export const valueOf = (
+  { labels, annotations }: Pick<Alert, 'labels' | 'annotations'>,
+  name: string,
+): string | undefined =>
+  [labels, annotations ?? {}].filter((texts) => Object.hasOwn(texts, name)).map((texts) => texts[name])[0];
+
+export const links = (rows: readonly (readonly [name: string, url: string | null | undefined])[]): string => {
+  const known = rows.filter(([, url]) => url != null && url !== '').map(([name, url]) => link(name, url));
+  return known.length === 0 ? '' : ` (${known.join(', ')})`;
+};
+
+/** What the rule says of the alert, or else its name and where it is. */
+export function summaryOf(alert: Alert): string {
+  const said = valueOf(alert, 'summary') ?? valueOf(alert, 'description');
+  const instance = valueOf(alert, 'instance');
+  const name = valueOf(alert, 'alertname') ?? 'An alert';
+  return words(said ?? (instance === undefined ? name : `${name} at ${instance}`));
+}

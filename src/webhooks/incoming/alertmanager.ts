@@ -1,0 +1,40 @@
+/**
+ * Prometheus' Alertmanager (prometheus.io, Alerting configuration, webhook_config). Options in the address: `name`, the label that an
+ * alert is called by, and `desc`, the label or annotation that is said of it.
+ */
+import { z } from 'zod';
+import { defineIntegration } from '../../define/integration.ts';
+import { webhookPathLengthMax } from '../../vocabulary/limits.ts';
+import { Alert, links, listed, summaryOf, valueOf } from '../alerts.ts';
+import { words } from '../markdown.ts';
+
+const Label = z.string().max(webhookPathLengthMax);
+
+export const alertmanager = defineIntegration({
+  name: 'alertmanager',
+  displayName: 'Alertmanager',
+  summary: 'Alerts of Prometheus',
+  options: z.object({
+    name: Label.optional().meta({ description: 'The label that an alert is called by.', examples: ['alertname'] }),
+    desc: Label.optional().meta({
+      description: 'The label or annotation that is said of an alert.',
+      examples: ['description'],
+    }),
+  }),
+  body: z.object({
+    alerts: z.array(Alert),
+    groupLabels: z.record(z.string(), z.string()).nullish(),
+    commonLabels: z.record(z.string(), z.string()).nullish(),
+    receiver: z.string().nullish(),
+  }),
+  message({ alerts, groupLabels, commonLabels, receiver }, { options: { name = 'alertname', desc } }) {
+    if (alerts.length === 0) return null;
+    const common = { labels: { ...commonLabels, ...groupLabels } };
+    const topic = valueOf(common, name) ?? (alerts[0] && valueOf(alerts[0], name)) ?? receiver ?? 'Alerts';
+    const content = listed(alerts, (alert) => {
+      const said = desc === undefined ? undefined : valueOf(alert, desc);
+      return `${said === undefined ? summaryOf(alert) : words(said)}${links([['source', alert.generatorURL]])}`;
+    });
+    return { topic, content };
+  },
+});

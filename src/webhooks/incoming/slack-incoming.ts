@@ -1,0 +1,147 @@
+/**
+ * What is made for Slack's incoming webhooks (docs.slack.dev, Sending messages using incoming webhooks): a text, blocks and attachments, as
+ * JSON or as the form field `payload`. Slack's markup becomes Markdown. Its links and mentions of users, who are others here, become words.
+ */
+import { z } from 'zod';
+import { defineIntegration } from '../../define/integration.ts';
+import { facts, link, paragraphs, words } from '../markdown.ts';
+
+const text = z.string().nullish();
+const TextObject = z.object({ text: z.string() });
+
+const Block = z.looseObject({
+  type: z.string(),
+  text: z.union([TextObject, z.string()]).nullish(),
+  fields: z.array(TextObject).nullish(),
+  elements: z.array(z.unknown()).nullish(),
+  image_url: text,
+  alt_text: text,
+  title: z.union([TextObject, z.string()]).nullish(),
+});
+type Block = z.infer<typeof Block>;
+
+const Attachment = z.object({
+  pretext: text,
+  title: text,
+  title_link: text,
+  text,
+  fallback: text,
+  author_name: text,
+  fields: z.array(z.object({ title: text, value: z.union([z.string(), z.number()]).nullish() })).nullish(),
+  blocks: z.array(Block).nullish(),
+  footer: text,
+});
+type Attachment = z.infer<typeof Attachment>;
+
+export const slackIncoming = defineIntegration({
+  name: 'slack_incoming',
+  displayName: 'SlackIncoming',
+  summary: 'Messages that are made for Slack',
+  form: 'payload',
+  options: z.object({}),
+  body: z.object({
+    text,
+    channel: text,
+    username: text,
+    blocks: z.array(Block).nullish(),
+    attachments: z.array(Attachment).nullish(),
+  }),
+  message({ text: said, channel, blocks, attachments }) {
+    // With blocks, the text is for notifications alone.
+    const shown = paragraphs(...(blocks ?? []).map(blockText));
+    const content = paragraphs(shown || (said && markdown(said)), ...(attachments ?? []).map(attachmentText));
+    const topic = channel?.replace(/^[#@]/, '').trim();
+    return content === '' ? null : { topic: topic || 'Slack', content };
+  },
+});
+
+const plainOf = (of: z.infer<typeof TextObject> | string | null | undefined): string =>
+  typeof of === 'string' ? of : (of?.text ?? '');
+
+function blockText({ type, text: of, fields, elements, image_url, alt_text, title }: Block): string {
+  switch (type) {
+    case 'header':
+      return `## ${words(plainOf(of))}`;
+    case 'divider':
+      return '---';
+    case 'image':
+      return link(plainOf(title) || (alt_text ?? '') || 'image', image_url);
+    case 'context':
+      return (elements ?? []).map(richText).map(markdown).join(' ');
+    case 'rich_text':
+      return markdown(richText({ elements }));
+    default:
+      return paragraphs(
+        markdown(plainOf(of)),
+        (fields ?? []).map((field) => `* ${oneLine(markdown(field.text))}`).join('\n'),
+      );
+  }
+}
+
+/** The words of nested elements, in Slack's markup. */
+function richText(element: unknown): string {
+  if (typeof element !== 'object' || element === null) return '';
+  const { type, text: of, elements, url, name, image_url } = element as Readonly<Record<string, unknown>>;
+  if (type === 'link' && typeof url === 'string') return `<${url}${typeof of === 'string' ? `|${of}` : ''}>`;
+  if (type === 'emoji' && typeof name === 'string') return `:${name}:`;
+  if (type === 'image' && typeof image_url === 'string') return `<${image_url}|image>`;
+  if (typeof of === 'string') return of;
+  if (!Array.isArray(elements)) return '';
+  const inside = elements.map(richText);
+  if (type === 'rich_text_list') return inside.map((item) => `• ${item}\n`).join('');
+  return type === 'rich_text_section' ? inside.join('') : inside.join('\n');
+}
+
+const oneLine = (said: string): string => said.replace(/\s+/g, ' ');
+
+function attachmentText({
+  pretext,
+  title,
+  title_link,
+  text: said,
+  fallback,
+  author_name,
+  fields,
+  blocks,
+  footer,
+}: Attachment): string {
+  const rows = (fields ?? []).map(
+    ({ title: name, value }) => [name || 'Value', value == null ? '' : markdown(String(value))] as const,
+  );
+  const shown = paragraphs(
+    pretext && markdown(pretext),
+    author_name && words(author_name),
+    title && `**${link(title, title_link)}**`,
+    said && markdown(said),
+    facts(rows),
+    ...(blocks ?? []).map(blockText),
+    footer && words(footer),
+  );
+  return shown || markdown(fallback ?? '');
+}
+
+const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+/** Slack's markup as Markdown: `<url|words>`, `*bold*`, `~struck~`; code stays as it is. */
+const markdown = (said: string): string =>
+  said
+    .split(/(```[^]*?```|`[^`\n]*`)/)
+    .map((part, at) => (at % 2 === 1 ? part : marked(part)))
+    .join('')
+    .replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
+
+const marked = (said: string): string =>
+  said
+    .replace(/@(?=\*)/g, '@_')
+    .replace(/^• /gm, '* ')
+    .replace(/(^|[\s(>_~])\*(?=\S)([^*\n]*[^\s*])\*(?=$|[\s).,:;!?<_~])/gm, '$1**$2**')
+    .replace(/(^|[\s(>_*])~(?=\S)([^~\n]*[^\s~])~(?=$|[\s).,:;!?<_*])/gm, '$1~~$2~~')
+    .replace(/<([^<>\n]*)>/g, (_, inside: string) => reference(inside));
+
+/** What stands in angle brackets: an address, a channel, a user, a group. */
+function reference(inside: string): string {
+  const [target = '', ...rest] = inside.split('|');
+  const label = rest.join('|');
+  if (/^(https?:|mailto:)/i.test(target)) return label === '' ? target.replace(/^mailto:/i, '') : link(label, target);
+  return words(label || target.replace(/^[!#]/, '').replace(/^subteam\^/, '@'));
+}

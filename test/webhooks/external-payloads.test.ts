@@ -1,0 +1,61 @@
+/** What incoming webhooks answer to bodies of every kind, with the whole service. */
+import { expect } from 'chai';
+import { integrations } from '../../src/webhooks/incoming/index.ts';
+import { type Loose, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+type Sent = {
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body: string;
+};
+
+describe('the bodies of incoming webhooks', () => {
+  let server: TestServer;
+  let key = '';
+  before(async () => {
+    server = await startServer();
+    key = server.as('webhook_bot').account.api_key;
+  });
+  after(() => server.stop());
+
+  async function call(name: string, { query = { api_key: key }, headers = {}, body }: Sent) {
+    const address = `${server.base}/api/v1/external/${name}?${new URLSearchParams(query)}`;
+    const response = await fetch(address, { method: 'POST', headers, body });
+    return { status: response.status, body: (await response.json()) as Loose };
+  }
+
+  async function newest(): Promise<Loose | undefined> {
+    const asked = { anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false };
+    return list((await server.as('member').get('/messages', asked)).body.messages)[0];
+  }
+
+  it('answer any JSON with 200 or 400', async () => {
+    const odd = ['null', '0', '""', '[]', '{}', '[null]', '{"toString":1,"__proto__":null}', '{"alerts":[{}]}'];
+    for (const { name, auth, eventHeader, bodies } of integrations) {
+      const { email, api_key } = server.as('webhook_bot').account;
+      const basic = { authorization: `Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}` };
+      const header = eventHeader === undefined ? {} : { [eventHeader]: Object.keys(bodies ?? {})[0] ?? 'x' };
+      for (const body of odd) {
+        const sent = {
+          ...(auth === 'basic' ? { query: {} } : {}),
+          headers: { ...basic, ...header },
+          body: JSON.stringify(body),
+        };
+        const { status } = await call(name, sent);
+        expect([200, 400], `${name} ${body}`).to.include(status);
+      }
+    }
+  });
+
+  it('take the JSON out of a form, where the integration’s senders post one', async () => {
+    const payload = { text: 'ünder 100% & <https://x.example|x>', channel: '#general' };
+    const form = (text: string) => call('slack_incoming', { query: { api_key: key, stream: 'general' }, body: text });
+    expect((await form(`payload=${encodeURIComponent(JSON.stringify(payload))}&token=x`)).status).to.equal(200);
+    expect(await newest()).to.include({ subject: 'general', content: 'ünder 100% & [x](https://x.example)' });
+    expect((await form(String(new URLSearchParams({ payload: '{"text":"a b"}' })))).status).to.equal(200);
+    expect(await newest()).to.include({ content: 'a b' });
+    for (const text of ['payload=%ff', 'payload=', 'payload=x', 'other=%7B%7D'])
+      expect((await form(text)).body.code, text).to.equal('INVALID_JSON');
+  });
+});
