@@ -35,7 +35,7 @@ function section(head: string, alerts: readonly Alert[], describe: (alert: Alert
 }
 
 /** A label or an annotation of the alert. */
-export const valueOf = (
+export const textOf = (
   { labels, annotations }: Pick<Alert, 'labels' | 'annotations'>,
   name: string,
 ): string | undefined =>
@@ -48,8 +48,8 @@ export const links = (rows: readonly (readonly [name: string, url: string | null
 
 /** What the rule says of the alert, or else its name and where it is. */
 export function summaryOf(alert: Alert): string {
-  const said = valueOf(alert, 'summary') ?? valueOf(alert, 'description');
-  const instance = valueOf(alert, 'instance');
-  const name = valueOf(alert, 'alertname') ?? 'An alert';
+  const said = textOf(alert, 'summary') ?? textOf(alert, 'description');
+  const instance = textOf(alert, 'instance');
+  const name = textOf(alert, 'alertname') ?? 'An alert';
   return words(said ?? (instance === undefined ? name : `${name} at ${instance}`));
 }

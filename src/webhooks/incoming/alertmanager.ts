@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
 import { webhookPathLengthMax } from '../../vocabulary/limits.ts';
-import { Alert, links, listed, summaryOf, valueOf } from '../alerts.ts';
+import { Alert, links, listed, summaryOf, textOf } from '../alerts.ts';
 import { words } from '../markdown.ts';
 
 const Label = z.string().max(webhookPathLengthMax);
@@ -30,9 +30,9 @@ export const alertmanager = defineIntegration({
   message({ alerts, groupLabels, commonLabels, receiver }, { options: { name = 'alertname', desc } }) {
     if (alerts.length === 0) return null;
     const common = { labels: { ...commonLabels, ...groupLabels } };
-    const topic = valueOf(common, name) ?? (alerts[0] && valueOf(alerts[0], name)) ?? receiver ?? 'Alerts';
+    const topic = textOf(common, name) ?? (alerts[0] && textOf(alerts[0], name)) ?? receiver ?? 'Alerts';
     const content = listed(alerts, (alert) => {
-      const said = desc === undefined ? undefined : valueOf(alert, desc);
+      const said = desc === undefined ? undefined : textOf(alert, desc);
       return `${said === undefined ? summaryOf(alert) : words(said)}${links([['source', alert.generatorURL]])}`;
     });
     return { topic, content };

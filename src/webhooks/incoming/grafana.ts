@@ -1,7 +1,7 @@
 /** Grafana's alerts: those of unified alerting, and of the legacy alerting before it (grafana.com, Configure the webhook notifier). */
 import { z } from 'zod';
 import { defineIntegration, type WebhookMessage } from '../../define/integration.ts';
-import { Alert, links, listed, summaryOf, valueOf } from '../alerts.ts';
+import { Alert, links, listed, summaryOf, textOf } from '../alerts.ts';
 import { facts, link, paragraphs, quoted, words } from '../markdown.ts';
 
 const text = z.string().nullish();
@@ -11,8 +11,7 @@ const unified = z
   .transform(({ alerts, groupLabels, title }): WebhookMessage | null => {
     const [first] = alerts;
     if (!first) return null;
-    const topic =
-      valueOf({ labels: groupLabels ?? {} }, 'alertname') ?? valueOf(first, 'alertname') ?? title ?? 'Alerts';
+    const topic = textOf({ labels: groupLabels ?? {} }, 'alertname') ?? textOf(first, 'alertname') ?? title ?? 'Alerts';
     const content = listed(
       alerts,
       (alert) =>

@@ -125,7 +125,7 @@ const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 /** Slack's markup as Markdown: `<url|words>`, `*bold*`, `~struck~`; code stays as it is. */
 const markdown = (said: string): string =>
   said
-    .split(/(```[^]*?```|`[^`\n]*`)/)
+    .split(/(```[\s\S]*?```|`[^`\n]*`)/)
     .map((part, at) => (at % 2 === 1 ? part : marked(part)))
     .join('')
     .replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
