@@ -14,6 +14,7 @@ import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import { erasure } from './audit/erasure.ts';
 import type { Application, FillLog, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
+import { KeyedMutex } from './define/mutex.ts';
 import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -268,6 +269,7 @@ function servicesOf(
     read: (body) => engine.read(body),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
+    moves: new KeyedMutex(),
     render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
     texts: given.texts,
     queues,

@@ -92,6 +92,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/main.ts': {
     ours: [
       'src/vocabulary',
+      'src/define',
       'src/rendering',
       'src/state',
       'commands',

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
+import type { KeyedMutex } from '../define/mutex.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { QueueService } from '../queues/service.ts';
@@ -45,6 +46,8 @@ export type Services = {
   readonly catchUp: () => Promise<void>;
   /** Waits until the policies have acted on everything up to `position` in that organization, but not for ever. */
   readonly settled: (realmId: RealmId, position: number) => Promise<void>;
+  /** Moves of many messages, one at a time in each organization. */
+  readonly moves: KeyedMutex;
   /** Renders a text as if the user wrote it, without sending it (POST /messages/render). */
   readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;
   /** Compares and highlights; long texts elsewhere than here. */

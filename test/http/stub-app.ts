@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { readConfig } from '../../src/config.ts';
+import { KeyedMutex } from '../../src/define/mutex.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
@@ -68,6 +69,7 @@ export async function startApp(
     read: unused,
     catchUp: unused,
     settled: unused,
+    moves: new KeyedMutex(),
     render: unused,
     texts: { diff: unused, highlight: unused },
     queues: {

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
-import { KeyedMutex } from '../../define/mutex.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { MessageId, QueueId, type RealmId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
@@ -92,11 +91,12 @@ const modeParameter = z.enum(['change_one', 'change_later', 'change_all'], { err
 
 const messageIdParameter = described(pathId(MessageId), 'The id of the message.', 42);
 
-/** Moves of many messages, by organization. */
-const moves = new KeyedMutex();
-
 /** Begins a move when the read models have absorbed the one before, so that the reads of others wait for one at most. */
-const oneByOne = <T>(realmId: RealmId, move: () => Promise<T>, { read }: Pick<Services, 'read'>): Promise<T> =>
+const oneByOne = <T>(
+  realmId: RealmId,
+  move: () => Promise<T>,
+  { moves, read }: Pick<Services, 'moves' | 'read'>,
+): Promise<T> =>
   moves.run(String(realmId), async () => {
     const done = await move();
     try {
