@@ -54,14 +54,14 @@ export async function listings(world: World, model: Model, people: readonly Pers
       const { userId } = person.account;
       if (!model.users.get(userId)?.isActive) continue;
       const everything = await listed(world, model, person, place, []);
-      compare(world, model, `user ${userId} at ${place}`, model.receivedBy(userId), everything);
+      compare(world, model, userId, `user ${userId} at ${place}`, model.receivedBy(userId), everything);
       ofProcess.push(everything);
       for (const { id, name, isArchived, inviteOnly, received } of model.channels.values()) {
         const isSubscriber = model.isSubscribed(userId, id);
         const mayAsk = !isArchived && (isSubscriber || (!inviteOnly && model.users.get(userId)?.role !== 600));
         if (!mayAsk || received.size === 0) continue;
         const ofChannel = await listed(world, model, person, place, [{ operator: 'stream', operand: name }]);
-        compare(world, model, `user ${userId} at ${place} in ${name}`, model.inChannel(userId, id), ofChannel);
+        compare(world, model, userId, `user ${userId} at ${place} in ${name}`, model.inChannel(userId, id), ofChannel);
         ofProcess.push(ofChannel);
       }
     }
@@ -88,7 +88,14 @@ async function listed(world: World, model: Model, person: Person, place: number,
   }
 }
 
-function compare(world: World, model: Model, who: string, all: readonly number[], found: readonly Listed[]): void {
+function compare(
+  world: World,
+  model: Model,
+  userId: number,
+  who: string,
+  all: readonly number[],
+  found: readonly Listed[],
+): void {
   const due = all.filter((id) => !model.isUnsettled(id));
   const ids = found.map(({ id }) => id);
   if (JSON.stringify(ids) !== JSON.stringify(due)) {
@@ -97,7 +104,8 @@ function compare(world: World, model: Model, who: string, all: readonly number[]
     world.fault(`${who}: a listing lacks ${missing.slice(0, 10).join()} and has ${extra.slice(0, 10).join()} beyond`);
   }
   for (const { id, content } of found) {
-    const newest = model.said.get(id)?.contents.at(-1);
+    const said = model.said.get(id);
+    const newest = said && model.contentsFor(userId, said).at(-1);
     if (newest !== content) world.fault(`${who}: message ${id} reads ${content}, its newest content is ${newest}`);
   }
 }

@@ -41,6 +41,7 @@ export class Model {
   fold(stored: StoredEvent): void {
     const event = { type: stored.type, data: stored.data } as DomainEvent;
     const { position } = stored;
+    const { at } = stored.metadata as { at: number };
     this.position = position;
     switch (event.type) {
       case 'UserCreated': {
@@ -75,8 +76,8 @@ export class Model {
           (other) => !other.isArchived && other.name.toLowerCase() === name.toLowerCase(),
         );
         if (sameName) this.faults.push(`two streams are called ${name}`);
-        const received = new Map<number, Interval[]>();
-        this.channels.set(channelId, { id: channelId, name, inviteOnly, historyPublic, isArchived: false, received });
+        const memory = { received: new Map<number, Interval[]>(), leftAt: new Map<number, number>() };
+        this.channels.set(channelId, { id: channelId, name, inviteOnly, historyPublic, isArchived: false, ...memory });
         this.#join(channelId, subscribers);
         break;
       }
@@ -85,7 +86,7 @@ export class Model {
         break;
       case 'ChannelArchived': {
         const channel = this.#channel(event.data.channelId);
-        this.#leave(channel.id, [...channel.received.keys()]);
+        this.#leave(channel.id, [...channel.received.keys()], at);
         channel.isArchived = true;
         break;
       }
@@ -93,7 +94,7 @@ export class Model {
         this.#join(event.data.channelId, event.data.userIds);
         break;
       case 'SubscribersRemoved':
-        this.#leave(event.data.channelId, event.data.userIds);
+        this.#leave(event.data.channelId, event.data.userIds, at);
         break;
       case 'MessageSent': {
         const { messageId, senderId, place, text } = event.data;
@@ -103,6 +104,7 @@ export class Model {
           senderId,
           place,
           contents: [text.content],
+          changedAt: [at],
           isDeleted: false,
           isLate: messageId < this.#highest,
         };
@@ -122,6 +124,7 @@ export class Model {
         const said = this.said.get(event.data.messageId);
         if (!said) break;
         said.contents.push(event.data.text.content);
+        said.changedAt.push(at);
         for (const mark of marksIn(event.data.text.content)) if (!this.byMark.has(mark)) this.byMark.set(mark, said);
         this.#show([said], [...this.users.keys()]);
         for (const queue of this.queues.values())
@@ -239,11 +242,23 @@ export class Model {
     );
   }
 
-  #leave(channelId: number, userIds: readonly number[]): void {
+  #leave(channelId: number, userIds: readonly number[], at: number): void {
+    const { received, leftAt } = this.#channel(channelId);
     for (const userId of userIds) {
-      const last = this.#channel(channelId).received.get(userId)?.at(-1);
-      if (last?.to === open) last.to = this.#highest + 1;
+      const last = received.get(userId)?.at(-1);
+      if (last?.to !== open) continue;
+      last.to = this.#highest + 1;
+      leftAt.set(userId, at);
     }
+  }
+
+  /** What the message said, and says, to one who may see it: for those who left and may not read the history, nothing after that. */
+  contentsFor(userId: number, { contents, changedAt, place }: Said): string[] {
+    const channel = place.kind === 'private' ? undefined : this.#channel(place.channelId);
+    const leftAt = channel?.leftAt.get(userId);
+    const isOpen = !channel?.isArchived && !channel?.inviteOnly && this.users.get(userId)?.role !== guest;
+    if (!channel || leftAt === undefined || isOpen || this.isSubscribed(userId, channel.id)) return contents;
+    return contents.filter((_, version) => version === 0 || (changedAt[version] ?? 0) < leftAt);
   }
 
   /** Those who may see a message now may have seen all that it says, and said. */
@@ -251,7 +266,7 @@ export class Model {
     for (const said of all)
       for (const userId of userIds)
         if (!said.isDeleted && this.maySeeNow(userId, said))
-          for (const mark of said.contents.flatMap(marksIn)) {
+          for (const mark of this.contentsFor(userId, said).flatMap(marksIn)) {
             const known = this.#seenBy.get(mark);
             if (known) known.add(userId);
             else this.#seenBy.set(mark, new Set([userId]));

@@ -11,6 +11,8 @@ export type Channel = {
   isArchived: boolean;
   /** For everyone who was ever subscribed: the message ids that they received. The last one is open while they are subscribed. */
   readonly received: Map<number, Interval[]>;
+  /** When each of them left last, by the time of the event. */
+  readonly leftAt: Map<number, number>;
 };
 export type User = { readonly id: number; role: number; isActive: boolean };
 export type Said = {
@@ -20,6 +22,8 @@ export type Said = {
   place: Place;
   /** All contents that it ever had, the newest last. */
   readonly contents: string[];
+  /** The time of the event that gave it each of them. */
+  readonly changedAt: number[];
   isDeleted: boolean;
   /** A message with a higher id was in the log before it. */
   readonly isLate: boolean;
