@@ -33,6 +33,11 @@ import { unmuteTopic } from './user/unmute-topic.ts';
 import { updateProfileData } from './user/update-profile-data.ts';
 import { updateUser } from './user/update-user.ts';
 
+import { createUserGroup } from './user-group/create-user-group.ts';
+import { deleteUserGroup } from './user-group/delete-user-group.ts';
+import { editUserGroupMembers } from './user-group/edit-user-group-members.ts';
+import { updateUserGroup } from './user-group/update-user-group.ts';
+
 /** A command whose types are known only to itself: whoever runs it by its name parses its input first. */
 type NamedCommand = Command<RealmState, never, unknown, unknown, unknown>;
 
@@ -46,6 +51,10 @@ export const commands: readonly NamedCommand[] = [
   named(deactivateRealm),
   named(createProfileField),
   named(deleteProfileField),
+  named(createUserGroup),
+  named(updateUserGroup),
+  named(editUserGroupMembers),
+  named(deleteUserGroup),
   named(createUser),
   named(updateUser),
   named(deactivateUser),

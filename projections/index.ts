@@ -5,6 +5,7 @@ import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { realms } from './realms.ts';
+import { userGroups } from './user-groups.ts';
 import { users } from './users.ts';
 
 export const projections: readonly Projection<object>[] = [
@@ -14,4 +15,5 @@ export const projections: readonly Projection<object>[] = [
   membershipsProjection,
   messageProjection,
   preferences,
+  userGroups,
 ];

@@ -134,7 +134,8 @@ export const editMessage = defineCommand({
         ],
       });
     }
-    return accept(appends, { moved: movedCount });
+    const mentioned = change.content === undefined ? 0 : (prepared.text?.mentioned.length ?? 0);
+    return accept(appends, { moved: movedCount, mentioned });
   },
 });
 

@@ -53,7 +53,7 @@ export const sendMessage = defineCommand({
     const { once } = input;
     const earlier = once && standing(own, now);
     if (earlier && earlier.claim.fingerprint !== once.fingerprint) return refuse({ code: 'idempotency-key-reused' });
-    if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId });
+    if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId, mentioned: 0 });
     const refusal = refusalOf(input);
     if (refusal || !prepared) return refuse(refusal ?? blankRefusal);
     const senderId = actor as UserId;
@@ -73,7 +73,8 @@ export const sendMessage = defineCommand({
       echo,
     });
     const stream = logStream.message(realmId, messageId);
-    if (!once) return accept([{ stream, events: [sent] }], { messageId });
+    const mentioned = prepared.text.mentioned.length;
+    if (!once) return accept([{ stream, events: [sent] }], { messageId, mentioned });
     const eventId = begun?.eventId ?? mint.eventId();
     const { key, fingerprint: of } = once;
     const claimed = { type: 'RequestClaimed', data: { fingerprint: of, messageId, eventId } } as const;
@@ -82,7 +83,7 @@ export const sendMessage = defineCommand({
         ...(begun ? [] : [{ stream: logStream.request(realmId, key), events: [claimed] }]),
         { stream, events: [sent], expects: 'new' as const, ids: [eventId] },
       ],
-      { messageId },
+      { messageId, mentioned },
     );
   },
 });

@@ -62,8 +62,8 @@ const isInAudience = (
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);
 
-/** Binary search: the lists are ascending, and may be long. */
-function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
+/** Whether an ascending list, which may be long, has the user. */
+export function has(userIds: readonly UserId[] | undefined, userId: UserId): boolean {
   if (userIds === undefined) return false;
   let low = 0;
   let high = userIds.length - 1;

@@ -13,6 +13,7 @@ import { realmFeed } from './realm.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
 import { subscriptionFeed } from './subscriptions.ts';
+import { userGroupFeed } from './user-groups.ts';
 import { userFeed } from './users.ts';
 
 /** In this order clients get the events: a user before their bots and what their role lets them see, a stream before its subscriptions. */
@@ -25,6 +26,7 @@ const families: readonly Feed[] = [
   mutedTopicsFeed,
   settingsFeed,
   realmFeed,
+  userGroupFeed,
   messageFeed,
 ];
 

@@ -188,10 +188,11 @@ function mentionFlags(
   text: { mentioned: readonly UserId[]; wildcard: boolean },
   alsoTo: readonly UserId[],
 ): FlagsFor {
+  const also = new Set(alsoTo);
   const mentioned = text.mentioned.filter((userId) =>
     place.kind === 'private'
       ? place.userIds.includes(userId)
-      : isSubscribed(state.memberships, place.channelId, userId) || alsoTo.includes(userId),
+      : isSubscribed(state.memberships, place.channelId, userId) || also.has(userId),
   );
   return { mentioned, wildcard: text.wildcard };
 }

@@ -5,7 +5,7 @@
 import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
-import type { Entitled } from './audience.ts';
+import { type Entitled, has } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
 import { peerParts } from './parts.ts';
 import { matchesNarrow } from './queue-narrow.ts';
@@ -129,7 +129,7 @@ function flagsFor({ flags }: { readonly flags: FlagsFor }, { userId }: Queue, ho
   if (how === 'public') return [];
   const names: string[] = [];
   if (flags.read?.includes(userId)) names.push('read');
-  if (flags.mentioned.includes(userId)) names.push('mentioned');
+  if (has(flags.mentioned, userId)) names.push('mentioned');
   if (flags.wildcard) names.push('wildcard_mentioned');
   return names;
 }

@@ -5,6 +5,7 @@ import { realmObject } from '../wire/realm.ts';
 import { displaySettings } from '../wire/registration.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
 import type { StateReader } from './register-context.ts';
+import { userGroupsOf } from './user-groups.ts';
 
 export const registerRealm: StateReader<'realm'> = async ({ realm, uri, development }) =>
   realmObject(realm, { uri, development });
@@ -22,4 +23,8 @@ export const registerNotifications: StateReader<'update_global_notifications'> =
 export const registerDisplay: StateReader<'update_display_settings'> = async ({ user }) => ({
   ...displaySettings,
   timezone: user.timezone,
+});
+
+export const registerUserGroups: StateReader<'realm_user_groups'> = async ({ view, realmId }) => ({
+  realm_user_groups: await userGroupsOf(view, realmId),
 });

@@ -7,7 +7,13 @@ import { emptyState, emptyUnread, type InitialState, type StateType } from '../w
 import { realmOf, userOf } from './realm.ts';
 import type { RegisterContext, RegisterRequest, StateReader } from './register-context.ts';
 import { registerConversations, registerMessages } from './register-messages.ts';
-import { registerDisplay, registerNotifications, registerProfileFields, registerRealm } from './register-settings.ts';
+import {
+  registerDisplay,
+  registerNotifications,
+  registerProfileFields,
+  registerRealm,
+  registerUserGroups,
+} from './register-settings.ts';
 import {
   registerDefaultStreams,
   registerMutedTopics,
@@ -24,6 +30,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   realm: registerRealm,
   realm_bot: registerBots,
   realm_user: registerUsers,
+  realm_user_groups: registerUserGroups,
   recent_private_conversations: registerConversations,
   stream: registerStreams,
   subscription: registerSubscriptions,

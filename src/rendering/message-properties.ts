@@ -20,6 +20,8 @@ export function withMessageProperties(
         if (token.info === 'silent') continue;
         if (user === undefined) found.wildcard = true;
         else mentioned.add(user.userId);
+      } else if (token.type === 'group_mention') {
+        for (const userId of environment.groupsByName.get(token.info)?.members ?? []) mentioned.add(userId);
       } else if (token.type === 'link_open' || token.type === 'image') {
         const target = String(token.attrGet(token.type === 'image' ? 'src' : 'href'));
         found.hasLink = true;

@@ -6,15 +6,17 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 
 // Look-ahead, because a mention may begin inside a text that turns out to be no mention.
 const mention = /@_?\*\*(?=([^*\n]+)\*\*)/g;
+const groupMention = /@\*(?=([^*\n]+)\*)/g;
 const channelLink = /#\*\*(?=([^*\n]+)\*\*)/g;
 
 /** Names in lower case. `name|id` gives both parts and also the whole, because a name may contain a bar. */
-export type References = { users: string[]; userIds: number[]; channels: string[] };
+export type References = { users: string[]; userIds: number[]; groups: string[]; channels: string[] };
 
-/** The users and channels that a message could refer to. */
+/** The users, groups and channels that a message could refer to. */
 export function referencesIn(content: string): References {
   const users = new Set<string>();
   const userIds = new Set<number>();
+  const groups = new Set<string>();
   const channels = new Set<string>();
   for (const [, target = ''] of content.matchAll(mention)) {
     const { name, id } = splitId(target);
@@ -22,11 +24,12 @@ export function referencesIn(content: string): References {
     if (id !== undefined) userIds.add(id);
     if (name !== target) users.add(foldCase(target));
   }
+  for (const [, name = ''] of content.matchAll(groupMention)) groups.add(foldCase(name));
   for (const [, target = ''] of content.matchAll(channelLink)) {
     channels.add(foldCase(splitTopic(target).name));
     channels.add(foldCase(target));
   }
-  return { users: [...users], userIds: [...userIds], channels: [...channels] };
+  return { users: [...users], userIds: [...userIds], groups: [...groups], channels: [...channels] };
 }
 
 /** `Full Name|10` → the name and the id. */

@@ -1,11 +1,17 @@
 /** Input and output of rendering. Both are plain data, which can be sent to a worker thread. */
-import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
 import type { Linkifier } from './linkifiers.ts';
 
 /** Everything besides the content that the HTML depends on. */
 export type RenderContext = {
   /** The active users among those that `referencesIn` found. */
   readonly users: readonly { readonly userId: UserId; readonly fullName: string }[];
+  /** The user groups among those that `referencesIn` found, with the active users in each. Absent: none. */
+  readonly groups?: readonly {
+    readonly groupId: UserGroupId;
+    readonly name: string;
+    readonly members: readonly UserId[];
+  }[];
   /** The channels among those that `referencesIn` found, if the sender may link them. */
   readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
   readonly linkifiers: readonly Linkifier[];
@@ -16,7 +22,7 @@ export type RenderContext = {
 /** The HTML and the properties of the message. */
 export type Rendered = {
   readonly html: string;
-  /** Users who are mentioned, but not silently. Sorted, without duplicates. */
+  /** Users who are mentioned, by themselves or in a group, but not silently. Sorted, without duplicates. */
   readonly mentioned: UserId[];
   readonly wildcard: boolean;
   readonly hasLink: boolean;

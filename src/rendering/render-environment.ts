@@ -2,7 +2,7 @@
 
 import type { Env } from 'markdown-it';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { ChannelId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
 import { elementBytesOf } from './html-size.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkifiers.ts';
@@ -10,11 +10,13 @@ import { mathBudget } from './math.ts';
 import type { RenderContext } from './render-context.ts';
 
 type NamedUser = { readonly userId: UserId; readonly fullName: string };
+type NamedGroup = { readonly groupId: UserGroupId; readonly name: string; readonly members: readonly UserId[] };
 type NamedChannel = { readonly channelId: ChannelId; readonly name: string };
 
 export type RenderEnvironment = {
   readonly usersByName: ReadonlyMap<string, NamedUser>;
   readonly usersById: ReadonlyMap<number, NamedUser>;
+  readonly groupsByName: ReadonlyMap<string, NamedGroup>;
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
   readonly linkifiers: readonly CompiledLinkifier[];
   /** Characters of TeX that may still be rendered. */
@@ -36,6 +38,7 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
   return {
     usersByName,
     usersById,
+    groupsByName: new Map(context.groups?.map((group) => [foldCase(group.name), group])),
     channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
     linkifiers: context.linkifiers.length === 0 ? [] : compileLinkifiers(context.linkifiers),
     mathLeft: mathBudget,

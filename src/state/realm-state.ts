@@ -15,6 +15,7 @@ import { type AllPreferences, preferencesState } from './preferences.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
 import { type Topics, topicsState } from './topics.ts';
+import { type UserGroups, userGroupsState } from './user-groups.ts';
 
 export type RealmState = {
   readonly realmId: RealmId;
@@ -26,6 +27,7 @@ export type RealmState = {
   readonly topics: Topics;
   readonly preferences: AllPreferences;
   readonly queues: Queues;
+  readonly userGroups: UserGroups;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -61,6 +63,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   topics: topicsState.initial(),
   preferences: preferencesState.initial(),
   queues: queuesState.initial(),
+  userGroups: userGroupsState.initial(),
   revisions: new Map(),
 });
 
@@ -109,6 +112,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(topicsState, event, state.topics);
   applyEvent(preferencesState, event, state.preferences);
   applyEvent(queuesState, event, state.queues);
+  applyEvent(userGroupsState, event, state.userGroups);
   recordRevision(state.revisions, event);
 }
 

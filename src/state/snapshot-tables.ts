@@ -93,6 +93,8 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   moved: mapped(({ topics }) => topics.moved),
   preferences: mapped(({ preferences }) => preferences),
+  userGroups: mapped(({ userGroups }) => userGroups.byId),
+  userGroupNames: mapped(({ userGroups }) => userGroups.byName),
   queues: mapped(({ queues }) => queues),
   revisions: mapped(({ revisions }) => revisions),
 };
@@ -105,15 +107,17 @@ export type RealmFacts = {
   readonly channelIdMax: number;
   readonly lastMessageId: number;
   readonly claimedMessageId: number;
+  readonly groupIdMax?: number;
 };
 
-export const factsOf = ({ realmId, realm, directory, channels, topics }: RealmState): RealmFacts => ({
+export const factsOf = ({ realmId, realm, directory, channels, topics, userGroups }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
   userIdMax: directory.userIdMax,
   channelIdMax: channels.channelIdMax,
   lastMessageId: topics.lastMessageId,
   claimedMessageId: topics.claimedMessageId,
+  groupIdMax: userGroups.groupIdMax,
 });
 
 export function realmOf({
@@ -123,12 +127,14 @@ export function realmOf({
   channelIdMax,
   lastMessageId,
   claimedMessageId,
+  groupIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
   Object.assign(state.directory, { userIdMax });
   Object.assign(state.channels, { channelIdMax });
   Object.assign(state.topics, { lastMessageId, claimedMessageId });
+  Object.assign(state.userGroups, { groupIdMax });
   return state;
 }
 

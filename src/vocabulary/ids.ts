@@ -23,6 +23,10 @@ export type MessageId = z.infer<typeof MessageId>;
 export const ProfileFieldId = positiveId.brand<'ProfileFieldId'>();
 export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
+/** A user group, numbered per realm. */
+export const UserGroupId = positiveId.brand<'UserGroupId'>();
+export type UserGroupId = z.infer<typeof UserGroupId>;
+
 /** An event of the log: a UUID, version 7 when minted, version 5 when derived from a claim. */
 export const EventId = z.uuid().brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;

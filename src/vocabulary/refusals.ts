@@ -3,7 +3,7 @@
  * table (`src/http/response/refusals.ts`) turns each into the API's status, code and message.
  */
 import type { z } from 'zod';
-import type { QueueId } from './ids.ts';
+import type { QueueId, UserId } from './ids.ts';
 
 type AnyRefusal =
   // Messages
@@ -93,6 +93,22 @@ type AnyRefusal =
   | { readonly code: 'profile-field-name-taken' }
   | { readonly code: 'profile-fields-too-many'; readonly max: number }
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  // User groups
+  | { readonly code: 'user-group-missing' }
+  | { readonly code: 'user-group-not-member' }
+  | { readonly code: 'user-group-name-invalid' }
+  | { readonly code: 'user-group-name-taken'; readonly name: string }
+  | {
+      readonly code: 'user-group-text-too-long';
+      readonly parameter: 'name' | 'description';
+      readonly lengthMax: number;
+    }
+  | { readonly code: 'user-group-members-too-many'; readonly max: number }
+  | { readonly code: 'user-groups-too-many'; readonly max: number }
+  | { readonly code: 'user-group-nothing-new' }
+  | { readonly code: 'user-group-already-member'; readonly userId: UserId }
+  | { readonly code: 'user-group-no-such-member'; readonly userId: UserId }
+  | { readonly code: 'nothing-to-do' }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-name-blank' }

@@ -9,6 +9,7 @@ import { ProfileFieldSchema } from './profile-data.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { User } from './user.ts';
+import { UserGroup } from './user-group.ts';
 
 const id = z.int().describe('Rises along the queue; pass the last one as `last_event_id`');
 const flags = z.array(z.string()).describe("The receiver's own flags of the message");
@@ -179,6 +180,24 @@ const profileFields = event(z.literal('custom_profile_fields'), {
   fields: z.array(ProfileFieldSchema),
 }).meta({ id: 'ProfileFieldsEvent', description: 'All custom profile fields that there are now.' });
 
+const groupId = z.int();
+const userGroup = z
+  .union([
+    event(op('user_group'), { op: op('add'), group: UserGroup }),
+    event(op('user_group'), {
+      op: op('update'),
+      group_id: groupId,
+      data: z.object({ name: z.string().optional(), description: z.string().optional() }).describe('What changed'),
+    }),
+    event(op('user_group'), {
+      op: z.enum(['add_members', 'remove_members']),
+      group_id: groupId,
+      user_ids: z.array(z.int()),
+    }),
+    event(op('user_group'), { op: op('remove'), group_id: groupId }),
+  ])
+  .meta({ id: 'UserGroupEvent', description: 'A user group appeared, changed or disappeared.' });
+
 const notifications = event(z.literal('update_global_notifications'), {
   user: z.string().describe("The receiver's e-mail address"),
   notification_name: z.string(),
@@ -204,6 +223,7 @@ export const ClientEvent = z
     realmBot,
     defaultStreams,
     profileFields,
+    userGroup,
     notifications,
     heartbeat,
   ])

@@ -10,6 +10,7 @@ import { realmShape } from './realm.ts';
 import { ListedStream, Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { RealmUser, User } from './user.ts';
+import { UserGroup } from './user-group.ts';
 
 /** By type: the keys of features that do not exist yet, with the empty values that clients expect. */
 export const emptyState = {
@@ -22,7 +23,6 @@ export const emptyState = {
   realm_emoji: { realm_emoji: {} },
   realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  realm_user_groups: { realm_user_groups: [] },
   starred_messages: { starred_messages: [] },
   stop_words: { stop_words: [] },
   user_status: { user_status: {} },
@@ -82,6 +82,7 @@ const stateSchemas = {
     can_subscribe_other_users: z.boolean(),
     enter_sends: z.boolean(),
   }),
+  realm_user_groups: z.object({ realm_user_groups: z.array(UserGroup).describe('By id') }),
   recent_private_conversations: z.object({
     recent_private_conversations: z.array(
       z.object({

@@ -20,6 +20,7 @@ const types = new Set([
   'realm',
   'realm_user',
   'realm_bot',
+  'realm_user_groups',
   'subscription',
   'stream',
   'default_streams',

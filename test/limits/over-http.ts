@@ -74,6 +74,19 @@ export const overHttp = {
       }),
     /payload_url/,
   ),
+  userGroupNameLengthMax: parameter(
+    ({ owner }, size) => owner.post('/user_groups/create', { name: x(size), members: [4711] }),
+    tooLong,
+  ),
+  userGroupDescriptionLengthMax: parameter(
+    ({ owner }, size) => owner.post('/user_groups/create', { name: 'x', description: x(size), members: [4711] }),
+    tooLong,
+  ),
+  userGroupMembersMax: parameter(
+    ({ owner }, size) =>
+      owner.post('/user_groups/create', { name: 'x', members: Array.from({ length: size }, (_, id) => id + 1) }),
+    /at most 500 members/,
+  ),
   profileFieldNameLengthMax: parameter((world, size) => field(world, { name: x(size) }), tooLong),
   profileFieldHintLengthMax: parameter((world, size) => field(world, { name: `h${size}`, hint: x(size) }), tooLong),
   profileChoicesMax: parameter(

@@ -4,7 +4,7 @@ import { limitTable } from '../../src/vocabulary/limits.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { mutes } from '../support/organization.ts';
 import { came, founded, inTopic, joins, leaves, listens, moves, opened, says } from '../support/past-events.ts';
-import { announcesIn, botCame, fieldCreated, madeDefault, roleChanged } from '../support/writes.ts';
+import { announcesIn, botCame, fieldCreated, groupCreated, madeDefault, roleChanged } from '../support/writes.ts';
 import type { LimitName } from './checks.ts';
 
 const past: Given[] = [
@@ -25,6 +25,7 @@ const past: Given[] = [
   mutes(2, 1, 'tea'),
   listens(2, '1:1'),
   roleChanged(2, 200, 400),
+  groupCreated(1, 'designers', 1),
 ];
 
 /** The paths of the lists and maps in a value; a star stands for what is in one. */
@@ -63,6 +64,9 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   preferences: 'as many as accounts',
   'preferences.*.muted': 'mutedTopicsMax',
   'preferences.*.subscriptions': 'channelsMax',
+  'userGroups.byId': 'userGroupsMax',
+  'userGroups.byId.*.members': 'userGroupMembersMax',
+  'userGroups.byName': 'userGroupsMax',
   queues: 'queuesPerOrganizationMax',
   'queues.*.options.narrow': 'queueNarrowTermsMax',
   revisions: 'as many as accounts, streams and queues',

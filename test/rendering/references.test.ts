@@ -6,19 +6,25 @@ import { context } from './support.ts';
 
 describe('referencesIn', () => {
   it('finds nothing in plain text', () => {
-    expect(referencesIn('hello @all, **bold** #4')).to.deep.equal({ users: [], userIds: [], channels: [] });
+    expect(referencesIn('hello @all, **bold** #4')).to.deep.equal({ users: [], userIds: [], groups: [], channels: [] });
   });
 
   it('lists users and channels in lower case, each once', () => {
     expect(referencesIn('@**King Hamlet** @_**king hamlet** #**Denmark** #**Denmark>topic**')).to.deep.equal({
       users: ['king hamlet'],
       userIds: [],
+      groups: [],
       channels: ['denmark', 'denmark>topic'],
     });
   });
 
   it('separates an id at the end, and also lists the whole as a name that may contain a bar', () => {
-    expect(referencesIn('@**A B|12**')).to.deep.equal({ users: ['a b', 'a b|12'], userIds: [12], channels: [] });
+    expect(referencesIn('@**A B|12**')).to.deep.equal({
+      users: ['a b', 'a b|12'],
+      userIds: [12],
+      groups: [],
+      channels: [],
+    });
     expect(referencesIn('@**A|x** @**|5** @**A|0**').userIds).to.deep.equal([]);
   });
 

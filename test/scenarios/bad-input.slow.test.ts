@@ -78,6 +78,11 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /realm/profile_fields': { name: anew, field_type: 3, field_data: { k: { text: 'x', order: '1' } } },
     'DELETE /realm/profile_fields/:field_id': { field_id: 0 },
     'PATCH /realm': {},
+    'GET /user_groups': {},
+    'POST /user_groups/create': { name: anew, description: 'd', members: [ids.user] },
+    'PATCH /user_groups/:user_group_id': { user_group_id: 1, name: anew, description: 'd' },
+    'POST /user_groups/:user_group_id/members': { user_group_id: 0, add: [ids.user] },
+    'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
     'PATCH /settings/notifications': {},
   }) satisfies Record<string, Baseline>;
 

@@ -19,6 +19,7 @@ const options = {
     'realm',
     'realm_user',
     'realm_bot',
+    'realm_user_groups',
     'subscription',
     'stream',
     'default_streams',
@@ -144,6 +145,11 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.post('/bots', { full_name: `Bot ${a}${b}`, short_name: `b${a}${b}`, bot_type: (b % 2) + 1 }),
     () => client.patch(`/bots/${a + 12}`, { full_name: `Bot again ${a}${b}` }),
     () => client.delete(`/bots/${a + 12}`),
+    () => client.post('/user_groups/create', { name: `group ${b}`, description: 'd', members: [other.user_id] }),
+    () =>
+      client.post(`/user_groups/${b + 1}/members`, a % 2 > 0 ? { add: [other.user_id] } : { delete: [other.user_id] }),
+    () => client.patch(`/user_groups/${b + 1}`, { name: `group ${a}`, description: `d${b}` }),
+    () => client.delete(`/user_groups/${b + 1}`),
     () => client.patch('/realm', { mandatory_topics: b % 2 > 0, waiting_period_threshold: b, name: `Name ${a}` }),
     () => client.patch('/realm', { invite_to_stream_policy: (b % 3) + 1, message_content_edit_limit_seconds: a }),
   ];

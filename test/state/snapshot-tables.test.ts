@@ -18,7 +18,7 @@ import {
   opened,
   says,
 } from '../support/past-events.ts';
-import { announcesIn, fieldCreated, madeDefault, roleChanged } from '../support/writes.ts';
+import { announcesIn, fieldCreated, groupCreated, madeDefault, roleChanged } from '../support/writes.ts';
 
 const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
 const said = (id: number, topic: string) => says(id, 1, inTopic(1, topic));
@@ -39,6 +39,7 @@ const past: Given[] = [
   joins(1, 3),
   archived(3, 'gone'),
   roleChanged(2, 200, 400),
+  groupCreated(2, 'Designers', 1, 3),
   moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
   mutes(1, 1, 'lunch'),
   listens(1, '1:1'),

@@ -125,6 +125,27 @@ const profileFields: Applies = (state, event) => {
   };
 };
 
+const userGroup: Applies = (state, event) => {
+  const key = ['realm_user_groups'];
+  const edited = (how: (group: Row) => Row): ClientState =>
+    changed(state, key, (list) => list.map((row) => (row.id === event.group_id ? how(row) : row)));
+  const userIds = (event.user_ids ?? []) as number[];
+  switch (event.op) {
+    case 'add':
+      return changed(state, key, (list) => [...list, event.group as Row]);
+    case 'remove':
+      return changed(state, key, (list) => list.filter(({ id }) => id !== event.group_id));
+    case 'update':
+      return edited((row) => ({ ...row, ...(event.data as Row) }));
+    case 'add_members':
+      return edited((row) => ({ ...row, members: [...(row.members as number[]), ...userIds].sort((a, b) => a - b) }));
+    case 'remove_members':
+      return edited((row) => ({ ...row, members: (row.members as number[]).filter((id) => !userIds.includes(id)) }));
+    default:
+      return {};
+  }
+};
+
 /** Replaces one value of the state, if the client keeps it. */
 const replacing =
   (key: (event: Row) => string, value: (event: Row) => unknown): Applies =>
@@ -137,6 +158,7 @@ const appliers: Readonly<Record<string, Applies>> = {
   subscriptions: subscription,
   realm_user: realmUser,
   realm_bot: realmBot,
+  user_group: userGroup,
   custom_profile_fields: profileFields,
   muted_topics: replacing(
     () => 'muted_topics',

@@ -4,6 +4,7 @@ import { idsOf } from '../../src/state/channel-members.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
+import type { UserGroup } from '../../src/state/user-groups.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
@@ -166,6 +167,11 @@ const kinds: readonly ((at: At) => Given[])[] = [
     inChannel(at, ({ channelId }) => [
       writes.settingsChanged({ signup_notifications_stream_id: at.b % 3 > 0 ? channelId : null }),
     ]),
+  ({ state, b }) => {
+    const id = state.userGroups.groupIdMax + 1;
+    return [writes.groupCreated(id, `group ${id}`, ...some(b))];
+  },
+  (at) => inGroup(at, ({ groupId, members }) => groupEdited(at, groupId, members)),
   (at) => inChannel(at, ({ channelId }) => [writes.madeDefault(channelId)]),
   (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
   (at) =>
@@ -175,6 +181,27 @@ const kinds: readonly ((at: At) => Given[])[] = [
       return [past.says(id, 1, place)];
     }),
 ];
+
+const inGroup = ({ state, a }: At, how: (group: UserGroup) => Given[]): Given[] => {
+  const group = pick([...state.userGroups.byId.values()], a);
+  return group ? how(group) : [];
+};
+
+function groupEdited({ b, c }: At, id: number, members: readonly UserId[]): Given[] {
+  const [inside, outside] = [some(b).filter((one) => members.includes(one as UserId)), some(b)];
+  switch (c % 4) {
+    case 0:
+      return [writes.groupDeleted(id)];
+    case 1:
+      return [
+        writes.groupChanged(id, b % 2 > 0 ? { name: `renamed ${id} ${b}`, description: '' } : { description: `${b}` }),
+      ];
+    case 2:
+      return [writes.groupLeft(id, ...inside)];
+    default:
+      return [writes.groupJoined(id, ...outside.filter((one) => !members.includes(one as UserId)))];
+  }
+}
 
 /** The subscribed ones of these users unsubscribe. A private stream is archived when its last subscriber leaves. */
 function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, userIds: readonly number[]): Given[] {

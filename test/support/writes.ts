@@ -1,7 +1,7 @@
 /** Short functions for past events of realm 1 about users, streams and settings. Those about messages are in `past-events.ts`. */
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
-import type { ChannelId, ProfileFieldId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
@@ -53,6 +53,20 @@ export const realmRenamed = (name: string, previousName = 'Test'): Given =>
   inRealm('RealmRenamed', { name, previousName });
 export const settingsChanged = (settings: RealmChange): Given =>
   inRealm('RealmSettingsChanged', { settings, previous: {} });
+const inGroup = (id: number, userIds: readonly number[]) => ({
+  groupId: id as UserGroupId,
+  userIds: userIds.map(user),
+});
+export const groupCreated = (id: number, name: string, ...members: number[]): Given =>
+  inRealm('UserGroupCreated', { groupId: id as UserGroupId, name, description: '', members: members.map(user) });
+export const groupChanged = (id: number, changed: DataOf<'UserGroupChanged'>['changed']): Given =>
+  inRealm('UserGroupChanged', { groupId: id as UserGroupId, changed, previous: {} });
+export const groupJoined = (id: number, ...userIds: number[]): Given =>
+  inRealm('UserGroupMembersAdded', inGroup(id, userIds));
+export const groupLeft = (id: number, ...userIds: number[]): Given =>
+  inRealm('UserGroupMembersRemoved', inGroup(id, userIds));
+export const groupDeleted = (id: number): Given =>
+  inRealm('UserGroupDeleted', { groupId: id as UserGroupId, name: '' });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
 
 export const renamed = (id: number, fullName: string): Given =>

@@ -11,9 +11,11 @@ import { topicLinks } from '../../rendering/topic-links.ts';
 import { knownChannel } from '../../state/channel-knowledge.ts';
 import { isActive } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
+import { groupNamed } from '../../state/user-groups.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
+import { mentionedByGroupsMax } from '../../vocabulary/limits.ts';
 
 /** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
@@ -40,10 +42,10 @@ export const toolsFor =
     topicLinks: (topic) => topicLinks(topic, []),
   });
 
-/** The users that the text names, and those streams of which the writer knows. */
+/** The users and groups that the text names, and those streams of which the writer knows. */
 function contextOf(content: string, realm: RealmState | undefined, writer: Actor): RenderContext {
-  // A name always stands in `**…**`: without one there is nothing to look up.
-  if (!realm || !content.includes('**')) return { users: [], channels: [], linkifiers: [] };
+  // A name always stands in `*…*` or `**…**`: without one there is nothing to look up.
+  if (!realm || !content.includes('*')) return { users: [], channels: [], linkifiers: [] };
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)
@@ -55,5 +57,18 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
     .map((name) => knownChannel(realm, writer, name))
     .filter((channel) => channel !== undefined)
     .map(({ channelId, name }) => ({ channelId, name }));
-  return { users, channels, linkifiers: [] };
+  return { users, groups: groupsOf(realm, named.groups), channels, linkifiers: [] };
+}
+
+/** The groups of these names with their active members, as long as they are not too many together. */
+function groupsOf(realm: RealmState, names: readonly string[]): NonNullable<RenderContext['groups']> {
+  let left = mentionedByGroupsMax;
+  return names.flatMap((said) => {
+    const group = groupNamed(realm.userGroups, said);
+    if (!group) return [];
+    const members = group.members.filter((userId) => isActive(realm.directory, userId));
+    const notified = members.length <= left ? members : [];
+    left -= notified.length;
+    return [{ groupId: group.groupId, name: group.name, members: notified }];
+  });
 }

@@ -1,6 +1,6 @@
 /** The errors that an endpoint may answer, each with an example: from its commands, its parameters, and what it declares itself. */
 import type { ErrorExample } from '../../define/endpoint.ts';
-import { QueueId } from '../../vocabulary/ids.ts';
+import { QueueId, UserId } from '../../vocabulary/ids.ts';
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { badValue, confusing, invalid, missing } from '../request/parameter-errors.ts';
@@ -40,6 +40,12 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'profile-field-data': { detail: 'Field must have at least one choice.' },
   'profile-fields-too-many': { max: 100 },
   'notification-sound-unknown': { sound: 'gong' },
+  'user-group-name-taken': { name: 'designers' },
+  'user-group-text-too-long': { parameter: 'name', lengthMax: 100 },
+  'user-group-members-too-many': { max: 500 },
+  'user-groups-too-many': { max: 500 },
+  'user-group-already-member': { userId: UserId.parse(10) },
+  'user-group-no-such-member': { userId: UserId.parse(10) },
   'realm-name-too-long': { lengthMax: 40 },
   'realm-description-too-long': { lengthMax: 1000 },
   'subdomain-taken': { subdomain: 'example' },

@@ -126,6 +126,20 @@ export const problems: Table = {
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
 
+  'user-group-missing': () => refused('Invalid user group'),
+  'user-group-not-member': () =>
+    refused('Only group members and organization administrators can administer this group.'),
+  'user-group-name-invalid': () => refused('Invalid name: it must be one that can be mentioned as @*name*'),
+  'user-group-name-taken': ({ name }) => refused(`User group '${name}' already exists.`),
+  'user-group-text-too-long': ({ parameter, lengthMax }) =>
+    refused(`${parameter} is too long (limit: ${lengthMax} characters)`),
+  'user-group-members-too-many': ({ max }) => refused(`A user group has at most ${max} members`),
+  'user-groups-too-many': ({ max }) => refused(`An organization has at most ${max} user groups`),
+  'user-group-nothing-new': () => plain('No new data supplied'),
+  'user-group-already-member': ({ userId }) => refused(`User ${userId} is already a member of this group`),
+  'user-group-no-such-member': ({ userId }) => refused(`There is no member '${userId}' in this user group`),
+  'nothing-to-do': () => plain('Nothing to do. Specify at least one of "add" or "delete".'),
+
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-name-blank': () => refused('name cannot be blank.'),
   'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),

@@ -18,6 +18,7 @@ import { getStreams } from './streams-list.ts';
 import { subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
 import { listSubscriptions } from './subscriptions-list.ts';
+import { userGroups } from './user-groups.ts';
 import { users } from './users.ts';
 import { usersList } from './users-list.ts';
 
@@ -41,5 +42,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...bots,
   ...realm,
   ...realmSettings,
+  ...userGroups,
   ...settings,
 ];

@@ -5,7 +5,7 @@ import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { MessageId, QueueId, type RealmId } from '../../vocabulary/ids.ts';
-import { localIdLengthMax, movedPerRequest } from '../../vocabulary/limits.ts';
+import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -73,6 +73,7 @@ const postMessage = defineEndpoint({
     const once = onceOf(call.headers, call.userId, { to, content });
     try {
       const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
+      call.charge(Math.floor(result.mentioned / mentionedPerRequest));
       return { id: result.messageId };
     } catch (error) {
       // Nobody reads the answers to a program, so the owner of a bot that names an unknown stream is notified.
@@ -159,7 +160,7 @@ const patchMessage = defineEndpoint({
         call,
       );
     const { position, result } = await (which === 'one' ? edit() : oneByOne(call.realmId, edit, services));
-    call.charge(Math.floor(result.moved / movedPerRequest));
+    call.charge(Math.floor(result.moved / movedPerRequest) + Math.floor(result.mentioned / mentionedPerRequest));
     await services.settled(call.realmId, position);
     return {};
   },

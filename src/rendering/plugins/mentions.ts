@@ -1,4 +1,4 @@
-/** Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, and the wildcards. */
+/** Mentions: `@**Full Name**`, `@**Full Name|10**`, silent ones `@_**…**`, the wildcards, and user groups: `@*name*`. */
 
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { foldCase } from '../../vocabulary/fold-case.ts';
@@ -9,6 +9,7 @@ import { mayStart } from './may-start.ts';
 
 const at = 0x40;
 const mention = /@(_?)\*\*([^*\n]+)\*\*/y;
+const groupMention = /@\*([^*\n]+)\*/y;
 const wildcards: ReadonlySet<string> = new Set(['all', 'everyone', 'stream']);
 
 export function mentions(md: MarkdownIt): void {
@@ -16,11 +17,32 @@ export function mentions(md: MarkdownIt): void {
     if (state.src.charCodeAt(state.pos) !== at || !mayStart(state)) return false;
     mention.lastIndex = state.pos;
     const [source, quiet, target] = mention.exec(state.src) ?? [];
-    if (source === undefined || target === undefined || state.pos + source.length > state.posMax) return false;
+    if (source === undefined || target === undefined) return mentionGroup(state, silent);
+    if (state.pos + source.length > state.posMax) return false;
     if (!silent) push(state, source, target, quiet === '_');
     state.pos += source.length;
     return true;
   });
+}
+
+/** The text of a name that no group has is left as it is. */
+function mentionGroup(state: StateInline, silent: boolean): boolean {
+  groupMention.lastIndex = state.pos;
+  const [source, name] = groupMention.exec(state.src) ?? [];
+  if (source === undefined || name === undefined || state.pos + source.length > state.posMax) return false;
+  const group = environmentOf(state.env).groupsByName.get(foldCase(name));
+  if (group === undefined) return false;
+  if (!silent)
+    pushElement(state, 'group_mention', {
+      tag: 'span',
+      attrs: [
+        ['class', 'user-group-mention'],
+        ['data-user-group-id', String(group.groupId)],
+      ],
+      text: `@${group.name}`,
+    }).info = foldCase(name);
+  state.pos += source.length;
+  return true;
 }
 
 /** The text of a name that no user has is left as it is. */

@@ -14,10 +14,12 @@ import { realmEvents, serverEvents } from './realm.ts';
 import { requestEvents } from './request.ts';
 import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
+import { userGroupEvents } from './user-groups.ts';
 
 export const eventSchemas = {
   ...serverEvents,
   ...realmEvents,
+  ...userGroupEvents,
   ...directoryEvents,
   ...personEvents,
   ...channelsEvents,

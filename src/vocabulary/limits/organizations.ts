@@ -97,6 +97,20 @@ export const organizationLimits = {
     'it stays below the 16 MiB of a document in MongoDB; none that requests can make comes near',
     'the read model is left behind for its organization, and `/health/ready` says so',
   ),
+  userGroupsMax: limit(500, 'user groups of an organization', 'a registration returns all of them', refusedBadRequest),
+  userGroupMembersMax: limit(
+    500,
+    'members of a user group',
+    'a mention of the group notifies all of them, and the message names them',
+    refusedBadRequest,
+  ),
+  userGroupNameLengthMax: limit(100, 'code points of the name of a user group', "the API's limit", refused400),
+  userGroupDescriptionLengthMax: limit(
+    1024,
+    'code points of the description of a user group',
+    'a registration returns all of them',
+    refused400,
+  ),
   profileFieldsMax: limit(
     100,
     'custom profile fields of an organization',

@@ -44,6 +44,18 @@ export const textLimits = {
     'the read models absorb as many in some 50 milliseconds, and whatever others do comes between the events of a larger move',
     'the move is several events',
   ),
+  mentionedByGroupsMax: limit(
+    2_000,
+    'users whom a message mentions by user groups',
+    'the message names them, and each is notified',
+    'further groups in the text notify nobody',
+  ),
+  mentionedPerRequest: limit(
+    100,
+    'users that a message mentions and that count as one request more',
+    'each is an entry of an index, and a notification',
+    'the rate limit comes sooner',
+  ),
   movedPerRequest: limit(
     100,
     'moved messages that count as a request against the rate limit',

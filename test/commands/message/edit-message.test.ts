@@ -13,7 +13,10 @@ describeCommand(editMessage, () => {
     const wish = change(10, { content: 'Stew' });
 
     it('is changed by its sender; the event holds what it was', () => {
-      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({ moved: 0 });
+      expect(given(past).when(editMessage, wish, at(3)).thenHappens(edited(10))).to.deep.equal({
+        moved: 0,
+        mentioned: 0,
+      });
       given(past, edits(10, 3, lunch, 'Stew', 'Soup'))
         .when(editMessage, change(10, { content: 'Tea' }), at(3))
         .thenHappens(edited(10, { previous: { content: 'Stew', html: '<p>Stew</p>', rendererVersion: 1 } }));

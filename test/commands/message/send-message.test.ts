@@ -43,7 +43,7 @@ describeCommand(sendMessage, () => {
     it('takes its name in any case, or its id', () => {
       for (const said of [' plans ', 1]) {
         const when = given(past).when(sendMessage, toChannel(said), { actor: 3, prepared });
-        expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1 });
+        expect(when.thenHappens(sent({}))).to.deep.equal({ messageId: 1, mentioned: 0 });
       }
     });
 
@@ -251,7 +251,7 @@ describeCommand(sendMessage, () => {
       it(`takes content of 10,000 bytes and no more, in characters of ${kind}`, () => {
         const most = character.repeat(Math.floor(10_000 / bytes));
         const longest = most + 'x'.repeat(10_000 - Math.floor(10_000 / bytes) * bytes);
-        content(longest).thenAnswers({ messageId: 1 as DataOf<'MessageSent'>['messageId'] });
+        content(longest).thenAnswers({ messageId: 1 as DataOf<'MessageSent'>['messageId'], mentioned: 0 });
         content(`${longest}x`).thenRefused('message-content-too-long', { bytesMax: 10_000 });
       });
 
@@ -282,6 +282,6 @@ describeCommand(sendMessage, () => {
   it('gives ids above those of earlier messages', () => {
     given(past, says(41, 1, inTopic(1, 'x')))
       .when(sendMessage, toChannel(1), { actor: 3, prepared })
-      .thenAnswers({ messageId: 42 as DataOf<'MessageSent'>['messageId'] });
+      .thenAnswers({ messageId: 42 as DataOf<'MessageSent'>['messageId'], mentioned: 0 });
   });
 });

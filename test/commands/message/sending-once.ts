@@ -47,13 +47,13 @@ export function sendingOnce(past: readonly Given[], { input, prepared, sent }: S
       given(done).when(sendMessage, once, when).thenNothing();
       given(done)
         .when(sendMessage, once, when)
-        .thenAnswers({ messageId: id(1) });
+        .thenAnswers({ messageId: id(1), mentioned: 0 });
       given(done, deletes(1, 3, place))
         .when(sendMessage, once, when)
-        .thenAnswers({ messageId: id(1) });
+        .thenAnswers({ messageId: id(1), mentioned: 0 });
       given(done)
         .when(sendMessage, once, { ...when, actor: 6 })
-        .thenAnswers({ messageId: id(1) });
+        .thenAnswers({ messageId: id(1), mentioned: 0 });
     });
 
     it('finishes what was begun, with the claimed ids', () => {

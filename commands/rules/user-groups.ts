@@ -1,0 +1,90 @@
+/** What user groups may be called, who may be in one, and who may change them. */
+import type { Actor } from '../../src/define/command.ts';
+import { isActive } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { groupNamed, type UserGroup } from '../../src/state/user-groups.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import type { Millis, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
+import {
+  userGroupDescriptionLengthMax,
+  userGroupMembersMax,
+  userGroupNameLengthMax,
+} from '../../src/vocabulary/limits.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
+import { accountOf, actsAsAdministrator } from './acting.ts';
+import { obstacleTo } from './member-policies.ts';
+
+export const groupTextRefusals = ['user-group-name-invalid', 'user-group-text-too-long'] as const;
+
+/** Undefined: a group may have them. They are trimmed already. A name must be one that can be mentioned. */
+export function groupTextRefusal({
+  name,
+  description = '',
+}: {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}): RefusalIn<typeof groupTextRefusals> | undefined {
+  if (name !== undefined && (name === '' || /[*\p{Cc}\p{Cs}]/u.test(name))) return { code: 'user-group-name-invalid' };
+  if (name !== undefined && codePoints(name) > userGroupNameLengthMax)
+    return { code: 'user-group-text-too-long', parameter: 'name', lengthMax: userGroupNameLengthMax };
+  if (codePoints(description) > userGroupDescriptionLengthMax)
+    return { code: 'user-group-text-too-long', parameter: 'description', lengthMax: userGroupDescriptionLengthMax };
+  return undefined;
+}
+
+export const groupRightsRefusals = ['bot-requests-refused', 'guest-not-allowed', 'administrator-required'] as const;
+
+/** Undefined: the organization lets the actor have to do with groups. */
+export function groupRightsRefusal(
+  state: RealmState,
+  actor: Actor,
+  now: Millis,
+): RefusalIn<typeof groupRightsRefusals> | undefined {
+  if (accountOf(state, actor)?.bot) return { code: 'bot-requests-refused' };
+  const obstacle = obstacleTo(state, actor, 'user_group_edit_policy', now);
+  if (obstacle === undefined) return undefined;
+  return { code: obstacle === 'guest' ? 'guest-not-allowed' : 'administrator-required' };
+}
+
+export const managedGroupRefusals = [...groupRightsRefusals, 'user-group-missing', 'user-group-not-member'] as const;
+
+/** The group, if the actor may change it: as a member of it or as an administrator. */
+export function managedGroup(
+  state: RealmState,
+  groupId: UserGroupId,
+  actor: Actor,
+  now: Millis,
+): { readonly group: UserGroup } | { readonly refusal: RefusalIn<typeof managedGroupRefusals> } {
+  const refusal = groupRightsRefusal(state, actor, now);
+  if (refusal) return { refusal };
+  const group = state.userGroups.byId.get(groupId);
+  if (!group) return { refusal: { code: 'user-group-missing' } };
+  const isMember = actor !== null && group.members.includes(actor);
+  return isMember || actsAsAdministrator(state, actor) ? { group } : { refusal: { code: 'user-group-not-member' } };
+}
+
+export function groupNameTaken(
+  { userGroups }: RealmState,
+  name: string,
+  except?: UserGroupId,
+): Refusal<'user-group-name-taken'> | undefined {
+  const holder = groupNamed(userGroups, name);
+  return holder && holder.groupId !== except ? { code: 'user-group-name-taken', name } : undefined;
+}
+
+/** Undefined: these users may be in a group. */
+export function unknownMember(
+  state: RealmState,
+  userIds: readonly number[],
+): Refusal<'recipient-id-unknown'> | undefined {
+  for (const said of userIds) {
+    const account = state.directory.accounts.get(said as UserId);
+    if (!account || !isActive(state.directory, account.userId) || isSystemBot(account))
+      return { code: 'recipient-id-unknown', userId: said };
+  }
+  return undefined;
+}
+
+export const tooManyMembers = (count: number): Refusal<'user-group-members-too-many'> | undefined =>
+  count > userGroupMembersMax ? { code: 'user-group-members-too-many', max: userGroupMembersMax } : undefined;

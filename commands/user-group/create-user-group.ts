@@ -1,0 +1,58 @@
+/** POST /user_groups/create: a name under which several users are mentioned at once. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { ascending } from '../../src/state/user-groups.ts';
+import { UserGroupId, type UserId } from '../../src/vocabulary/ids.ts';
+import { userGroupsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import {
+  groupNameTaken,
+  groupRightsRefusal,
+  groupRightsRefusals,
+  groupTextRefusal,
+  groupTextRefusals,
+  tooManyMembers,
+  unknownMember,
+} from '../rules/user-groups.ts';
+
+const Input = z.object({ name: z.string(), description: z.string(), members: z.array(z.int()) });
+
+export const createUserGroup = defineCommand({
+  name: 'create-user-group',
+  summary: 'Create a user group',
+  input: Input,
+  refusals: [
+    ...groupTextRefusals,
+    'user-group-members-too-many',
+    ...groupRightsRefusals,
+    'user-groups-too-many',
+    'recipient-id-unknown',
+    'user-group-name-taken',
+  ],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, input, { realmId, actor, now }) {
+    const name = input.name.trim();
+    const description = input.description.trim();
+    const members = ascending(input.members as UserId[]);
+    const refusal =
+      groupTextRefusal({ name, description }) ??
+      tooManyMembers(members.length) ??
+      groupRightsRefusal(state, actor, now) ??
+      unknownMember(state, members) ??
+      groupNameTaken(state, name);
+    if (refusal) return refuse(refusal);
+    if (state.userGroups.byId.size >= userGroupsMax)
+      return refuse({ code: 'user-groups-too-many', max: userGroupsMax });
+    const groupId = UserGroupId.parse(state.userGroups.groupIdMax + 1);
+    return accept(
+      [
+        {
+          stream: logStream.realm(realmId),
+          events: [{ type: 'UserGroupCreated', data: { groupId, name, description, members } }],
+        },
+      ],
+      { groupId },
+    );
+  },
+});

@@ -1,0 +1,26 @@
+/** DELETE /user_groups/{user_group_id}. Messages that mentioned the group stay as they are. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { managedGroup, managedGroupRefusals } from '../rules/user-groups.ts';
+
+const Input = z.object({ groupId: idNamed(UserGroupId) });
+
+export const deleteUserGroup = defineCommand({
+  name: 'delete-user-group',
+  summary: 'Delete a user group',
+  input: Input,
+  refusals: managedGroupRefusals,
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { groupId }, { realmId, actor, now }) {
+    const managed = managedGroup(state, groupId, actor, now);
+    if ('refusal' in managed) return refuse(managed.refusal);
+    const { name } = managed.group;
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'UserGroupDeleted', data: { groupId, name } }] }],
+      {},
+    );
+  },
+});

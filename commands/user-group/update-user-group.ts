@@ -1,0 +1,55 @@
+/** PATCH /user_groups/{user_group_id}: gives a group another name or description. What is not named stays. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { idNamed, UserGroupId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { differing } from '../rules/differing.ts';
+import {
+  groupNameTaken,
+  groupTextRefusal,
+  groupTextRefusals,
+  managedGroup,
+  managedGroupRefusals,
+} from '../rules/user-groups.ts';
+
+const Input = z.object({
+  groupId: idNamed(UserGroupId),
+  name: z.string().optional(),
+  description: z.string().optional(),
+});
+
+export const updateUserGroup = defineCommand({
+  name: 'update-user-group',
+  summary: 'Change the name or the description of a user group',
+  input: Input,
+  refusals: [...groupTextRefusals, 'user-group-nothing-new', ...managedGroupRefusals, 'user-group-name-taken'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { groupId, ...input }, { realmId, actor, now }) {
+    const wanted = { name: input.name?.trim(), description: input.description?.trim() };
+    const refusal = groupTextRefusal(wanted);
+    if (refusal) return refuse(refusal);
+    if (wanted.name === undefined && wanted.description === undefined)
+      return refuse({ code: 'user-group-nothing-new' });
+    const managed = managedGroup(state, groupId, actor, now);
+    if ('refusal' in managed) return refuse(managed.refusal);
+    const { name, description } = managed.group;
+    const taken = wanted.name === undefined ? undefined : groupNameTaken(state, wanted.name, groupId);
+    if (taken) return refuse(taken);
+    const changed = differing<{ name: string; description: string }>(wanted, { name, description });
+    if (Object.keys(changed).length === 0) return accept([], {});
+    const previous = {
+      ...(changed.name === undefined ? {} : { name }),
+      ...(changed.description === undefined ? {} : { description }),
+    };
+    return accept(
+      [
+        {
+          stream: logStream.realm(realmId),
+          events: [{ type: 'UserGroupChanged', data: { groupId, changed, previous } }],
+        },
+      ],
+      {},
+    );
+  },
+});

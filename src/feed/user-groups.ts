@@ -1,0 +1,33 @@
+/** `user_group` events: everybody is told of every group, guests too, because everybody may mention it. */
+import type { EventFields } from '../wire/client-events.ts';
+import { userGroupObject } from '../wire/user-group.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './feed-handlers.ts';
+
+export const userGroupFeed: Feed = {
+  UserGroupCreated:
+    ({ data }) =>
+    () => [told({ op: 'add', group: userGroupObject(data) })],
+  /** An event for each property: clients look for one. */
+  UserGroupChanged:
+    ({ data: { groupId, changed } }) =>
+    () =>
+      Object.entries(changed).map(([property, value]) =>
+        told({ op: 'update', group_id: groupId, data: { [property]: value } }),
+      ),
+  UserGroupMembersAdded:
+    ({ data: { groupId, userIds } }) =>
+    () => [told({ op: 'add_members', group_id: groupId, user_ids: userIds })],
+  UserGroupMembersRemoved:
+    ({ data: { groupId, userIds } }) =>
+    () => [told({ op: 'remove_members', group_id: groupId, user_ids: userIds })],
+  UserGroupDeleted:
+    ({ data: { groupId } }) =>
+    () => [told({ op: 'remove', group_id: groupId })],
+};
+
+const told = (fields: EventFields<'user_group'>): ClientEvent => ({
+  type: 'user_group',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields },
+});

@@ -1,0 +1,126 @@
+/** User groups: names under which several users are mentioned at once. */
+import { z } from 'zod';
+import { createUserGroup } from '../../../commands/user-group/create-user-group.ts';
+import { deleteUserGroup } from '../../../commands/user-group/delete-user-group.ts';
+import { editUserGroupMembers } from '../../../commands/user-group/edit-user-group-members.ts';
+import { updateUserGroup } from '../../../commands/user-group/update-user-group.ts';
+import { userGroupsOf } from '../../queries/user-groups.ts';
+import { UserGroupId } from '../../vocabulary/ids.ts';
+import { UserGroup } from '../../wire/user-group.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { json, pathId, quotable } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const groupIdParameter = described(pathId(UserGroupId), 'The id of the group.', 3);
+const users = (description: string) => described(json(z.array(z.int())).default([]), description, [10, 11]);
+const description = (text = 'What the group is for.') => described(quotable().optional(), text, 'Who draws');
+
+const listUserGroups = defineEndpoint({
+  id: 'getUserGroups',
+  method: 'GET',
+  path: '/user_groups',
+  tag: 'User groups',
+  summary: 'List user groups',
+  description: 'Answers all user groups of the organization, by their ids.',
+  access: 'user',
+  tagged: true,
+  parameters: z.object({}),
+  response: z.object({ user_groups: z.array(UserGroup) }),
+  example: { user_groups: [{ id: 3, name: 'designers', description: 'Who draws', members: [10, 11] }] },
+  handle: (call, services) => services.read(async (view) => ({ user_groups: await userGroupsOf(view, call.realmId) })),
+});
+
+const postUserGroup = defineEndpoint({
+  id: 'createUserGroup',
+  method: 'POST',
+  path: '/user_groups/create',
+  tag: 'User groups',
+  summary: 'Create a user group',
+  description: 'Creates a user group, which is mentioned as `@*name*`. Guests and bots are refused.',
+  access: 'user',
+  parameters: z.object({
+    name: described(quotable(), 'Its name.', 'designers'),
+    description: description().default(''),
+    members: users('The ids of its members.'),
+  }),
+  response: z.object({ id: z.int().describe('The id of the group') }),
+  example: { id: 3 },
+  commands: [createUserGroup],
+  async handle(call, services) {
+    const { result } = await services.run(createUserGroup, call.parameters, byCaller(call));
+    return { id: result.groupId };
+  },
+});
+
+const patchUserGroup = defineEndpoint({
+  id: 'updateUserGroup',
+  method: 'PATCH',
+  path: '/user_groups/:user_group_id',
+  tag: 'User groups',
+  summary: 'Change a user group',
+  description: 'Changes the name or the description of a group. For its members and administrators.',
+  access: 'user',
+  parameters: z.object({
+    user_group_id: groupIdParameter,
+    name: described(quotable().optional(), 'The new name.', 'designers'),
+    description: description(),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [updateUserGroup],
+  async handle(call, services) {
+    const { user_group_id: groupId, ...wanted } = call.parameters;
+    await services.run(updateUserGroup, { groupId, ...wanted }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteUserGroupById = defineEndpoint({
+  id: 'deleteUserGroup',
+  method: 'DELETE',
+  path: '/user_groups/:user_group_id',
+  tag: 'User groups',
+  summary: 'Delete a user group',
+  description: 'Deletes a group. For its members and administrators. Messages that mentioned it stay as they are.',
+  access: 'user',
+  parameters: z.object({ user_group_id: groupIdParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteUserGroup],
+  async handle(call, services) {
+    await services.run(deleteUserGroup, { groupId: call.parameters.user_group_id }, byCaller(call));
+    return {};
+  },
+});
+
+const postMembers = defineEndpoint({
+  id: 'updateUserGroupMembers',
+  method: 'POST',
+  path: '/user_groups/:user_group_id/members',
+  tag: 'User groups',
+  summary: 'Add and remove members of a user group',
+  description: 'Adds users to a group and takes others out, all of it or nothing. For its members and administrators.',
+  access: 'user',
+  parameters: z.object({
+    user_group_id: groupIdParameter,
+    add: users('The ids of users who are to be members.'),
+    delete: users('The ids of members who are not to be members any more.'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [editUserGroupMembers],
+  async handle(call, services) {
+    const { user_group_id: groupId, add, delete: remove } = call.parameters;
+    await services.run(editUserGroupMembers, { groupId, add, remove }, byCaller(call));
+    return {};
+  },
+});
+
+export const userGroups: readonly AnyEndpoint[] = [
+  listUserGroups,
+  postUserGroup,
+  patchUserGroup,
+  deleteUserGroupById,
+  postMembers,
+];

@@ -1,0 +1,10 @@
+/** The user groups of an organization. */
+import { userGroups } from '../../projections/user-groups.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { type UserGroupObject, userGroupObject } from '../wire/user-group.ts';
+import { everything } from './realm.ts';
+
+/** By id. Everybody sees them, guests too. */
+export const userGroupsOf = async (view: ReadView, realmId: RealmId): Promise<UserGroupObject[]> =>
+  (await view.scan(userGroups, 'byId', { prefix: [realmId], limit: everything })).map(userGroupObject);

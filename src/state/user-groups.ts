@@ -1,0 +1,61 @@
+/** User groups: their names and members. */
+import type { StatePart } from '../define/handlers.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import type { UserGroupId, UserId } from '../vocabulary/ids.ts';
+
+export type UserGroup = {
+  readonly groupId: UserGroupId;
+  readonly name: string;
+  readonly description: string;
+  /** Ascending. A deactivated user stays a member. */
+  readonly members: readonly UserId[];
+};
+
+export type UserGroups = {
+  byId: Map<UserGroupId, UserGroup>;
+  /** Name in lower case → the group. */
+  byName: Map<string, UserGroupId>;
+  /** The highest id ever assigned. Ids are not reused. */
+  groupIdMax: number;
+};
+
+export const userGroupsState: StatePart<UserGroups> = {
+  initial: () => ({ byId: new Map(), byName: new Map(), groupIdMax: 0 }),
+  on: {
+    UserGroupCreated({ data }, groups) {
+      groups.byId.set(data.groupId, { ...data });
+      groups.byName.set(foldCase(data.name), data.groupId);
+      groups.groupIdMax = Math.max(groups.groupIdMax, data.groupId);
+    },
+    UserGroupChanged({ data: { groupId, changed } }, groups) {
+      const before = groups.byId.get(groupId);
+      if (!before) return;
+      groups.byName.delete(foldCase(before.name));
+      const after = { ...before, ...changed };
+      groups.byId.set(groupId, after);
+      groups.byName.set(foldCase(after.name), groupId);
+    },
+    UserGroupMembersAdded({ data: { groupId, userIds } }, groups) {
+      const before = groups.byId.get(groupId);
+      if (before) groups.byId.set(groupId, { ...before, members: ascending([...before.members, ...userIds]) });
+    },
+    UserGroupMembersRemoved({ data: { groupId, userIds } }, groups) {
+      const before = groups.byId.get(groupId);
+      const gone = new Set(userIds);
+      if (before) groups.byId.set(groupId, { ...before, members: before.members.filter((id) => !gone.has(id)) });
+    },
+    UserGroupDeleted({ data: { groupId } }, groups) {
+      const before = groups.byId.get(groupId);
+      if (before) groups.byName.delete(foldCase(before.name));
+      groups.byId.delete(groupId);
+    },
+  },
+};
+
+/** Each once. */
+export const ascending = (userIds: readonly UserId[]): UserId[] => [...new Set(userIds)].sort((a, b) => a - b);
+
+export function groupNamed({ byId, byName }: UserGroups, name: string): UserGroup | undefined {
+  const groupId = byName.get(foldCase(name));
+  return groupId === undefined ? undefined : byId.get(groupId);
+}

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { createUserGroup } from '../../../commands/user-group/create-user-group.ts';
+import { userGroupsMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { groupCreated, groupDeleted, settingsChanged } from '../../support/writes.ts';
+
+const past = organization();
+const wanted = { name: ' Designers ', description: ' Who draws ', members: [3, 1, 3] };
+const created = (id: number) => ({
+  stream: logStream.realm(realmId),
+  events: [
+    {
+      type: 'UserGroupCreated' as const,
+      data: { groupId: id as never, name: 'Designers', description: 'Who draws', members: [user(1), user(3)] },
+    },
+  ],
+});
+
+describeCommand(createUserGroup, () => {
+  it('is for members; the group has those who are named, each once', () => {
+    for (const actor of [1, 2, 3, null])
+      expect(given(past).when(createUserGroup, wanted, { actor }).thenHappens(created(1))).to.deep.equal({
+        groupId: 1,
+      });
+    given(past)
+      .when(createUserGroup, { ...wanted, members: [6, 7] }, { actor: 3 })
+      .thenAnswers({ groupId: 1 as never });
+  });
+
+  it('is not for guests and bots, and for administrators only where the organization wants it so', () => {
+    given(past).when(createUserGroup, wanted, { actor: 4 }).thenRefused('guest-not-allowed');
+    given(past).when(createUserGroup, wanted, { actor: 6 }).thenRefused('bot-requests-refused');
+    const limited = given(past, settingsChanged({ user_group_edit_policy: 2 }));
+    limited.when(createUserGroup, wanted, { actor: 3 }).thenRefused('administrator-required');
+    limited.when(createUserGroup, wanted, { actor: 2 }).thenHappens(created(1));
+  });
+
+  it('gives no name twice, whatever its case, and no id twice', () => {
+    given(past, groupCreated(4, 'DESIGNERS'))
+      .when(createUserGroup, wanted, { actor: 3 })
+      .thenRefused('user-group-name-taken', { name: 'Designers' });
+    given(past, groupCreated(4, 'DESIGNERS'), groupDeleted(4))
+      .when(createUserGroup, wanted, { actor: 3 })
+      .thenHappens(created(5));
+  });
+
+  it('refuses names that cannot be mentioned, and what is too long, before it asks who', () => {
+    for (const name of ['', '  ', 'a*b', 'a\nb'])
+      given(past)
+        .when(createUserGroup, { ...wanted, name }, { actor: 4 })
+        .thenRefused('user-group-name-invalid');
+    given(past)
+      .when(createUserGroup, { ...wanted, name: 'x'.repeat(101) }, { actor: 4 })
+      .thenRefused('user-group-text-too-long', { parameter: 'name', lengthMax: 100 });
+    given(past)
+      .when(createUserGroup, { ...wanted, description: 'x'.repeat(1025) }, { actor: 4 })
+      .thenRefused('user-group-text-too-long', { parameter: 'description', lengthMax: 1024 });
+    given(past)
+      .when(createUserGroup, { ...wanted, members: Array.from({ length: 501 }, (_, id) => id + 1) }, { actor: 4 })
+      .thenRefused('user-group-members-too-many', { max: 500 });
+  });
+
+  it('takes active users of the organization only', () => {
+    for (const id of [4711, 5, 8])
+      given(past)
+        .when(createUserGroup, { ...wanted, members: [1, id] }, { actor: 3 })
+        .thenRefused('recipient-id-unknown', { userId: id });
+  });
+
+  it('makes a limited number of groups', () => {
+    const many = Array.from({ length: userGroupsMax }, (_, index) => groupCreated(index + 1, `group ${index}`));
+    given(past, many).when(createUserGroup, wanted, { actor: 3 }).thenRefused('user-groups-too-many');
+    given(past, many, groupDeleted(1))
+      .when(createUserGroup, wanted, { actor: 3 })
+      .thenHappens(created(userGroupsMax + 1));
+  });
+});

@@ -1,0 +1,49 @@
+import { updateUserGroup } from '../../../commands/user-group/update-user-group.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { UserGroupId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { groupCreated, settingsChanged } from '../../support/writes.ts';
+import { managedGroupsOnly } from './managed.ts';
+
+const past = [...organization(), groupCreated(1, 'Designers', 3), groupCreated(2, 'Writers')];
+const groupId = 1 as UserGroupId;
+const changed = (what: DataOf<'UserGroupChanged'>['changed'], previous: DataOf<'UserGroupChanged'>['previous']) => ({
+  stream: logStream.realm(realmId),
+  events: [{ type: 'UserGroupChanged' as const, data: { groupId, changed: what, previous } }],
+});
+
+describeCommand(updateUserGroup, () => {
+  managedGroupsOnly(updateUserGroup, (id) => ({ groupId: id, name: 'New' }));
+
+  it('changes what is named and differs, and nothing else', () => {
+    given(past)
+      .when(updateUserGroup, { groupId, name: ' Artists ', description: '' }, { actor: 3 })
+      .thenHappens(changed({ name: 'Artists' }, { name: 'Designers' }));
+    const first = given(past).when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 });
+    first.thenHappens(changed({ description: 'Who draws' }, { description: '' }));
+    first.andThen().when(updateUserGroup, { groupId, description: 'Who draws' }, { actor: 1 }).thenNothing();
+    given(past)
+      .when(updateUserGroup, { groupId, name: 'designers' }, { actor: 3 })
+      .thenHappens(changed({ name: 'designers' }, { name: 'Designers' }));
+  });
+
+  it('refuses nothing, names of other groups, and what no group may be called', () => {
+    given(past).when(updateUserGroup, { groupId }, { actor: 3 }).thenRefused('user-group-nothing-new');
+    given(past)
+      .when(updateUserGroup, { groupId, name: 'WRITERS' }, { actor: 3 })
+      .thenRefused('user-group-name-taken', { name: 'WRITERS' });
+    given(past).when(updateUserGroup, { groupId, name: ' ' }, { actor: 3 }).thenRefused('user-group-name-invalid');
+    given(past)
+      .when(updateUserGroup, { groupId, description: 'x'.repeat(1025) }, { actor: 3 })
+      .thenRefused('user-group-text-too-long');
+  });
+
+  it('is for administrators where the organization wants it so, members of the group included', () => {
+    given(past, settingsChanged({ user_group_edit_policy: 2 }))
+      .when(updateUserGroup, { groupId, name: 'New' }, { actor: 3 })
+      .thenRefused('administrator-required');
+  });
+});
