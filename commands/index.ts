@@ -23,10 +23,12 @@ import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { changeMessageFlags } from './user/change-message-flags.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
 import { createUser } from './user/create-user.ts';
 import { deactivateUser } from './user/deactivate-user.ts';
+import { markAllAsRead } from './user/mark-all-as-read.ts';
 import { muteTopic } from './user/mute-topic.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
@@ -71,6 +73,8 @@ export const commands: readonly NamedCommand[] = [
   named(changeSubscriptionProperties),
   named(muteTopic),
   named(unmuteTopic),
+  named(changeMessageFlags),
+  named(markAllAsRead),
   named(sendMessage),
   named(sendNotice),
   named(editMessage),

@@ -1,6 +1,7 @@
 /** The list of read models. All of them advance together, under one checkpoint. */
 import type { Projection } from '../src/define/projection.ts';
 import { channels } from './channels.ts';
+import { flagsProjection } from './flags.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
@@ -16,4 +17,5 @@ export const projections: readonly Projection<object>[] = [
   messageProjection,
   preferences,
   userGroups,
+  flagsProjection,
 ];

@@ -134,6 +134,7 @@ type Bodies = {
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;
   readonly user_group: Plain<'user_group'>;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
+  readonly update_message_flags: Plain<'update_message_flags'>;
 };
 
 export type ClientEventType = keyof Bodies;

@@ -6,6 +6,7 @@ import { botFeed } from './bots.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
+import { messageFlagsFeed } from './message-flags.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
 import { withinIds } from './parts.ts';
@@ -28,6 +29,7 @@ const families: readonly Feed[] = [
   realmFeed,
   userGroupFeed,
   messageFeed,
+  messageFlagsFeed,
 ];
 
 const handlersIn = handlersOf(families);

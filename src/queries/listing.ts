@@ -8,16 +8,17 @@ import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import type { EditEntry, ListedMessage, Matches } from '../wire/message.ts';
 import { editHistories, lengthOfEdits } from './edit-history.ts';
 import { listedMessage, matchesOf, shownLength } from './listed-message.ts';
+import { marksOf } from './marks.ts';
 import { namesFor } from './message-names.ts';
 import type { Direction } from './narrow/cursor.ts';
 import { findFirstUnread } from './narrow/first-unread.ts';
 import { highlightedTerms } from './narrow/highlighted-terms.ts';
-import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
 import { type Selection, selectionOf } from './narrow/select.ts';
+import { viewing } from './narrow/viewing.ts';
 import { realmOf } from './realm.ts';
 import { Room } from './room.ts';
-import { flagsOf, viewerOf } from './visibility.ts';
+import { flagsOf } from './visibility.ts';
 
 /** Greater than every message id. The answer's `anchor` for "newest". */
 export const newest = 10_000_000_000_000_000;
@@ -56,9 +57,9 @@ export type Listing = {
 export async function listMessages(view: ReadView, asked: Asked, work: TextWork): Promise<Listing> {
   const { realmId, userId } = asked;
   const resolved = await resolveNarrow(view, realmId, userId, asked.narrow);
-  const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
+  const viewer = await viewing(view, realmId, userId, resolved);
   const anchor =
-    (asked.anchor === 'first_unread' ? await findFirstUnread(view, viewer, resolved) : asked.anchor) ?? newest;
+    (asked.anchor === 'first_unread' ? await findFirstUnread(view, realmId, userId, resolved) : asked.anchor) ?? newest;
   const { settings } = await realmOf(view, realmId);
   const terms = highlightedTerms(resolved);
   const { before, at, after } = await around(selectionOf(view, viewer, resolved), anchor, asked);
@@ -71,14 +72,12 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
   const listedAfter = await withExtras(after, extras);
   const { listed: listedAt } = await withExtras(at, extras);
   const listed = [...listedBefore.listed.reverse(), ...listedAt, ...listedAfter.listed];
-  const names = await namesFor(
-    view,
-    realmId,
-    listed.map(({ message }) => message),
-  );
+  const shown = listed.map(({ message }) => message);
+  const names = await namesFor(view, realmId, shown);
+  const marked = { ...viewer, marks: await marksOf(view, viewer, shown) };
   return {
     messages: listed.map(({ message, edits, found }) =>
-      Object.assign(listedMessage(message, names(message), flagsOf(viewer, message), asked, edits), found),
+      Object.assign(listedMessage(message, names(message), flagsOf(marked, message), asked, edits), found),
     ),
     anchor,
     found_anchor: listedAt.length > 0,

@@ -8,10 +8,9 @@ import { Refused } from '../vocabulary/refusals.ts';
 import type { Matches } from '../wire/message.ts';
 import { matchesOf } from './listed-message.ts';
 import { highlightedTerms } from './narrow/highlighted-terms.ts';
-import { channelsConcerned } from './narrow/plan.ts';
 import { resolveNarrow } from './narrow/resolve.ts';
 import { selectionOf } from './narrow/select.ts';
-import { viewerOf } from './visibility.ts';
+import { viewing } from './narrow/viewing.ts';
 
 /** Messages that are read at the same time. */
 const atOnce = 100;
@@ -26,8 +25,7 @@ export async function matchesNarrow(
   work: TextWork,
 ): Promise<Record<string, Matches>> {
   const resolved = { ...(await resolveNarrow(view, realmId, userId, narrow)), receivedOnly: true };
-  const viewer = await viewerOf(view, realmId, userId, channelsConcerned(resolved));
-  const selection = selectionOf(view, viewer, resolved);
+  const selection = selectionOf(view, await viewing(view, realmId, userId, resolved), resolved);
   // Without a search nothing is highlighted, but the texts are HTML all the same: clients insert them into a page unchanged.
   const terms = highlightedTerms(resolved) ?? [];
   const matches: Record<string, Matches> = {};

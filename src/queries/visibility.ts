@@ -14,6 +14,7 @@ import { includes } from '../vocabulary/intervals.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { asViewed, type LeftChannels } from './as-viewed.ts';
+import { isMarkedRead, type Marks } from './marks.ts';
 import { everything, seesPublic, userOf } from './realm.ts';
 
 /** The user who reads, with their memberships: those in all channels, or only those that the query needs. */
@@ -83,18 +84,44 @@ export function mayReadHistory(viewer: Viewer, channel: ChannelDocument): boolea
   return channel.historyPublic && (viewer.memberships.get(channel.channelId)?.active ?? false);
 }
 
-/** A message counts as read only for its sender, and only if it was sent with a client for humans. */
-export const isRead = (viewer: Viewer, message: MessageDocument): boolean =>
-  message.senderId === viewer.user.userId && isHumanClient(message.client);
+/** A viewer with the marks that a query needs. */
+export type MarkedViewer = Viewer & { readonly marks: Marks };
+
+/** Whether the user sent the message with a client for people, has marked it as read, or has left its channel since. */
+export const isRead = (viewer: MarkedViewer, message: MessageDocument): boolean =>
+  isSentByHand(viewer, message) || isMarkedRead(viewer.marks.read, message) || isLeftBehind(viewer, message);
+
+/** Sent by the user, with a client for people. */
+export const isSentByHand = ({ user }: Viewer, { senderId, client }: MessageDocument): boolean =>
+  senderId === user.userId && isHumanClient(client);
+
+/** Whether the user has left the channel since the message was sent there. Nobody has to read what is left behind. */
+export function isLeftBehind({ user, memberships }: Viewer, message: MessageDocument): boolean {
+  const { messageId, channelId, alsoTo, sentAt } = message;
+  if (channelId === undefined) return false;
+  const membership = memberships.get(channelId);
+  if (!alsoTo.includes(user.userId)) {
+    const last = membership?.intervals.at(-1);
+    return last === undefined || last[1] !== null || messageId < last[0];
+  }
+  if (membership?.active) return membership.intervals.some(([, to]) => to !== null && messageId < to);
+  return membership?.leftAt !== undefined && sentAt <= membership.leftAt;
+}
 
 export const isMentioned = ({ user }: Viewer, message: MessageDocument): boolean =>
   message.mentions.includes(user.userId) || message.mentions.includes(everyone);
 
-/** The flags of a message for the viewer. */
-export function flagsOf(viewer: Viewer, message: MessageDocument): string[] {
-  if (!received(viewer, message)) return ['read', 'historical'];
+/** The flags of a message for the viewer. A message that the viewer did not receive is read, and history. */
+export function flagsOf(viewer: MarkedViewer, message: MessageDocument): string[] {
+  const isReceived = received(viewer, message);
+  const own = [
+    ...(!isReceived || isRead(viewer, message) ? ['read'] : []),
+    ...(viewer.marks.starred.has(message.messageId) ? ['starred'] : []),
+    ...(viewer.marks.collapsed.has(message.messageId) ? ['collapsed'] : []),
+  ];
+  if (!isReceived) return [...own, 'historical'];
   return [
-    ...(isRead(viewer, message) ? ['read'] : []),
+    ...own,
     ...(message.mentions.includes(viewer.user.userId) ? ['mentioned'] : []),
     ...(message.mentions.includes(everyone) ? ['wildcard_mentioned'] : []),
   ];

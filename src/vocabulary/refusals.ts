@@ -38,6 +38,9 @@ type AnyRefusal =
   | { readonly code: 'edit-too-often'; readonly max: number }
   | { readonly code: 'idempotency-key-reused' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
+  | { readonly code: 'flagged-too-many'; readonly max: number }
+  | { readonly code: 'mark-channel-unknown' }
+  | { readonly code: 'topic-unknown'; readonly topic: string }
   // Streams and subscriptions
   | { readonly code: 'channel-unknown'; readonly name: string; readonly id?: number }
   | { readonly code: 'channel-name-invalid'; readonly name: string }

@@ -1,6 +1,7 @@
 /** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Bot } from './bot.ts';
 import { Message } from './message.ts';
@@ -204,6 +205,13 @@ const notifications = event(z.literal('update_global_notifications'), {
   setting: z.union([z.boolean(), z.int(), z.string()]),
 }).meta({ id: 'NotificationSettingsEvent', description: "One of the receiver's own notification settings changed." });
 
+const messageFlags = event(z.literal('update_message_flags'), {
+  operation: z.enum(['add', 'remove']),
+  flag: FlagToSet,
+  messages: z.array(z.int()).describe('Ids, ascending'),
+  all: z.boolean().describe('Whether it is about all messages of the receiver; `messages` is empty then'),
+}).meta({ id: 'MessageFlagsEvent', description: 'The receiver set a flag of messages, or took it away.' });
+
 const heartbeat = event(z.literal('heartbeat'), {}).meta({
   id: 'HeartbeatEvent',
   description: 'Nothing happened for a while. The id may repeat the last one.',
@@ -225,6 +233,7 @@ export const ClientEvent = z
     profileFields,
     userGroup,
     notifications,
+    messageFlags,
     heartbeat,
   ])
   .meta({

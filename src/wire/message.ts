@@ -69,7 +69,11 @@ export type Matches = DeepReadonly<z.infer<typeof Matches>>;
 export const ListedMessage = z
   .object({
     ...Message.shape,
-    flags: z.array(z.string()).describe("The caller's own flags: `read`, `mentioned`, `wildcard_mentioned`"),
+    flags: z
+      .array(z.string())
+      .describe(
+        "The caller's own flags: `read`, `starred`, `collapsed`, `mentioned`, `wildcard_mentioned`, `historical`",
+      ),
     edit_history: z.array(EditEntry).optional().describe('Newest first; only where it was edited or moved'),
     match_content: Matches.shape.match_content.optional(),
     match_subject: Matches.shape.match_subject.optional(),

@@ -119,6 +119,25 @@ export const overHttp = {
     expect(await withHeader(world, value - 1024)).to.equal(200);
     expect(await withHeader(world, value + 1)).to.equal(431);
   },
+  flaggedPerRequest: async (_world, value) => {
+    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    const member = server.as('member');
+    const ids: number[] = [];
+    for (let at = 0; at < 2; at += 1) {
+      const one = () => send(member, { to: [member.account.user_id] });
+      const sent = await Promise.all(Array.from({ length: value / 2 }, one));
+      ids.push(...sent.map(({ body }) => Number(body.id)));
+    }
+    const costOf = async (messages: readonly number[], op: string): Promise<number> => {
+      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+      const before = await left();
+      await member.post('/messages/flags', { messages, op, flag: 'read' });
+      return before - (await left()) - 1;
+    };
+    expect(await costOf(ids, 'add')).to.equal(2);
+    expect(await costOf(ids.slice(1), 'remove')).to.equal(1);
+    await server.stop();
+  },
   movedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');

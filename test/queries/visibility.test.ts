@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type ChannelDocument, channelDocumentId, channels } from '../../projections/channels.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../projections/messages.ts';
 import type { ReadView } from '../../src/ports/read-store.ts';
+import { marksOf } from '../../src/queries/marks.ts';
 import {
   flagsOf,
   isMentioned,
@@ -16,7 +17,18 @@ import type { MessageId } from '../../src/vocabulary/ids.ts';
 import { Refused } from '../../src/vocabulary/refusals.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { organization, readAfter, user } from '../support/organization.ts';
-import { archived, between, inTopic, joins, leaves, opened, says, text } from '../support/past-events.ts';
+import {
+  archived,
+  between,
+  flagsSet,
+  inTopic,
+  joins,
+  leaves,
+  opened,
+  readsAll,
+  says,
+  text,
+} from '../support/past-events.ts';
 
 /** Owner 1, administrator 2, member 3, guest 4, deactivated member 5; bots 6, 7 (outgoing webhook) and 8. */
 const everybody = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -24,6 +36,11 @@ const viewAfter = (...past: Given[]): Promise<ReadView> => readAfter(organizatio
 const said = (id: number) => says(id, 1, inTopic(1, 'x'));
 
 const viewer = (view: ReadView, id: number) => viewerOf(view, realmId, user(id), 'all');
+/** With what the user has read and flagged. */
+async function marked(view: ReadView, id: number) {
+  const whose = await viewer(view, id);
+  return { ...whose, marks: await marksOf(view, whose, [await message(view, 1)]) };
+}
 async function message(view: ReadView, id: number): Promise<MessageDocument> {
   const found = await view.get(messages, messageDocumentId(realmId, id));
   if (!found) throw new Error(`no message ${id}`);
@@ -174,7 +191,7 @@ describe('queries/visibility', () => {
   describe('the flags of a message', () => {
     const flags = async (asking: number, past: Given[]) => {
       const view = await viewAfter(opened(1, 'a', [1, 3]), ...past);
-      return flagsOf(await viewer(view, asking), await message(view, 1));
+      return flagsOf(await marked(view, asking), await message(view, 1));
     };
     const mentioning = (mentioned: number[], wildcard = false) =>
       says(1, 1, inTopic(1, 'x'), { ...text('hello'), mentioned: mentioned.map(user), wildcard });
@@ -184,9 +201,9 @@ describe('queries/visibility', () => {
       expect(await flags(1, [by('ZulipMobile')])).to.deep.equal(['read']);
       expect(await flags(3, [by('ZulipMobile')])).to.deep.equal([]);
       expect(await flags(1, [by('curl')])).to.deep.equal([]);
-      const view = await viewAfter(by('website'));
-      expect(isRead(await viewer(view, 1), await message(view, 1))).to.equal(true);
-      expect(isRead(await viewer(view, 3), await message(view, 1))).to.equal(false);
+      const view = await viewAfter(opened(1, 'a', [1, 3]), by('website'));
+      expect(isRead(await marked(view, 1), await message(view, 1))).to.equal(true);
+      expect(isRead(await marked(view, 3), await message(view, 1))).to.equal(false);
     });
 
     it('contain mentions of the user and of everyone', async () => {
@@ -201,6 +218,32 @@ describe('queries/visibility', () => {
       expect(await mentionsOf(3, mentioning([3]))).to.equal(true);
       expect(await mentionsOf(3, mentioning([1]))).to.equal(false);
       expect(await mentionsOf(3, mentioning([], true))).to.equal(true);
+    });
+
+    it('contain what the user has read, starred and collapsed', async () => {
+      const read = (channel: number) => flagsSet(3, 'read', [1], { read: { [channel]: [[1, 1]] } });
+      expect(await flags(3, [said(1), read(1)])).to.deep.equal(['read']);
+      // What is read in one place says nothing of others.
+      expect(await flags(3, [said(1), read(0)])).to.deep.equal([]);
+      expect(await flags(1, [said(1), read(1)])).to.deep.equal([]);
+      expect(await flags(3, [said(1), readsAll(3, 1)])).to.deep.equal(['read']);
+      expect(await flags(3, [said(1), readsAll(3, 2, 2)])).to.deep.equal([]);
+      const both = [flagsSet(3, 'starred', [1]), flagsSet(3, 'collapsed', [1])];
+      expect(await flags(3, [said(1), ...both])).to.deep.equal(['starred', 'collapsed']);
+      expect(await flags(1, [said(1), ...both])).to.deep.equal([]);
+      expect(await flags(2, [said(1), flagsSet(2, 'starred', [1])])).to.deep.equal(['read', 'starred', 'historical']);
+    });
+
+    it('contain `read` for what was left behind', async () => {
+      expect(await flags(3, [said(1), leaves(1, 3)])).to.deep.equal(['read']);
+      expect(await flags(3, [said(1), leaves(1, 3), joins(1, 3)])).to.deep.equal(['read']);
+      expect(await flags(3, [leaves(1, 3), joins(1, 3), said(1)])).to.deep.equal([]);
+      const toBot = says(1, 1, inTopic(1, 'x'), 'hello', { alsoTo: [6] });
+      expect(await flags(6, [toBot])).to.deep.equal([]);
+      expect(await flags(6, [toBot, joins(1, 6)])).to.deep.equal([]);
+      expect(await flags(6, [toBot, joins(1, 6), leaves(1, 6)])).to.deep.equal(['read']);
+      expect(await flags(6, [toBot, joins(1, 6), said(2), leaves(1, 6), joins(1, 6)])).to.deep.equal(['read']);
+      expect(await flags(6, [joins(1, 6), leaves(1, 6), toBot])).to.deep.equal([]);
     });
 
     it('are `read` and `historical` for messages that the user did not receive', async () => {

@@ -66,6 +66,8 @@ describe('a stream of which the caller does not know is answered like none', () 
   const byId: Readonly<Record<string, (client: Client, id: number, own: number) => Promise<Answer>>> = {
     'PATCH /messages/{id} with stream_id': (client, id, own) =>
       client.patch(`/messages/${own}`, { stream_id: id, topic: 'y' }),
+    'POST /mark_stream_as_read': (client, id) => client.post('/mark_stream_as_read', { stream_id: id }),
+    'POST /mark_topic_as_read': (client, id) => client.post('/mark_topic_as_read', { stream_id: id, topic_name: 'x' }),
     'POST /users/me/subscriptions/properties': (client, id) =>
       client.post('/users/me/subscriptions/properties', {
         subscription_data: [{ stream_id: id, property: 'is_muted', value: true }],

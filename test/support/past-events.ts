@@ -2,8 +2,10 @@
 import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
+import { type IdSpans, spansOf } from '../../src/vocabulary/id-spans.ts';
 import type { ChannelId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { FlagToSet } from '../../src/vocabulary/message-flags.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import { type Given, happened, realmId } from './given.ts';
@@ -162,6 +164,32 @@ export const moves = (
     },
     metadata,
   );
+
+/** The user flags these messages. `read`: what is recorded as read by channel; 0: private messages. */
+export const flagsSet = (
+  user: number,
+  flag: FlagToSet,
+  ids: readonly number[],
+  { op = 'add' as 'add' | 'remove', read }: { op?: 'add' | 'remove'; read?: Readonly<Record<number, IdSpans>> } = {},
+): Given =>
+  happened(logStream.user(realmId, user as UserId), 'MessageFlagsChanged', {
+    userId: user as UserId,
+    op,
+    flag,
+    messages: [...spansOf(ids)],
+    ...(read && {
+      read: Object.entries(read).map(([channel, spans]) => ({
+        channelId: channel === '0' ? null : (Number(channel) as ChannelId),
+        spans: [...spans],
+      })),
+    }),
+  });
+
+export const readsAll = (user: number, last: number, first = 1): Given =>
+  happened(logStream.user(realmId, user as UserId), 'AllMessagesRead', {
+    userId: user as UserId,
+    spans: [[first, last]],
+  });
 
 export const mutes = (user: number, channel: number, topic: string): Given =>
   happened(logStream.user(realmId, user as UserId), 'TopicMuted', {

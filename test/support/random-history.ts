@@ -36,6 +36,9 @@ const place: fc.Arbitrary<Place> = fc.oneof(
 type Step =
   | { kind: 'say'; sender: number; place: Place; content: string; found: Found; client: string; alsoTo: number[] }
   | { kind: 'join' | 'leave'; channel: number; user: number }
+  | { kind: 'read'; user: number; scope: number; from: number; length: number; op: 'add' | 'remove' }
+  | { kind: 'flag'; user: number; nth: number; flag: 'starred' | 'collapsed'; op: 'add' | 'remove' }
+  | { kind: 'read-all'; user: number; last: number }
   | { kind: 'edit' | 'delete'; nth: number; content: string }
   | { kind: 'move'; nth: number; channel: number; topic: string; which: 'one' | 'later' | 'all' };
 type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean };
@@ -59,6 +62,31 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('join', 'leave'), channel, user }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('read' as const),
+      user,
+      scope: fc.constantFrom(0, ...channelIds),
+      from: fc.integer({ min: 1, max: 30 }),
+      length: fc.nat(9),
+      op: fc.constantFrom('add', 'add', 'remove'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('flag' as const),
+      user,
+      nth: fc.nat(50),
+      flag: fc.constantFrom('starred', 'collapsed'),
+      op: fc.constantFrom('add', 'add', 'remove'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('read-all' as const), user, last: fc.integer({ min: 1, max: 20 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'delete'), nth: fc.nat(50), content }) },
   {
     weight: 1,
@@ -106,6 +134,20 @@ function tell(steps: readonly Step[]): RandomPast {
         const rendered = past.text(content, { ...found, mentioned: found.mentioned as never });
         events.push(past.says(lastId, sender, where, rendered, { client, alsoTo }));
         existing.push({ id: lastId, sender, place: where, content });
+        break;
+      }
+      case 'read': {
+        const { from, length, op } = taken;
+        const read = { [taken.scope]: [[from, from + length]] } as const;
+        events.push(past.flagsSet(taken.user, 'read', [from], { op, read }));
+        break;
+      }
+      case 'read-all':
+        events.push(past.readsAll(taken.user, taken.last));
+        break;
+      case 'flag': {
+        const message = existing[taken.nth % existing.length];
+        if (message) events.push(past.flagsSet(taken.user, taken.flag, [message.id], { op: taken.op }));
         break;
       }
       case 'join':

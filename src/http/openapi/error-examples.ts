@@ -21,6 +21,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-post-unsubscribed': { name: 'secret' },
   'edit-too-often': { max: 1000 },
   'narrow-invalid': { desc: 'unknown operator' },
+  'flagged-too-many': { max: 10_000 },
+  'topic-unknown': { topic: 'nothing' },
   'channel-unknown': { name: 'nowhere' },
   'channel-name-invalid': { name: ' ' },
   'channel-name-too-long': { lengthMax: 60 },

@@ -55,6 +55,9 @@ export const problems: Table = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     msg: 'This Idempotency-Key was used for another message',
   }),
+  'flagged-too-many': ({ max }) => refused(`messages is too long: at most ${max} may have this flag`),
+  'mark-channel-unknown': () => refused('Invalid stream id'),
+  'topic-unknown': ({ topic }) => refused(`No such topic '${topic}'`),
   'narrow-invalid': ({ desc }) => ({
     status: 400,
     code: 'BAD_NARROW',

@@ -4,6 +4,7 @@ import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
+import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
@@ -26,6 +27,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageWrites,
   ...messageLists,
   ...messageReads,
+  ...messageFlags,
   ...usersList,
   ...events,
   ...external,

@@ -4,7 +4,7 @@ import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { Attribute, MessageDocument } from '../../../projections/messages.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { type SearchTerm, wordsIn, wordsOf } from '../../vocabulary/words.ts';
-import { isMentioned, isRead, received, type Viewer } from '../visibility.ts';
+import { isMentioned, isRead, type MarkedViewer, received } from '../visibility.ts';
 
 export type Subject =
   | { readonly kind: 'channel'; readonly channel: ChannelDocument }
@@ -18,7 +18,8 @@ export type Subject =
   | { readonly kind: 'private' }
   | { readonly kind: 'mentioned' }
   | { readonly kind: 'unread' }
-  /** A state that no message can have yet: starred, alerted. */
+  | { readonly kind: 'starred' }
+  /** A state that no message can have yet: alerted. */
   | { readonly kind: 'never' }
   | { readonly kind: 'attribute'; readonly attribute: Attribute }
   /** Not muted. */
@@ -40,10 +41,10 @@ export type Resolved = {
   readonly receivedOnly: boolean;
 };
 
-export const matchesAll = (viewer: Viewer, conditions: readonly Condition[], message: MessageDocument): boolean =>
+export const matchesAll = (viewer: MarkedViewer, conditions: readonly Condition[], message: MessageDocument): boolean =>
   conditions.every((condition) => meets(viewer, condition, message) !== condition.negated);
 
-function meets(viewer: Viewer, subject: Subject, message: MessageDocument): boolean {
+function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument): boolean {
   switch (subject.kind) {
     case 'channel':
       return message.channelId === subject.channel.channelId;
@@ -63,6 +64,8 @@ function meets(viewer: Viewer, subject: Subject, message: MessageDocument): bool
       return isMentioned(viewer, message);
     case 'unread':
       return received(viewer, message) && !isRead(viewer, message);
+    case 'starred':
+      return viewer.marks.starred.has(message.messageId);
     case 'never':
       return false;
     case 'attribute':

@@ -3,7 +3,9 @@
  * direction and never goes back.
  */
 import { type MessageDocument, messages } from '../../../projections/messages.ts';
+import type { ReadModel } from '../../define/projection.ts';
 import type { Key, Range, ReadView } from '../../ports/read-store.ts';
+import { type IdSpans, spanWith } from '../../vocabulary/id-spans.ts';
 
 export type Direction = 'ascending' | 'descending';
 
@@ -18,12 +20,16 @@ export const precedes = (direction: Direction, a: number, b: number): boolean =>
 
 export const next = (direction: Direction, id: number): number => (direction === 'ascending' ? id + 1 : id - 1);
 
-/** A range of a message index: keys that begin with `prefix` and end with an id from `from` to `to`, both inclusive. */
+/** A range of an index: keys that begin with `prefix` and end with a message id from `from` to `to`, both inclusive. */
 export type Scan = {
+  /** Absent: the messages. */
+  readonly model?: ReadModel<object>;
   readonly index: string;
   readonly prefix: readonly Key[];
   readonly from?: number;
   readonly to?: number;
+  /** Ids that are left out. Only a cursor does so. */
+  readonly skip?: IdSpans;
 };
 
 const pageMin = 8;
@@ -75,11 +81,20 @@ export class IndexCursor implements Cursor {
   }
 
   async seek(at: number): Promise<number | undefined> {
+    const { skip } = this.#scan;
+    let id = await this.#seek(at);
+    if (!skip || skip.length === 0) return id;
+    for (let span = id && spanWith(skip, id); span; span = id && spanWith(skip, id))
+      id = await this.#seek(next(this.#direction, this.#direction === 'ascending' ? span[1] : span[0]));
+    return id;
+  }
+
+  async #seek(at: number): Promise<number | undefined> {
     const buffered = this.#bufferedFrom(at);
     if (buffered !== undefined || this.#ended) return buffered;
     this.#page = this.#nextPage(at);
     const range = rangeFrom(this.#scan, this.#direction, at, this.#page);
-    const keys = range ? await this.#view.scanKeys(messages, this.#scan.index, range) : [];
+    const keys = range ? await this.#view.scanKeys(this.#scan.model ?? messages, this.#scan.index, range) : [];
     this.#ids = keys.map((key) => key.at(-1) as number);
     this.#position = 0;
     this.#ended = keys.length < this.#page;

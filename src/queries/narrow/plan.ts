@@ -3,15 +3,19 @@
  * a union of scans too, and a message of the narrow is in all filters. A plan may find too many messages, never too few: every
  * document found is checked against the conditions.
  */
+import { everyScope, flagged, privateScope } from '../../../projections/flags.ts';
 import { everyone } from '../../../projections/messages.ts';
 import type { Interval } from '../../vocabulary/intervals.ts';
+import { readIn } from '../marks.ts';
 import { seesPublic } from '../realm.ts';
-import { mayReadHistory, receives, type Viewer } from '../visibility.ts';
+import { type MarkedViewer, mayReadHistory, receives, type Viewer } from '../visibility.ts';
 import { type Condition, type Resolved, type Subject, wordsOfTerm } from './condition.ts';
 import type { Scan } from './cursor.ts';
 
 export type Plan = {
   readonly places: readonly Scan[];
+  /** The places leave out most messages, or are where a message of the narrow need not be. */
+  readonly use: 'if-few' | 'always' | 'never';
   readonly filters: readonly (readonly Scan[])[];
   /** If present, no other message can match, and places and filters are not used. */
   readonly ids?: readonly number[];
@@ -32,17 +36,22 @@ export function channelsConcerned(resolved: Resolved): readonly number[] | 'all'
   return isPrivate(resolved) ? [] : 'all';
 }
 
-export function planFor(viewer: Viewer, resolved: Resolved): Plan {
+export function planFor(viewer: MarkedViewer, resolved: Resolved): Plan {
   const openHistory = openHistoryOf(viewer, resolved);
   const ids = positive(resolved, 'message').map(({ messageId }) => messageId);
   return {
     places: [...channelPlaces(viewer, resolved, openHistory), ...privatePlaces(viewer, resolved)],
+    // What is starred may be in a channel whose messages one has not received.
+    use: isStarred(resolved) ? 'never' : isUnread(resolved) ? 'always' : 'if-few',
     filters: filtersOf(viewer, resolved),
     ...(ids.length > 0 ? { ids: ids.slice(0, 1) } : {}),
     ...(positive(resolved, 'never').length > 0 ? { ids: [] } : {}),
     openHistory,
   };
 }
+
+const isStarred = (resolved: Resolved): boolean => positive(resolved, 'starred').length > 0;
+const isUnread = (resolved: Resolved): boolean => positive(resolved, 'unread').length > 0;
 
 const isPrivate = (resolved: Resolved): boolean =>
   resolved.conditions.some(({ kind, negated }) => !negated && ['private', 'conversation', 'group'].includes(kind));
@@ -64,7 +73,7 @@ function openHistoryOf(viewer: Viewer, resolved: Resolved): ReadonlySet<number> 
   ]);
 }
 
-function channelPlaces(viewer: Viewer, resolved: Resolved, openHistory: ReadonlySet<number>): Scan[] {
+function channelPlaces(viewer: MarkedViewer, resolved: Resolved, openHistory: ReadonlySet<number>): Scan[] {
   if (isPrivate(resolved)) return [];
   const { realmId, user } = viewer;
   const named = positive(resolved, 'channel').map(({ channel }) => channel.channelId as number);
@@ -82,22 +91,31 @@ function channelPlaces(viewer: Viewer, resolved: Resolved, openHistory: Readonly
     .flatMap((channelId): Scan[] => {
       const prefix = topic ? [realmId, channelId, topic.topicKey] : [realmId, channelId];
       if (openHistory.has(channelId)) return [{ index, prefix }];
-      const intervals = receives(viewer) ? (viewer.memberships.get(channelId)?.intervals ?? []) : [];
-      const prefixes: Scan[] = [{ index, prefix }, ...(topic ? changedIn(viewer, [channelId]) : [])];
+      const received = receives(viewer) ? (viewer.memberships.get(channelId)?.intervals ?? []) : [];
+      // What was left behind is read.
+      const intervals = received.filter(([, to]) => to === null || !isUnread(resolved));
+      const scan: Scan = { index, prefix, ...skipped(viewer, resolved, channelId) };
+      const prefixes: Scan[] = [scan, ...(topic ? changedIn(viewer, [channelId]) : [])];
       return prefixes.flatMap((scan) => intervals.map((interval) => ({ ...scan, ...bounds(interval) })));
     });
-  if (user.bot !== null && receives(viewer)) places.push({ index: 'byAlsoTo', prefix: [realmId, user.userId] });
+  if (user.bot !== null && receives(viewer))
+    places.push({ index: 'byAlsoTo', prefix: [realmId, user.userId], ...skipped(viewer, resolved, everyScope) });
   return places;
 }
 
+/** Where only unread messages are wanted, those that are read are left out. */
+const skipped = ({ marks }: MarkedViewer, resolved: Resolved, scope: number): Pick<Scan, 'skip'> =>
+  isUnread(resolved) ? { skip: readIn(marks.read, scope) } : {};
+
 const bounds = ([from, to]: Interval): Pick<Scan, 'from' | 'to'> => ({ from, ...(to === null ? {} : { to: to - 1 }) });
 
-function privatePlaces(viewer: Viewer, resolved: Resolved): Scan[] {
+function privatePlaces(viewer: MarkedViewer, resolved: Resolved): Scan[] {
   if (isInChannel(resolved) || !receives(viewer)) return [];
   const { realmId, user } = viewer;
   const conversation = positive(resolved, 'conversation')[0]?.conversation;
-  if (conversation !== undefined) return [{ index: 'byConversation', prefix: [realmId, conversation] }];
-  return [{ index: 'byParticipant', prefix: [realmId, user.userId] }];
+  const skip = skipped(viewer, resolved, privateScope);
+  if (conversation !== undefined) return [{ index: 'byConversation', prefix: [realmId, conversation], ...skip }];
+  return [{ index: 'byParticipant', prefix: [realmId, user.userId], ...skip }];
 }
 
 /** The changed messages of channels that the viewer has left: what the viewer sees of them is not what the indexes hold. */
@@ -114,6 +132,9 @@ function filtersOf(viewer: Viewer, resolved: Resolved): Scan[][] {
     ...positive(resolved, 'mentioned').map(() => [
       ...[user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
       ...changed,
+    ]),
+    ...positive(resolved, 'starred').map(() => [
+      { model: flagged, index: 'byFlag', prefix: [realmId, user.userId, 'starred'] },
     ]),
     ...positive(resolved, 'attribute').map(({ attribute }) => [
       { index: 'byAttribute', prefix: [realmId, attribute] },

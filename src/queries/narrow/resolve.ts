@@ -47,7 +47,7 @@ function resolverOf(operator: string): Resolver {
 
 const states: Readonly<Record<string, Subject>> = {
   private: { kind: 'private' },
-  starred: { kind: 'never' },
+  starred: { kind: 'starred' },
   alerted: { kind: 'never' },
   unread: { kind: 'unread' },
   mentioned: { kind: 'mentioned' },

@@ -4,10 +4,11 @@
  * all messages are read if there is no filter; each document is checked against the conditions, and the places are used only to
  * skip ahead after a long run of misses.
  */
+import { channelDocumentId, channels } from '../../../projections/channels.ts';
 import { type MessageDocument, messageDocumentId, messages } from '../../../projections/messages.ts';
 import type { ReadView } from '../../ports/read-store.ts';
 import { asViewed } from '../as-viewed.ts';
-import { received, type Viewer } from '../visibility.ts';
+import { type MarkedViewer, mayReadHistory, received } from '../visibility.ts';
 import { matchesAll, type Resolved } from './condition.ts';
 import { type Cursor, type Direction, documentsFrom, IndexCursor, next, precedes, type Scan } from './cursor.ts';
 import { Intersection } from './intersection.ts';
@@ -39,17 +40,23 @@ export type Selection = {
   among(ids: readonly number[]): Promise<MessageDocument[]>;
 };
 
-export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved): Selection {
+export function selectionOf(view: ReadView, viewer: MarkedViewer, resolved: Resolved): Selection {
   const plan = planFor(viewer, resolved);
-  const matches = (message: MessageDocument): boolean =>
-    (received(viewer, message) || (message.channelId !== undefined && plan.openHistory.has(message.channelId))) &&
-    matchesAll(viewer, resolved.conditions, message);
+  const isOpen = ({ channelId }: MessageDocument): boolean =>
+    channelId !== undefined && plan.openHistory.has(channelId);
+
+  const matching = async (found: readonly MessageDocument[]): Promise<MessageDocument[]> => {
+    const viewed = await asViewed(view, viewer.left, found);
+    const wanted = viewed.filter((message) => matchesAll(viewer, resolved.conditions, message));
+    const isStillOpen = plan.use === 'never' ? await openAmong(view, viewer, wanted) : () => false;
+    return wanted.filter((message) => received(viewer, message) || isOpen(message) || isStillOpen(message));
+  };
 
   const among = async (ids: readonly number[]): Promise<MessageDocument[]> => {
     const valid = ids.filter(Number.isSafeInteger).map((id) => messageDocumentId(viewer.realmId, id));
     const found = valid.length === 0 ? [] : await view.getMany(messages, valid);
     const present = found.filter((message) => message !== undefined);
-    return (await asViewed(view, viewer.left, present)).filter(matches);
+    return matching(present);
   };
 
   return {
@@ -57,18 +64,18 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
     async take(page) {
       const { direction, from, limit, hasRoomFor = () => true } = page;
       if (limit <= 0) return [];
-      const matching: MessageDocument[] = [];
+      const taken: MessageDocument[] = [];
       /** False: nothing more is wanted. */
       const add = (hits: readonly MessageDocument[]): boolean => {
         for (const hit of hits) {
-          if (matching.length >= limit || !hasRoomFor(hit)) return false;
-          matching.push(hit);
+          if (taken.length >= limit || !hasRoomFor(hit)) return false;
+          taken.push(hit);
         }
-        return matching.length < limit;
+        return taken.length < limit;
       };
       if (plan.ids) {
         add(await among(plan.ids.filter((id) => !precedes(direction, id, from))));
-        return matching;
+        return taken;
       }
       const source = sourceOf(view, viewer, plan, page);
       let at: number | undefined = from;
@@ -76,7 +83,7 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
       const first = page.hasRoomFor ? Math.min(limit, firstBatchMax) : limit;
       for (let size = first; at !== undefined; size = Math.max(2 * size, batchMin)) {
         const batch: Batch = await source.batch(at, Math.min(size, batchMax));
-        const hits = (await asViewed(view, viewer.left, batch.documents)).filter(matches);
+        const hits = await matching(batch.documents);
         if (!add(hits)) break;
         misses = hits.length > 0 ? 0 : misses + batch.documents.length;
         at = batch.next;
@@ -85,9 +92,23 @@ export function selectionOf(view: ReadView, viewer: Viewer, resolved: Resolved):
           at = await source.afterMisses(at);
         }
       }
-      return matching;
+      return taken;
     },
   };
+}
+
+/** Of messages that the viewer may not have received: whether they are in a channel whose history the viewer may read. */
+async function openAmong(view: ReadView, viewer: MarkedViewer, found: readonly MessageDocument[]) {
+  const others = found.filter((message) => !received(viewer, message));
+  const ids = [...new Set(others.flatMap(({ channelId }) => channelId ?? []))];
+  const known = await view.getMany(
+    channels,
+    ids.map((channelId) => channelDocumentId(viewer.realmId, channelId)),
+  );
+  const open = new Set(
+    known.flatMap((channel) => (channel && mayReadHistory(viewer, channel) ? channel.channelId : [])),
+  );
+  return ({ channelId }: MessageDocument): boolean => channelId !== undefined && open.has(channelId);
 }
 
 type Batch = { readonly documents: readonly MessageDocument[]; readonly next: number | undefined };
@@ -99,7 +120,7 @@ type Source = {
   afterMisses(at: number): Promise<number | undefined>;
 };
 
-function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit }: Page): Source {
+function sourceOf(view: ReadView, viewer: MarkedViewer, plan: Plan, { direction, limit }: Page): Source {
   const unionOf = (scans: readonly Scan[]): Cursor => {
     const page = Math.ceil((2 * limit) / Math.max(scans.length, 1));
     return new Union(
@@ -108,18 +129,18 @@ function sourceOf(view: ReadView, viewer: Viewer, plan: Plan, { direction, limit
     );
   };
   const places = unionOf(plan.places);
-  const hasManyPlaces = plan.places.length > placesIntersectedMax;
+  const hasManyPlaces = plan.use === 'if-few' && plan.places.length > placesIntersectedMax;
   const afterMisses = async (at: number) => (hasManyPlaces ? places.seek(at) : at);
 
   const [only] = plan.places;
-  if (only && plan.places.length === 1 && plan.filters.length === 0)
+  if (only && plan.places.length === 1 && plan.filters.length === 0 && !only.skip)
     return singleSource(view, only, direction, afterMisses);
   if (hasManyPlaces && plan.filters.length === 0) {
     const everything = { index: 'byRealm', prefix: [viewer.realmId] };
     return singleSource(view, everything, direction, afterMisses);
   }
   const filters = plan.filters.map(unionOf);
-  const cursor = new Intersection(hasManyPlaces ? filters : [places, ...filters], direction);
+  const cursor = new Intersection(hasManyPlaces || plan.use === 'never' ? filters : [places, ...filters], direction);
   return {
     async batch(at, size) {
       const ids: number[] = [];

@@ -1,6 +1,8 @@
 /** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties; whether a bot's server answers. */
 import { z } from 'zod';
+import { IdSpan } from '../id-spans.ts';
 import { ChannelId, UserId } from '../ids.ts';
+import { FlagToSet } from '../message-flags.ts';
 import { NotificationSettings, SubscriptionProperties } from '../settings.ts';
 
 export const userEvents = {
@@ -11,6 +13,21 @@ export const userEvents = {
   }),
   TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
   TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
+  /** The user set a flag of messages, or took it from them. */
+  MessageFlagsChanged: z.object({
+    userId: UserId,
+    op: z.enum(['add', 'remove']),
+    flag: FlagToSet,
+    /** The messages. */
+    messages: z.array(IdSpan),
+    /**
+     * With the flag `read`: what is read, or unread, by stream; null: private messages. The ids between two messages that follow each other
+     * in a stream belong to neither, so that spans may hold them, and whoever reads a stream through has one span of it.
+     */
+    read: z.array(z.object({ channelId: ChannelId.nullable(), spans: z.array(IdSpan) })).optional(),
+  }),
+  /** Everything with these ids is read, wherever it stands: all messages up to the newest one, but those on their way to the log. */
+  AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
   /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */
   BotServerFailed: z.object({ userId: UserId, failures: z.int().positive(), restsUntil: z.int() }),
   /** It answered after failures. */

@@ -62,6 +62,12 @@ export const textLimits = {
     'moving a hundred messages costs about as much as a listing',
     'the request counts as more than one',
   ),
+  flaggedPerRequest: limit(
+    500,
+    'messages whose flags are changed that count as a request against the rate limit',
+    'changing the flags of so many costs about as much as a listing',
+    'the request counts as more than one',
+  ),
   htmlBytesBase: limit(
     32 * kib,
     'bytes of HTML that any text may become',

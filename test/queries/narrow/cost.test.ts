@@ -1,9 +1,8 @@
 /** The cost of a narrow depends on the number of matches and seeks, not on the size of the history. */
 import { expect } from 'chai';
-import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
-import { viewerOf } from '../../../src/queries/visibility.ts';
+import { viewing } from '../../../src/queries/narrow/viewing.ts';
 import type { UserId } from '../../../src/vocabulary/ids.ts';
 import type { NarrowTerm } from '../../../src/vocabulary/narrow.ts';
 import { type Given, realmId, recorded } from '../../support/given.ts';
@@ -22,7 +21,7 @@ async function asked(documents: Documents, narrow: readonly NarrowTerm[], limit:
     if (model === 'messages') read += returned;
   });
   const resolved = await resolveNarrow(view, realmId, asking, narrow);
-  const viewer = await viewerOf(view, realmId, asking, channelsConcerned(resolved));
+  const viewer = await viewing(view, realmId, asking, resolved);
   const found = await selectionOf(view, viewer, resolved).take({ direction, from, limit });
   return { ids: found.map(({ messageId }) => messageId as number), read };
 }

@@ -11,6 +11,7 @@ import {
   between,
   came,
   edits,
+  flagsSet,
   founded,
   inTopic,
   joins,
@@ -58,6 +59,10 @@ const past = [
   says(15, 4, between(1, 3, 4), 'other three'),
   says(16, 2, between(2, 3), 'not for one'),
   says(17, 2, between(2, 7), 'for the service bot'),
+  flagsSet(1, 'read', [13], { read: { 0: [[13, 13]] } }),
+  flagsSet(1, 'read', [15], { read: { 0: [[15, 15]] } }),
+  // One reads the history of stream 3, but not what is said in stream 2 any more.
+  flagsSet(1, 'starred', [13, 7, 3, 8]),
   mutesChannel(1, 4),
   mutes(1, 1, 'loud'),
 ];
@@ -117,8 +122,9 @@ describe('queries/narrow operators', () => {
     ['group-pm-with', 2, [14], [4, 5, 6, 7, 9, 10, 11, 12, 13, 15]],
     ['is', 'private', [12, 13, 14, 15], [4, 5, 6, 7, 9, 10, 11]],
     ['is', 'mentioned', [4, 6], [5, 7, 9, 10, 11, 12, 13, 14, 15]],
-    ['is', 'unread', [4, 6, 7, 9, 10, 11, 13, 14, 15], [5, 12]],
-    ['is', 'starred', [], received],
+    // What was left behind is read: in the private stream, and in the archived one.
+    ['is', 'unread', [4, 6, 9, 10, 14], [5, 7, 11, 12, 13, 15]],
+    ['is', 'starred', [3, 7, 13], [4, 5, 6, 9, 10, 11, 12, 14, 15]],
     ['is', 'alerted', [], received],
     ['has', 'link', [4, 5], [6, 7, 9, 10, 11, 12, 13, 14, 15]],
     ['has', 'image', [5], [4, 6, 7, 9, 10, 11, 12, 13, 14, 15]],

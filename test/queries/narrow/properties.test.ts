@@ -5,10 +5,11 @@ import type { ChannelDocument } from '../../../projections/channels.ts';
 import type { MessageDocument } from '../../../projections/messages.ts';
 import { foldAggregate } from '../../../src/define/handlers.ts';
 import { asViewed } from '../../../src/queries/as-viewed.ts';
+import { flaggedBy, marksOf, readBy } from '../../../src/queries/marks.ts';
 import { matchesAll } from '../../../src/queries/narrow/condition.ts';
-import { channelsConcerned } from '../../../src/queries/narrow/plan.ts';
 import { resolveNarrow } from '../../../src/queries/narrow/resolve.ts';
 import { selectionOf } from '../../../src/queries/narrow/select.ts';
+import { viewing } from '../../../src/queries/narrow/viewing.ts';
 import { mayReadHistory, reachableMessage, received, viewerOf } from '../../../src/queries/visibility.ts';
 import { knowsOf } from '../../../src/state/channel-knowledge.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
@@ -69,10 +70,20 @@ describe('queries/narrow', () => {
           const log = recorded([...events, ...more, mutesChannel(1, 2), mutes(1, 1, 'beta')]);
           const documents = await projectAll(log);
           const view = viewOf(documents);
-          const everybody = await viewerOf(view, realmId, asking, 'all');
+          const whose = await viewerOf(view, realmId, asking, 'all');
           const stored = all<MessageDocument>(documents, 'messages').sort((a, b) => a.messageId - b.messageId);
-          const messages = await asViewed(view, everybody.left, stored);
+          const messages = await asViewed(view, whose.left, stored);
+          const everybody = {
+            ...whose,
+            marks: { ...(await marksOf(view, whose, stored)), read: await readBy(view, whose, 'all') },
+          };
+          const starred = new Set(await flaggedBy(view, whose, 'starred'));
           const state = stateAfter([...events, ...more]);
+          const mayRead = new Set(
+            all<ChannelDocument>(documents, 'channels')
+              .filter((channel) => mayReadHistory(everybody, channel))
+              .map(({ channelId }) => channelId as number),
+          );
           for (const narrow of narrows) {
             if (namesUnknown(state, asking, narrow)) {
               const refused = await resolveNarrow(view, realmId, asking, narrow).catch((error: unknown) => error);
@@ -81,12 +92,18 @@ describe('queries/narrow', () => {
             }
             const resolved = await resolveNarrow(view, realmId, asking, narrow);
             const open = new Set(openIn(documents, narrow, everybody).map(({ channelId }) => channelId as number));
+            const asksForStarred = narrow.some(({ operand, negated }) => operand === 'starred' && !negated);
             const meant = messages
-              .filter((message) => received(everybody, message) || open.has(message.channelId ?? 0))
+              .filter(
+                (message) =>
+                  received(everybody, message) ||
+                  open.has(message.channelId ?? 0) ||
+                  (asksForStarred && mayRead.has(message.channelId ?? 0) && starred.has(message.messageId)),
+              )
               .filter((message) => matchesAll(everybody, resolved.conditions, message))
               .map(({ messageId }) => messageId as number);
 
-            const viewer = await viewerOf(view, realmId, asking, channelsConcerned(resolved));
+            const viewer = await viewing(view, realmId, asking, resolved);
             const selection = selectionOf(view, viewer, resolved);
             const ids = (found: readonly MessageDocument[]) => found.map(({ messageId }) => messageId as number);
             const up = await selection.take({ direction: 'ascending', from, limit });

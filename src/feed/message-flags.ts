@@ -1,0 +1,24 @@
+/** `update_message_flags` events: what users have read, starred or collapsed, for themselves alone. */
+import { idsIn } from '../vocabulary/id-spans.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import type { EventFields } from '../wire/client-events.ts';
+import { only } from './channel-visibility.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './feed-handlers.ts';
+
+export const messageFlagsFeed: Feed = {
+  MessageFlagsChanged:
+    ({ data: { userId, op, flag, messages } }) =>
+    () =>
+      messages.length === 0 ? [] : [changed(userId, { operation: op, flag, messages: idsIn(messages), all: false })],
+
+  AllMessagesRead:
+    ({ data: { userId } }) =>
+    () => [changed(userId, { operation: 'add', flag: 'read', messages: [], all: true })],
+};
+
+const changed = (userId: UserId, fields: EventFields<'update_message_flags'>): ClientEvent => ({
+  type: 'update_message_flags',
+  scope: only([userId]),
+  body: { kind: 'plain', fields },
+});

@@ -1,0 +1,151 @@
+/** Flags of messages, which each user has for themselves: read, starred, collapsed. */
+import { z } from 'zod';
+import { changeMessageFlags } from '../../../commands/user/change-message-flags.ts';
+import { markAllAsRead } from '../../../commands/user/mark-all-as-read.ts';
+import type { Call } from '../../define/endpoint.ts';
+import { KeyedMutex } from '../../define/mutex.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import { type FlagChange, flagChange } from '../../queries/flag-change.ts';
+import { markPlace } from '../../queries/mark-place.ts';
+import { newestIds } from '../../queries/read-spans.ts';
+import { spansWithout } from '../../vocabulary/id-spans.ts';
+import { ChannelId } from '../../vocabulary/ids.ts';
+import { flaggedPerRequest } from '../../vocabulary/limits.ts';
+import { FlagToSet, givenFlags } from '../../vocabulary/message-flags.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { id, json, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { ServicesRunning } from '../services.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+/** Changes of flags, by user: each is decided on what the read models say after the one before it. */
+const changes = new KeyedMutex();
+
+const change = (
+  call: Call<unknown>,
+  services: ServicesRunning<typeof changeMessageFlags>,
+  about: { readonly op: 'add' | 'remove'; readonly flag: FlagToSet },
+  find: (view: ReadView) => Promise<FlagChange>,
+): Promise<void> =>
+  changes.run(`${call.realmId}.${call.userId}`, async () => {
+    const { ids, read, before } = await services.read(find);
+    call.charge(Math.floor(ids.length / flaggedPerRequest));
+    const input = {
+      userId: call.userId,
+      ...about,
+      ids: [...ids],
+      read: read.map(({ channelId, spans }) => ({ channelId, spans: [...spans] })),
+      before,
+    };
+    await services.run(changeMessageFlags, input, byCaller(call));
+  });
+
+function flagNamed(name: string): FlagToSet {
+  const flag = FlagToSet.safeParse(name);
+  if (flag.success) return flag.data;
+  const isKnown = givenFlags.some((given) => given === name);
+  throw new ProblemError(invalid(isKnown ? `Flag not editable: '${name}'` : `Invalid flag: '${name}'`));
+}
+
+const postFlags = defineEndpoint({
+  id: 'updateMessageFlags',
+  method: 'POST',
+  path: '/messages/flags',
+  tag: 'Messages',
+  summary: 'Set a flag of messages',
+  description:
+    'Sets or removes a flag of messages for the caller. `read` is for messages that the caller received, the others for all that the caller may see. Other messages are passed over; an error is answered if none is left.',
+  access: 'user',
+  parameters: z.object({
+    messages: described(json(z.array(z.int())), 'Ids of messages.', [42, 43]),
+    op: described(raw(z.enum(['add', 'remove'])), 'Whether the flag is set or removed.', 'add'),
+    flag: described(raw(), 'The flag: `read`, `starred` or `collapsed`.', 'read'),
+  }),
+  response: z.object({ messages: z.array(z.int()).describe('The ids that were sent') }),
+  example: { messages: [42, 43] },
+  commands: [changeMessageFlags],
+  refusals: ['message-missing'],
+  errors: [invalid("Flag not editable: 'mentioned'"), invalid("Invalid flag: 'x'")],
+  async handle(call, services) {
+    const { realmId, userId, parameters } = call;
+    const { messages, op } = parameters;
+    const flag = flagNamed(parameters.flag);
+    await change(call, services, { op, flag }, (view) =>
+      flagChange(view, { realmId, userId, op, flag, ids: messages }),
+    );
+    return { messages };
+  },
+});
+
+const markAll = defineEndpoint({
+  id: 'markAllAsRead',
+  method: 'POST',
+  path: '/mark_all_as_read',
+  tag: 'Messages',
+  summary: 'Mark all messages as read',
+  description: 'Marks all messages as read that the caller has received so far.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({}),
+  example: {},
+  commands: [markAllAsRead],
+  async handle(call, services) {
+    await changes.run(`${call.realmId}.${call.userId}`, async () => {
+      const { newest, missing } = await services.read((view) => newestIds(view, call.realmId));
+      const spans = newest === 0 ? [] : spansWithout([[1, newest]], missing);
+      await services.run(markAllAsRead, { userId: call.userId, spans: [...spans] }, byCaller(call));
+    });
+    return {};
+  },
+});
+
+const streamIdParameter = () => described(id(ChannelId), 'The id of the stream.', 1);
+
+const markStream = defineEndpoint({
+  id: 'markStreamAsRead',
+  method: 'POST',
+  path: '/mark_stream_as_read',
+  tag: 'Messages',
+  summary: 'Mark the messages of a stream as read',
+  description: 'Marks all messages of a stream as read that the caller has received so far.',
+  access: 'user',
+  parameters: z.object({ stream_id: streamIdParameter() }),
+  response: z.object({}),
+  example: {},
+  commands: [changeMessageFlags],
+  refusals: ['mark-channel-unknown'],
+  async handle(call, services) {
+    const { realmId, userId, parameters } = call;
+    const place = { channelId: parameters.stream_id };
+    await change(call, services, { op: 'add', flag: 'read' }, (view) => markPlace(view, realmId, userId, place));
+    return {};
+  },
+});
+
+const markTopic = defineEndpoint({
+  id: 'markTopicAsRead',
+  method: 'POST',
+  path: '/mark_topic_as_read',
+  tag: 'Messages',
+  summary: 'Mark the messages of a topic as read',
+  description: 'Marks the messages of a topic as read that the caller has received so far: 50,000 at most, the newest.',
+  access: 'user',
+  parameters: z.object({
+    stream_id: streamIdParameter(),
+    topic_name: described(raw(), 'The topic.', 'lunch'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [changeMessageFlags],
+  refusals: ['mark-channel-unknown', 'topic-unknown'],
+  async handle(call, services) {
+    const { realmId, userId, parameters } = call;
+    const place = { channelId: parameters.stream_id, topic: parameters.topic_name };
+    await change(call, services, { op: 'add', flag: 'read' }, (view) => markPlace(view, realmId, userId, place));
+    return {};
+  },
+});
+
+export const messageFlags: readonly AnyEndpoint[] = [postFlags, markAll, markStream, markTopic];

@@ -1,0 +1,65 @@
+/**
+ * The spans that are recorded when messages are read. A span reaches back to the message before it, so that the spans of messages that
+ * follow each other join, whatever was said elsewhere in between.
+ */
+import { privateScope } from '../../projections/flags.ts';
+import { messageDocumentId, messages } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import { isHumanClient } from '../vocabulary/clients.ts';
+import { holdsId, type IdSpan, type IdSpans, spansOf, spansWithout, united } from '../vocabulary/id-spans.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { IndexCursor, type Scan } from './narrow/cursor.ts';
+
+export type Where = { readonly realmId: RealmId; readonly userId: UserId; readonly scope: number };
+
+/** Messages of several processes may reach the log in another order than their ids have, within so many ids. */
+const unsettledIds = 64;
+
+/** The newest id, and the ids below it whose messages may still be on their way to the log. */
+export async function newestIds(view: ReadView, realmId: RealmId): Promise<{ newest: number; missing: IdSpans }> {
+  const keys = await view.scanKeys(messages, 'byRealm', { prefix: [realmId], reverse: true, limit: unsettledIds });
+  const present = keys.map((key) => key[1] as number);
+  const newest = present[0] ?? 0;
+  const recent: IdSpan = [Math.max(1, newest - unsettledIds + 1), newest];
+  return { newest, missing: newest === 0 ? [] : spansWithout([recent], spansOf(present)) };
+}
+
+/** At most so many messages of the user's own are passed on the way back to one that counts. */
+const ownPassedMax = 100;
+
+/** The spans of the messages `ids`, ascending, of one scope, beside what is read there already. */
+export async function readSpansWith(
+  view: ReadView,
+  where: Where,
+  ids: readonly number[],
+  read: IdSpans,
+): Promise<IdSpans> {
+  const wanted = new Set(ids);
+  const cursor = new IndexCursor(view, scanOf(where), 'descending', 2 * ids.length);
+  const spans: IdSpan[] = [];
+  for (const id of [...ids].reverse()) {
+    let before = await cursor.seek(id - 1);
+    for (let passed = 0; before !== undefined && passed < ownPassedMax; passed += 1) {
+      const isNext = wanted.has(before) || holdsId(read, before);
+      // One's own messages are read without being marked.
+      if (isNext || !(await isOwn(view, where, before))) break;
+      before = await cursor.seek(before - 1);
+    }
+    spans.push([(before ?? 0) + 1, id]);
+  }
+  const { missing } = await newestIds(view, where.realmId);
+  return spansWithout(united(spans), missing);
+}
+
+const scanOf = ({ realmId, userId, scope }: Where): Scan =>
+  scope === privateScope
+    ? { index: 'byParticipant', prefix: [realmId, userId] }
+    : { index: 'byChannel', prefix: [realmId, scope] };
+
+/** Whether the user sent the message with a client for people. */
+async function isOwn(view: ReadView, { realmId, userId }: Where, id: number): Promise<boolean> {
+  const range = { prefix: [realmId, userId], from: id, to: id, limit: 1 };
+  if ((await view.count(messages, 'bySender', range)) === 0) return false;
+  const message = await view.get(messages, messageDocumentId(realmId, id));
+  return message !== undefined && isHumanClient(message.client);
+}

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { feedOf, queueOf, servedTogether } from '../support/feed.ts';
+import { came, flagsSet, founded, opened, readsAll } from '../support/past-events.ts';
+
+const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', [1, 2])];
+const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
+  const { state, clientEvents } = feedOf(past, news);
+  return servedTogether(state, queueOf(id), clientEvents).map(({ id: _, ...event }) => event);
+};
+
+describe('client events about flags', () => {
+  it('name each message, for the user alone', () => {
+    const news = [
+      flagsSet(1, 'read', [4, 2, 3], { read: { 1: [[1, 9]] } }),
+      flagsSet(1, 'starred', [2], { op: 'remove' }),
+    ];
+    const shared = { type: 'update_message_flags', all: false };
+    expect(heardBy(1, ...news)).to.deep.equal([
+      { ...shared, operation: 'add', flag: 'read', messages: [2, 3, 4] },
+      { ...shared, operation: 'remove', flag: 'starred', messages: [2] },
+    ]);
+    expect(heardBy(2, ...news)).to.deep.equal([]);
+  });
+
+  it('are not sent where an event only records more spans', () => {
+    expect(heardBy(1, flagsSet(1, 'read', [], { read: { 1: [[1, 9]] } }))).to.deep.equal([]);
+  });
+
+  it('say that everything was read', () => {
+    const all = { type: 'update_message_flags', operation: 'add', flag: 'read', messages: [], all: true };
+    expect(heardBy(1, readsAll(1, 9))).to.deep.equal([all]);
+    expect(heardBy(2, readsAll(1, 9))).to.deep.equal([]);
+  });
+});

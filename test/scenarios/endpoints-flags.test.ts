@@ -1,0 +1,163 @@
+/** Flags of messages: setting them, marking places as read, and what listings, narrows and events say (docs/api.md, Flags). */
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('flags of messages', () => {
+  let server: TestServer;
+  let owner: Client;
+  let member: Client;
+  let spare: Client;
+  let streams: Readonly<Record<string, number>>;
+  before(async () => {
+    server = await startServer();
+    [owner, member, spare] = [server.as('owner'), server.as('member'), server.as('spare')];
+    const ids = [owner.account.user_id, member.account.user_id];
+    for (const name of ['plans', 'goals'])
+      succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals: ids }));
+    succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], invite_only: true }));
+    const found = list(succeeded(await owner.get('/streams', { include_all_active: true })).streams);
+    streams = Object.fromEntries(found.map(({ name, stream_id }) => [String(name), Number(stream_id)]));
+  });
+  after(() => server.stop());
+  // Each test begins with nothing unread.
+  beforeEach(async () => {
+    succeeded(await member.post('/mark_all_as_read'));
+  });
+
+  const say = async (to: unknown = 'plans', topic = 'x', by = owner): Promise<number> =>
+    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content: 'hello' })).id);
+  const tell = async (): Promise<number> =>
+    Number(
+      succeeded(await owner.post('/messages', { type: 'private', to: [member.account.user_id], content: 'hello' })).id,
+    );
+  const set = (messages: readonly number[], flag = 'read', op = 'add', by = member) =>
+    by.post('/messages/flags', { messages, flag, op });
+  const listing = async (narrow: unknown[] = [], more: object = {}, by = member): Promise<Loose[]> =>
+    list(
+      succeeded(await by.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow, ...more }))
+        .messages,
+    );
+  const flagsOf = async (id: number, by = member): Promise<unknown> =>
+    (await listing([{ operator: 'stream', operand: 'plans' }], {}, by)).find((one) => Number(one.id) === id)?.flags;
+  const found = async (operand: string): Promise<number[]> =>
+    (await listing([{ operator: 'is', operand }])).map(({ id }) => Number(id));
+
+  it('are set and removed; each change is an event for the user alone', async () => {
+    const [own, others] = [await follow(member), await follow(owner, { event_types: ['update_message_flags'] })];
+    const id = await say();
+    await own.news();
+    for (const flag of ['read', 'starred', 'collapsed'] as const) {
+      expect(await flagsOf(id)).to.deep.equal([]);
+      for (const op of ['add', 'remove'] as const) {
+        expect(succeeded(await set([id], flag, op)).messages).to.deep.equal([id]);
+        expect(await flagsOf(id)).to.deep.equal(op === 'add' ? [flag] : []);
+        const [event, ...more] = await own.news();
+        expect(more).to.deep.equal([]);
+        expect(event).to.include({ type: 'update_message_flags', operation: op, flag, all: false });
+        expect(event?.messages).to.deep.equal([id]);
+        // The second time nothing changes.
+        succeeded(await set([id], flag, op));
+        expect(await own.news()).to.deep.equal([]);
+      }
+    }
+    expect(await others.news()).to.deep.equal([]);
+    expect(await flagsOf(id, owner)).to.deep.equal([]);
+  });
+
+  it('are understood by `is:unread`, `is:starred` and `first_unread`', async () => {
+    const ids = [await say(), await tell(), await say('goals'), await say()] as const;
+    expect(await found('unread')).to.deep.equal(ids);
+    const unread = { num_before: 1, num_after: 1 };
+    const first = async (more: object) =>
+      Number(succeeded(await member.get('/messages', { ...unread, ...more })).anchor);
+    expect(await first({ anchor: 'first_unread' })).to.equal(ids[0]);
+    succeeded(await set([ids[0], ids[2]]));
+    expect(await found('unread')).to.deep.equal([ids[1], ids[3]]);
+    expect(await first({ anchor: 0, use_first_unread_anchor: true })).to.equal(ids[1]);
+    const narrow = [{ operator: 'stream', operand: 'plans' }];
+    expect(await first({ anchor: 'first_unread', narrow })).to.equal(ids[3]);
+    succeeded(await set([ids[1], ids[3]]));
+    expect(await first({ anchor: 'first_unread' })).to.equal(10_000_000_000_000_000);
+    succeeded(await set([ids[1]], 'starred'));
+    expect(await found('starred')).to.deep.equal([ids[1]]);
+    const answer = await member.get('/messages/matches_narrow', {
+      msg_ids: [...ids],
+      narrow: [{ operator: 'is', operand: 'starred' }],
+    });
+    expect(Object.keys(succeeded(answer).messages as object)).to.deep.equal([String(ids[1])]);
+    succeeded(await set([ids[1]], 'starred', 'remove'));
+  });
+
+  it('are marked for all messages, for a stream, for a topic', async () => {
+    const queue = await follow(member, { event_types: ['update_message_flags'] });
+    const say4 = async () => [await say(), await say('plans', 'y'), await say('goals'), await tell()] as const;
+    const marked = async () => (await queue.news()).map(({ messages, all, flag }) => [flag, all, messages]);
+    let ids = await say4();
+    succeeded(await member.post('/mark_topic_as_read', { stream_id: streams.plans, topic_name: 'Y' }));
+    expect(await found('unread')).to.deep.equal([ids[0], ids[2], ids[3]]);
+    expect(await marked()).to.deep.equal([['read', false, [ids[1]]]]);
+    succeeded(await member.post('/mark_stream_as_read', { stream_id: streams.plans }));
+    expect(await found('unread')).to.deep.equal([ids[2], ids[3]]);
+    expect(await marked()).to.deep.equal([['read', false, [ids[0]]]]);
+    succeeded(await member.post('/mark_all_as_read'));
+    expect(await found('unread')).to.deep.equal([]);
+    expect(await marked()).to.deep.equal([['read', true, []]]);
+    ids = await say4();
+    expect(await found('unread')).to.deep.equal(ids);
+    expect(await marked()).to.deep.equal([]);
+  });
+
+  it('of messages that one did not receive: starred, and read history', async () => {
+    const id = await say();
+    expect(succeeded(await set([id], 'starred', 'add', spare)).messages).to.deep.equal([id]);
+    expect(await flagsOf(id, spare)).to.deep.equal(['read', 'starred', 'historical']);
+    const starred = await listing([{ operator: 'is', operand: 'starred' }], {}, spare);
+    expect(starred.map((one) => Number(one.id))).to.deep.equal([id]);
+    badRequest(await set([id], 'read', 'add', spare), 'Invalid message(s)');
+  });
+
+  it('are lost with the messages that are deleted, and hidden with those that one may see no longer', async () => {
+    const [id, other] = [await say(), await say()];
+    succeeded(await set([id, other], 'starred'));
+    succeeded(await owner.delete(`/messages/${id}`));
+    expect(await found('starred')).to.deep.equal([other]);
+    badRequest(await set([id], 'starred', 'remove'), 'Invalid message(s)');
+    const principals = [member.account.user_id];
+    const subscriptions = ['secret'];
+    succeeded(await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'secret' }], principals }));
+    const hidden = await say('secret');
+    succeeded(await owner.delete('/users/me/subscriptions', { subscriptions, principals }));
+    const later = await say('secret');
+    succeeded(await set([hidden], 'starred'));
+    badRequest(await set([later], 'starred'), 'Invalid message(s)');
+    badRequest(await set([later]), 'Invalid message(s)');
+    expect(await found('starred')).to.deep.equal([other, hidden]);
+    // Who left has nothing to read there.
+    expect(await found('unread')).to.not.include(hidden);
+    succeeded(await set([other, hidden], 'starred', 'remove'));
+  });
+
+  it('survive a restart, and building the read models anew', async () => {
+    const [id, other] = [await say(), await say()];
+    succeeded(await set([id]));
+    await server.restart();
+    expect(await found('unread')).to.deep.equal([other]);
+  });
+
+  it('are refused as the API says', async () => {
+    const id = await say();
+    badRequest(await set([id], 'mentioned'), "Flag not editable: 'mentioned'");
+    badRequest(await set([id], 'historical'), "Flag not editable: 'historical'");
+    badRequest(await set([id], 'fine'), "Invalid flag: 'fine'");
+    badRequest(await set([]), 'Invalid message(s)');
+    badRequest(await set([id + 1_000]), 'Invalid message(s)');
+    badRequest(await member.post('/mark_stream_as_read', { stream_id: 999 }), 'Invalid stream id');
+    badRequest(
+      await member.post('/mark_topic_as_read', { stream_id: streams.plans, topic_name: 'nothing' }),
+      "No such topic 'nothing'",
+    );
+  });
+});
