@@ -8,6 +8,7 @@ import { updateBot } from './bot/update-bot.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
+import { updateChannel } from './channels/update-channel.ts';
 import { continueMove } from './message/continue-move.ts';
 import { deleteMessage } from './message/delete-message.ts';
 import { editMessage } from './message/edit-message.ts';
@@ -69,6 +70,7 @@ export const commands: readonly NamedCommand[] = [
   named(subscribe),
   named(unsubscribe),
   named(editSubscriptions),
+  named(updateChannel),
   named(changeNotificationSettings),
   named(changeSubscriptionProperties),
   named(muteTopic),

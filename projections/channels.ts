@@ -1,7 +1,8 @@
 /** The read model `channels`: every chat stream with its settings. An archived chat stream keeps its name, but is found by its id only. */
 
-import { defineProjection } from '../src/define/projection.ts';
+import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { PostPolicy } from '../src/vocabulary/events/channels.ts';
+import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
 
@@ -24,6 +25,30 @@ export type ChannelDocument = {
 };
 
 export const channelDocumentId = (realmId: number, channelId: number): string => `${realmId}.${channelId}`;
+
+type ChangeEvent = Extract<
+  EventType,
+  | 'ChannelRenamed'
+  | 'ChannelDescribed'
+  | 'ChannelPostPolicyChanged'
+  | 'ChannelRetentionChanged'
+  | 'ChannelPrivacyChanged'
+>;
+
+/** A handler that changes one channel. One whose creation is missing is ignored. */
+const changes = <T extends ChangeEvent>(
+  change: (event: Recorded<T>) => Partial<ChannelDocument>,
+): Handler<ChannelDocument, T> => {
+  const idOf = ({ realmId, data }: Recorded<T>): string =>
+    channelDocumentId(realmId, (data as { channelId: ChannelId }).channelId);
+  return {
+    reads: (event) => [idOf(event)],
+    apply: (event, own) => {
+      const before = own.get(idOf(event));
+      return before ? [{ op: 'put', id: idOf(event), document: { ...before, ...change(event) } }] : [];
+    },
+  };
+};
 
 export const channels = defineProjection<ChannelDocument>({
   name: 'channels',
@@ -49,15 +74,14 @@ export const channels = defineProjection<ChannelDocument>({
         },
       ],
     },
-    ChannelRenamed: {
-      reads: ({ realmId, data }) => [channelDocumentId(realmId, data.channelId)],
-      apply: ({ realmId, data }, own) => {
-        const id = channelDocumentId(realmId, data.channelId);
-        const before = own.get(id);
-        if (!before) return [];
-        return [{ op: 'put', id, document: { ...before, name: data.name, nameKey: foldCase(data.name) } }];
-      },
-    },
+    ChannelRenamed: changes(({ data }) => ({ name: data.name, nameKey: foldCase(data.name) })),
+    ChannelDescribed: changes(({ data: { description, renderedDescription } }) => ({
+      description,
+      renderedDescription,
+    })),
+    ChannelPostPolicyChanged: changes(({ data: { postPolicy } }) => ({ postPolicy })),
+    ChannelRetentionChanged: changes(({ data: { retentionDays } }) => ({ retentionDays })),
+    ChannelPrivacyChanged: changes(({ data: { inviteOnly, historyPublic } }) => ({ inviteOnly, historyPublic })),
     ChannelArchived: {
       reads: ({ realmId, data }) => [channelDocumentId(realmId, data.channelId)],
       apply: ({ realmId, data }, own) => {

@@ -32,11 +32,14 @@ export function tidied(entries: readonly SubscriptionEntry[]): SubscriptionEntry
   const byName = new Map<string, SubscriptionEntry>();
   for (const { name: said, description, color } of entries) {
     const name = said.trim();
-    const oneLine = description?.replaceAll(/\r\n|[\r\n]/g, ' ');
-    if (!byName.has(foldCase(name))) byName.set(foldCase(name), { name, description: oneLine, color });
+    const entry = { name, description: description === undefined ? undefined : oneLine(description), color };
+    if (!byName.has(foldCase(name))) byName.set(foldCase(name), entry);
   }
   return [...byName.values()];
 }
+
+/** Descriptions have no line ends. */
+export const oneLine = (description: string): string => description.replaceAll(/\r\n|[\r\n]/g, ' ');
 
 /** Undefined: `actor` may name these streams. The entries are tidied already. */
 export function entryRefusal(

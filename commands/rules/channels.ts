@@ -40,9 +40,23 @@ export function moreChannelsRefusal(
 ): RefusalIn<typeof moreChannelsRefusals> | undefined {
   if (created.length === 0) return undefined;
   if (channels.byName.size + created.length > channelsMax) return { code: 'channels-too-many', max: channelsMax };
-  const added = describedLength(created);
-  if (added === 0) return undefined;
-  const open = [...channels.byId.values()].filter(({ archived }) => !archived);
+  return descriptionsRefusal(channels, describedLength(created));
+}
+
+/** Undefined: the channel may have this description instead of its own. */
+export const describedRefusal = (
+  { channels }: RealmState,
+  channel: Channel,
+  described: Described,
+): Refusal<'channel-descriptions-too-long'> | undefined =>
+  descriptionsRefusal(channels, describedLength([described]) - describedLength([channel]));
+
+function descriptionsRefusal(
+  { byId }: RealmState['channels'],
+  added: number,
+): Refusal<'channel-descriptions-too-long'> | undefined {
+  if (added <= 0) return undefined;
+  const open = [...byId.values()].filter(({ archived }) => !archived);
   if (describedLength(open) + added <= channelDescriptionsLengthMax) return undefined;
   return { code: 'channel-descriptions-too-long', lengthMax: channelDescriptionsLengthMax };
 }

@@ -29,6 +29,11 @@ export function entitled(state: RealmState, scope: Scope, queue: Queue, position
           (scope.public && !isGuest(accountOf(state, queue, position))) ||
           wasSubscribedAt(state.memberships, scope.channelId, userId, position),
       );
+    case 'outsiders': {
+      const account = accountOf(state, queue, position);
+      if (isGuest(account) || isHumanAdministrator(account)) return undefined;
+      return direct(!wasSubscribedAt(state.memberships, scope.channelId, userId, position));
+    }
     case 'receivers':
       if (scope.subscribed && !wasSubscribedAt(state.memberships, scope.channelId, userId, position)) return undefined;
       // The newest first, because most users have received that one.

@@ -4,9 +4,10 @@
  */
 
 import { type Channel, openChannel } from '../state/channels.ts';
+import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { ChannelId } from '../vocabulary/ids.ts';
+import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type SubscriptionProperties, subscriptionDefaults } from '../vocabulary/settings.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
@@ -47,3 +48,17 @@ export const defaultStreams = (state: RealmState): StreamObject[] =>
     .filter((channel) => channel !== undefined)
     .sort((a, b) => (foldCase(a.name) < foldCase(b.name) ? -1 : 1))
     .map((channel) => streamOf(state, channel));
+
+/** The properties of those users who set some when they were subscribed before. */
+export function ownProperties(
+  state: RealmState,
+  channelId: ChannelId,
+  userIds: readonly UserId[],
+): Record<UserId, SubscriptionProperties> {
+  const own: Record<UserId, SubscriptionProperties> = {};
+  for (const userId of userIds) {
+    const preferences = preferencesOf(state.preferences, userId);
+    if (preferences.subscriptions.has(channelId)) own[userId] = subscriptionOf(preferences, channelId);
+  }
+  return own;
+}

@@ -9,7 +9,7 @@ import type { BotFacts } from '../wire/bot.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import type { MessageObject } from '../wire/message.ts';
 import type { MuteFacts } from '../wire/muted-topics.ts';
-import type { SubscriptionObject } from '../wire/subscription.ts';
+import type { NeverSubscribedObject, SubscriptionObject } from '../wire/subscription.ts';
 import type { UserRow } from '../wire/user.ts';
 
 /**
@@ -40,6 +40,8 @@ export type Scope =
       readonly messageIds: readonly MessageId[];
       readonly subscribed?: boolean;
     }
+  /** Those who know of the channel while it is public and not while it is private. */
+  | { readonly kind: 'outsiders'; readonly channelId: ChannelId }
   /** Those who know of the channel (`src/state/channel-knowledge.ts`). `public`: whether it was public at that position. */
   | {
       readonly kind: 'viewers';
@@ -111,6 +113,16 @@ export type Peers = {
   readonly userIds: readonly UserId[];
 };
 
+/** A channel that its readers did not know of. Those in `once` were subscribed before, and get it with their own properties. */
+type ShownStream = {
+  readonly kind: 'shown';
+  readonly stream: NeverSubscribedObject;
+  /** The same with the default properties. */
+  readonly subscription: SubscriptionObject;
+  readonly once: readonly UserId[];
+  readonly propertiesOf: Readonly<Record<UserId, SubscriptionProperties>>;
+};
+
 /** The avatar URL is null for queues whose client computes gravatars itself. */
 type NewPerson = { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow };
 
@@ -125,7 +137,7 @@ type Bodies = {
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
   readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
-  readonly stream: Plain<'stream'>;
+  readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;
   readonly realm: Plain<'realm'>;
   readonly realm_user: Plain<'realm_user'> | NewPerson;

@@ -3,6 +3,7 @@ import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { botFeed } from './bots.ts';
+import { channelChangeFeed } from './channel-changes.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
@@ -22,6 +23,7 @@ const families: readonly Feed[] = [
   userFeed,
   botFeed,
   channelFeed,
+  channelChangeFeed,
   subscriptionFeed,
   roleChangeFeed,
   mutedTopicsFeed,

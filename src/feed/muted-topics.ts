@@ -5,7 +5,7 @@
 import { openChannel } from '../state/channels.ts';
 import { mutedAt, preferencesOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type MuteFacts, mutedTopics } from '../wire/muted-topics.ts';
 import { only } from './channel-visibility.ts';
 import type { ClientEvent, MutedTopicsChange, MutedTopicsChanged } from './client-event.ts';
@@ -32,6 +32,14 @@ export const mutedTopicsOf = (userIds: readonly UserId[], change?: MutedTopicsCh
   scope: only(userIds),
   body: { kind: 'muted', ...(change && { change }) },
 });
+
+/** For every user who muted a topic of the channel, which was called `name` before. */
+export function mutesIn(state: RealmState, channelId: ChannelId, name: string): ClientEvent[] {
+  const muters: UserId[] = [];
+  for (const [userId, { muted }] of state.preferences)
+    if (muted.some((mute) => mute.channelId === channelId)) muters.push(userId);
+  return muters.length === 0 ? [] : [mutedTopicsOf(muters, { op: 'name', channelId, name })];
+}
 
 /** An event that a queue gets. */
 export type MutedTopicsEvent = {

@@ -60,6 +60,8 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
       return once(entry, 'plain', () => body.fields);
     case 'subscription':
       return subscriptionFields(entry, body, userId);
+    case 'shown':
+      return shownFields(entry, body, userId);
     case 'bot':
       return once(entry, avatars, () => botFields(body, keys, options.clientGravatar));
     case 'person':
@@ -96,6 +98,16 @@ function subscriptionFields(
   if (properties === undefined) return once(entry, 'default', () => ({ op: 'add', subscriptions: [subscription] }));
   const own = { ...subscription, ...properties, in_home_view: !properties.is_muted };
   return withoutBraces({ op: 'add', subscriptions: [own] });
+}
+
+/** Those who were subscribed before have the stream in another list than those who never were. */
+function shownFields(entry: Serializable, body: Body<'shown'>, userId: UserId): string {
+  const { stream, subscription, propertiesOf } = body;
+  if (!has(body.once, userId)) return once(entry, 'plain', () => ({ op: 'create', streams: [stream] }));
+  const properties = propertiesOf[userId];
+  if (properties === undefined) return once(entry, 'default', () => ({ op: 'create', streams: [subscription] }));
+  const own = { ...subscription, ...properties, in_home_view: !properties.is_muted };
+  return withoutBraces({ op: 'create', streams: [own] });
 }
 
 /** Keys and tokens are derived here. They are stored nowhere, and are in memory only in the ring. */

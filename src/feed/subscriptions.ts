@@ -3,12 +3,10 @@
 import { seesUnsubscribed } from '../state/channel-knowledge.ts';
 import { type Channel, openChannel } from '../state/channels.ts';
 import { isSubscribed } from '../state/memberships.ts';
-import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import type { SubscriptionProperties } from '../vocabulary/settings.ts';
+import type { UserId } from '../vocabulary/ids.ts';
 import type { EventFields } from '../wire/client-events.ts';
-import { subscriptionTo } from './channel-facts.ts';
+import { ownProperties, subscriptionTo } from './channel-facts.ts';
 import { ascending, only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
@@ -111,17 +109,3 @@ const peers = (
   scope: viewers(channel, minus),
   body: { kind: 'peers', op, channelId: channel.channelId, userIds },
 });
-
-/** The properties of those users who set some when they were subscribed before. */
-function ownProperties(
-  state: RealmState,
-  channelId: ChannelId,
-  userIds: readonly UserId[],
-): Record<UserId, SubscriptionProperties> {
-  const own: Record<UserId, SubscriptionProperties> = {};
-  for (const userId of userIds) {
-    const preferences = preferencesOf(state.preferences, userId);
-    if (preferences.subscriptions.has(channelId)) own[userId] = subscriptionOf(preferences, channelId);
-  }
-  return own;
-}

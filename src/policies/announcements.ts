@@ -1,5 +1,5 @@
 /**
- * The Notification Bot announces new streams, and tells users who were subscribed by someone else. The messages are in the log before
+ * The Notification Bot announces new streams and new names of streams, and tells users who were subscribed by someone else. The messages are in the log before
  * the request that caused them is answered.
  */
 import type { Planned, Policy } from '../define/policy.ts';
@@ -16,6 +16,7 @@ export const announcements: Policy<RealmState> = {
   on: {
     ChannelCreated: ({ data }, state) =>
       data.creatorId !== null && canAnnounce(state) ? [String(data.channelId)] : [],
+    ChannelRenamed: ({ metadata }, state) => (metadata.actor !== null && canAnnounce(state) ? [''] : []),
     AnnouncementRequested: ({ metadata }, state) =>
       metadata.actor !== null && canAnnounce(state) && state.realm.notificationsChannelId !== null ? [''] : [],
     SubscribersAdded: ({ data, metadata }, state) =>
@@ -27,8 +28,14 @@ export const announcements: Policy<RealmState> = {
     ChannelCreated({ data: { channelId, creatorId } }, _subject, state, mint): Planned[] {
       if (creatorId === null || !openChannel(state.channels, channelId)) return [];
       const content = `Stream created by ${silentMention(state, creatorId)}.`;
-      const place = { kind: 'channel', channelId, topic: 'stream events' } as const;
+      const place = { kind: 'channel', channelId, topic: streamEvents } as const;
       return notice(state, mint, { place, writer: creatorId, content });
+    },
+    ChannelRenamed({ data: { channelId, name, previousName }, metadata }, _subject, state, mint): Planned[] {
+      if (metadata.actor === null || !openChannel(state.channels, channelId)) return [];
+      const content = `${silentMention(state, metadata.actor)} renamed stream **${previousName}** to **${name}**.`;
+      const place = { kind: 'channel', channelId, topic: streamEvents } as const;
+      return notice(state, mint, { place, writer: metadata.actor, content });
     },
     AnnouncementRequested({ data, metadata }, _subject, state, mint): Planned[] {
       const channelId = state.realm.notificationsChannelId;
@@ -48,6 +55,8 @@ export const announcements: Policy<RealmState> = {
     },
   },
 };
+
+const streamEvents = 'stream events';
 
 const canAnnounce = (state: RealmState): boolean => notificationBot(state) !== undefined;
 

@@ -42,6 +42,10 @@ export const channelsState: StatePart<Channels> = {
       channels.byName.set(foldCase(event.data.name), channel.channelId);
       channels.byId.set(channel.channelId, { ...channel, name: event.data.name });
     },
+    ChannelDescribed: ({ data }, channels) => change(channels, data),
+    ChannelPostPolicyChanged: ({ data }, channels) => change(channels, data),
+    ChannelRetentionChanged: ({ data }, channels) => change(channels, data),
+    ChannelPrivacyChanged: ({ data }, channels) => change(channels, data),
     ChannelArchived(event, channels) {
       const channel = channels.byId.get(event.data.channelId);
       if (!channel) return;
@@ -51,6 +55,11 @@ export const channelsState: StatePart<Channels> = {
     },
   },
 };
+
+function change(channels: Channels, settings: Partial<Channel> & Pick<Channel, 'channelId'>): void {
+  const channel = channels.byId.get(settings.channelId);
+  if (channel) channels.byId.set(channel.channelId, { ...channel, ...settings });
+}
 
 /** The channel of that name that is not archived. Case and surrounding spaces are ignored. */
 export function channelNamed(channels: Channels, name: string): Channel | undefined {

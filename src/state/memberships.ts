@@ -84,6 +84,12 @@ export const isSubscribed = (memberships: Memberships, channelId: number, userId
 export const hasLeft = (memberships: Memberships, channelId: ChannelId, userId: UserId): boolean =>
   memberships.byChannel.get(channelId)?.past.has(userId) ?? false;
 
+/** Those who left the channel and have not come back, ascending. */
+export const formerMembers = ({ byChannel }: Memberships, channelId: ChannelId): UserId[] => {
+  const { members = nobody, past = new Map<UserId, unknown>() } = byChannel.get(channelId) ?? {};
+  return [...past.keys()].filter((userId) => !isMember(members, userId)).sort((a, b) => a - b);
+};
+
 /**
  * Whether the user was subscribed right after the event at `position`. Where the changes since then are no longer kept, the answer is
  * whether the user is subscribed now.

@@ -52,6 +52,11 @@ type AnyRefusal =
   | { readonly code: 'channel-inaccessible'; readonly names: readonly string[] }
   | { readonly code: 'channel-create-not-permitted' }
   | { readonly code: 'channel-retention-not-permitted' }
+  | { readonly code: 'channel-id-unknown' }
+  | { readonly code: 'channel-name-same' }
+  | { readonly code: 'channel-name-taken'; readonly name: string }
+  | { readonly code: 'channel-private-empty' }
+  | { readonly code: 'channel-private-default' }
   | { readonly code: 'channel-archived'; readonly name: string }
   | { readonly code: 'subscribe-others-not-permitted' }
   | { readonly code: 'subscribe-others-too-new' }

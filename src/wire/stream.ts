@@ -42,7 +42,8 @@ export const ListedStream = z
   .meta({ id: 'ListedStream', description: 'A stream in a listing.' });
 export type ListedStream = DeepReadonly<z.infer<typeof ListedStream>>;
 
-const administratorsOnly = 2;
+/** `is_announcement_only` is an older name of this post policy. */
+export const isForAnnouncements = (postPolicy: PostPolicy): boolean => postPolicy === 2;
 
 /** `firstMessageId`: null for a stream without messages. */
 export const streamObject = (channel: ChannelFacts, firstMessageId: number | null): StreamObject => ({
@@ -56,5 +57,5 @@ export const streamObject = (channel: ChannelFacts, firstMessageId: number | nul
   history_public_to_subscribers: channel.historyPublic,
   first_message_id: firstMessageId,
   message_retention_days: channel.retentionDays,
-  is_announcement_only: channel.postPolicy === administratorsOnly,
+  is_announcement_only: isForAnnouncements(channel.postPolicy),
 });

@@ -49,6 +49,26 @@ describe('the announcements policy', () => {
     expect(announcements.awaited).to.equal(true);
   });
 
+  describe('when a stream was renamed', () => {
+    const renamed = (actor: number | null) =>
+      happened(
+        logStream.channels(realmId),
+        'ChannelRenamed',
+        { channelId: channel(2), name: 'Goals', previousName: 'Plans' },
+        { actor: actor === null ? null : user(actor) },
+      );
+
+    it('says in the stream who renamed it', () => {
+      const content = '@_**User 3|3** renamed stream **Plans** to **Goals**.';
+      expect(planned(renamed(3))).to.deep.equal([notice(1, inTopic(2, 'stream events'), content)]);
+    });
+
+    it('says nothing if the service itself renamed it, or it was archived meanwhile', () => {
+      expect(subjectsOf(announcements, [...past, renamed(null)])).to.deep.equal([]);
+      expect(planned(renamed(3), archived(2, 'Goals'))).to.deep.equal([]);
+    });
+  });
+
   describe('when a stream was created', () => {
     it('says in the new stream who created it', () => {
       expect(subjectsOf(announcements, [...past, created(6, 'New', 3)])).to.deep.equal(['6']);

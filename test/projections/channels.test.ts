@@ -4,6 +4,7 @@ import type { ReadView } from '../../src/ports/read-store.ts';
 import { realmId, testNow } from '../support/given.ts';
 import { readAfter, renamed } from '../support/organization.ts';
 import { archived, opened } from '../support/past-events.ts';
+import * as writes from '../support/writes.ts';
 
 const named = async (view: ReadView) =>
   (await view.scan(channels, 'byName', { prefix: [realmId], limit: 10 })).map(({ name }) => name);
@@ -41,8 +42,28 @@ describe('channels', () => {
     expect(await named(view)).to.deep.equal(['Beta']);
   });
 
+  it('keeps what is changed of a channel', async () => {
+    const view = await readAfter(
+      opened(1, 'beta', [1]),
+      writes.channelDescribed(1, 'new'),
+      writes.postPolicyChanged(1, 2),
+      writes.retentionChanged(1, 30),
+      writes.privacyChanged(1, true),
+    );
+    expect(await view.get(channels, `${realmId}.1`)).to.include({
+      name: 'beta',
+      nameKey: 'beta',
+      description: 'new',
+      renderedDescription: '<p>new</p>',
+      postPolicy: 2,
+      retentionDays: 30,
+      inviteOnly: true,
+      historyPublic: false,
+    });
+  });
+
   it('ignores events of a channel whose creation is missing', async () => {
-    const view = await readAfter(renamed(1, 'a', 'b'), archived(2, 'c'));
+    const view = await readAfter(renamed(1, 'a', 'b'), writes.privacyChanged(1, true), archived(2, 'c'));
     expect(await view.scan(channels, 'byId', { prefix: [realmId], limit: 10 })).to.deep.equal([]);
   });
 });

@@ -63,6 +63,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /register': registration,
     'GET /server_settings': {},
     'GET /streams': {},
+    'PATCH /streams/:stream_id': { stream_id: 1, new_name: anew, description: 'd', is_private: false },
     'GET /users/me/subscriptions': {},
     'GET /realm/profile_fields': {},
     'GET /bots': {},
@@ -141,6 +142,7 @@ const words: Readonly<Record<string, RegExp>> = {
   field_id: /field/i,
   notification_sound: /sound/i,
   invite_only: /stream/i,
+  new_name: /stream/i,
 };
 
 describe('bad input', function () {

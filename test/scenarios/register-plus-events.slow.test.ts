@@ -118,6 +118,13 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
       }),
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel] }),
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel], principals: [other.user_id] }),
+    () => client.patch(`/streams/${streamId}`, { is_private: b % 2 === 0, history_public_to_subscribers: b % 3 === 0 }),
+    () => client.patch(`/streams/${streamId}`, { new_name: `public ${b}`, description: `*now* ${a}` }),
+    () =>
+      client.patch(`/streams/${streamId}`, {
+        stream_post_policy: (b % 3) + 1,
+        message_retention_days: b % 2 === 0 ? 'forever' : 30,
+      }),
     () => client.post('/messages', { type: 'stream', to: channel, topic: `t${b}`, content: `said ${a}` }),
     () => client.post('/messages', { type: 'private', to: [other.user_id], content: `told ${a}` }),
     () =>

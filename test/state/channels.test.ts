@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { channelNamed, openChannel } from '../../src/state/channels.ts';
 import { stateAfter } from '../support/given.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
-import { channelRenamed } from '../support/writes.ts';
+import {
+  channelDescribed,
+  channelRenamed,
+  postPolicyChanged,
+  privacyChanged,
+  retentionChanged,
+} from '../support/writes.ts';
 
 const channelsAfter = (...events: Parameters<typeof stateAfter>[0][number][]) =>
   stateAfter([founded(), opened(1, 'Plans', [1]), opened(3, 'Goals', []), ...events]).channels;
@@ -49,8 +55,28 @@ describe('the state of channels', () => {
     expect(channelNamed(channels, 'Plans')?.channelId).to.equal(4);
   });
 
+  it('has the settings that were changed last, and the others as before', () => {
+    const { byId } = channelsAfter(
+      channelDescribed(1, 'new'),
+      postPolicyChanged(1, 2),
+      retentionChanged(1, -1),
+      privacyChanged(1, true, true),
+      privacyChanged(1, true),
+    );
+    expect(byId.get(1 as never)).to.include({
+      name: 'Plans',
+      description: 'new',
+      renderedDescription: '<p>new</p>',
+      postPolicy: 2,
+      retentionDays: -1,
+      inviteOnly: true,
+      historyPublic: false,
+      archived: false,
+    });
+  });
+
   it('ignores changes of a channel that it does not know', () => {
-    const channels = channelsAfter(channelRenamed(9, 'New', 'Old'), archived(8, 'Other'));
+    const channels = channelsAfter(channelRenamed(9, 'New', 'Old'), privacyChanged(7, true), archived(8, 'Other'));
     expect([...channels.byId.keys()]).to.deep.equal([1, 3]);
     expect([...channels.byName.keys()]).to.deep.equal(['plans', 'goals']);
   });

@@ -46,7 +46,10 @@ export const stream: Applies = (state, event, self) => {
       return changed(state, knownStreams, (list) =>
         list.map((row) => {
           const property = String(event.property);
-          return row.stream_id === event.stream_id && property in row ? { ...row, [property]: event.value } : row;
+          if (row.stream_id !== event.stream_id || !(property in row)) return row;
+          const { rendered_description = row.rendered_description, history_public_to_subscribers: open } = event;
+          const history_public_to_subscribers = open ?? row.history_public_to_subscribers;
+          return { ...row, rendered_description, history_public_to_subscribers, [property]: event.value };
         }),
       );
     // The state does not depend on whether a stream has subscribers.

@@ -106,6 +106,7 @@ export const summaries = ({ clientEvents }: FeedResult): [string, ClientEvent['s
 function wordsOf(body: ClientEvent['body']): unknown[] {
   if (body.kind === 'subscription') return ['add'];
   if (body.kind === 'peers') return [body.op, ...body.userIds];
+  if (body.kind === 'shown') return ['shown'];
   if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
   if (body.kind !== 'plain' && body.kind !== 'person') return [];
   const fields = body.fields as Row;

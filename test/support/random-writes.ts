@@ -105,6 +105,10 @@ const kinds: readonly ((at: At) => Given[])[] = [
   (at) => (at.c % 3 > 0 ? [] : inChannel(at, ({ channelId, name }) => [past.archived(channelId, name)])),
   (at) =>
     inChannel(at, ({ channelId, name }) => [writes.channelRenamed(channelId, `${name.slice(0, 9)} ${at.b}`, name)]),
+  (at) => inChannel(at, ({ channelId }) => [writes.channelDescribed(channelId, `about ${at.b}`)]),
+  (at) => inChannel(at, ({ channelId }) => [writes.postPolicyChanged(channelId, pick([1, 2, 3] as const, at.b) ?? 1)]),
+  (at) => inChannel(at, ({ channelId }) => [writes.retentionChanged(channelId, pick([null, -1, 30], at.b) ?? null)]),
+  (at) => inChannel(at, (channel) => privacyGiven(at, channel)),
   (at) => inChannel(at, ({ channelId }) => wanting(at, channelId)),
   (at) => inChannel(at, ({ channelId }) => [past.mutes(pick(people, at.b) ?? 1, channelId, `topic ${at.c % 2}`)]),
   (at) => inChannel(at, ({ channelId }) => [writes.unmutes(pick(people, at.b) ?? 1, channelId, `topic ${at.c % 2}`)]),
@@ -172,7 +176,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     return [writes.groupCreated(id, `group ${id}`, ...some(b))];
   },
   (at) => inGroup(at, ({ groupId, members }) => groupEdited(at, groupId, members)),
-  (at) => inChannel(at, ({ channelId }) => [writes.madeDefault(channelId)]),
+  (at) => inChannel(at, ({ channelId, inviteOnly }) => (inviteOnly ? [] : [writes.madeDefault(channelId)])),
   (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
   (at) =>
     inChannel(at, ({ channelId }) => {
@@ -209,6 +213,16 @@ function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, us
   if (gone.length === 0) return [];
   const ends = inviteOnly && gone.length === membersOf(state.memberships, channelId).size;
   return [past.leaves(channelId, ...gone), ...(ends ? [past.archived(channelId, name)] : [])];
+}
+
+/** A default stream stays public, and one without subscribers too. */
+function privacyGiven({ state, b }: At, { channelId, inviteOnly, historyPublic }: Channel): Given[] {
+  const isBound = state.realm.defaultChannels.includes(channelId) || membersOf(state.memberships, channelId).size === 0;
+  const isPrivate = b % 3 > 0 && !isBound;
+  const isOpen = !isPrivate || b % 2 === 0;
+  return isPrivate === inviteOnly && isOpen === historyPublic
+    ? []
+    : [writes.privacyChanged(channelId, isPrivate, isOpen)];
 }
 
 function wanting({ state, b, c }: At, channelId: ChannelId): Given[] {

@@ -1,4 +1,5 @@
 /** Short functions for past events of realm 1 about users, streams and settings. Those about messages are in `past-events.ts`. */
+import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
@@ -88,6 +89,21 @@ export const announcesIn = (id: number | null): Given =>
 
 export const channelRenamed = (id: number, name: string, previousName: string): Given =>
   happened(logStream.channels(realmId), 'ChannelRenamed', { channelId: channel(id), name, previousName });
+
+const inChannels = <T extends EventType>(type: T, data: DataOf<T>): Given =>
+  happened(logStream.channels(realmId), type, data);
+export const channelDescribed = (id: number, description: string): Given =>
+  inChannels('ChannelDescribed', {
+    channelId: channel(id),
+    description,
+    renderedDescription: `<p>${description}</p>`,
+  });
+export const postPolicyChanged = (id: number, postPolicy: PostPolicy): Given =>
+  inChannels('ChannelPostPolicyChanged', { channelId: channel(id), postPolicy });
+export const retentionChanged = (id: number, retentionDays: number | null): Given =>
+  inChannels('ChannelRetentionChanged', { channelId: channel(id), retentionDays });
+export const privacyChanged = (id: number, inviteOnly: boolean, historyPublic = !inviteOnly): Given =>
+  inChannels('ChannelPrivacyChanged', { channelId: channel(id), inviteOnly, historyPublic });
 
 export const sets = (id: number, settings: Partial<NotificationSettings>): Given =>
   ofUser(id, 'NotificationSettingsChanged', { userId: user(id), settings });

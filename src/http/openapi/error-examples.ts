@@ -31,6 +31,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channels-too-many': { max: 10_000 },
   'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },
+  'channel-name-taken': { name: 'general' },
   'channel-archived': { name: 'old' },
   'principal-unknown': { principal: 'nobody@example.com' },
   'not-subscribed': { channelId: 1 },

@@ -15,6 +15,7 @@ import { register } from './register.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { streams } from './streams.ts';
 import { getStreams } from './streams-list.ts';
 import { subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -35,6 +36,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   register,
   serverSettings,
   getStreams,
+  ...streams,
   listSubscriptions,
   listProfileFields,
   listBots,

@@ -1,4 +1,4 @@
-/** Events of `channels-…`: which chat streams exist, one per name. */
+/** Events of `channels-…`: which chat streams exist, one per name, and what each is set to. All changes of one request are one append. */
 import { z } from 'zod';
 import { ChannelId, UserId } from '../ids.ts';
 
@@ -24,6 +24,12 @@ export const channelsEvents = {
   /** The creator of these asked that they be announced. */
   AnnouncementRequested: z.object({ channelIds: z.array(ChannelId) }),
   ChannelRenamed: z.object({ channelId: ChannelId, name: z.string(), previousName: z.string() }),
+  ChannelDescribed: z.object({ channelId: ChannelId, description: z.string(), renderedDescription: z.string() }),
+  ChannelPostPolicyChanged: z.object({ channelId: ChannelId, postPolicy: PostPolicy }),
+  /** Days; −1 for ever; null: the organization's setting. */
+  ChannelRetentionChanged: z.object({ channelId: ChannelId, retentionDays: z.int().nullable() }),
+  /** From here on, who knows of the chat stream and who may read its history is decided by these. */
+  ChannelPrivacyChanged: z.object({ channelId: ChannelId, inviteOnly: z.boolean(), historyPublic: z.boolean() }),
   /** The name is free again; nobody reads or writes here any more. */
   ChannelArchived: z.object({ channelId: ChannelId, name: z.string() }),
 } as const;

@@ -75,6 +75,7 @@ const withoutCode: RefusalCode[] = [
   'edit-nothing',
   'edit-propagate-without-topic',
   'channel-inaccessible',
+  'channel-name-same',
   'subscribe-others-not-permitted',
   'unsubscribe-others-not-permitted',
   'not-subscribed',

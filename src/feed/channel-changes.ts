@@ -1,0 +1,113 @@
+/** What clients are told when the settings of a chat stream change. The events come in the order of the original API. */
+import { type Channel, openChannel } from '../state/channels.ts';
+import { formerMembers } from '../state/memberships.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { ChannelId } from '../vocabulary/ids.ts';
+import type { EventFields } from '../wire/client-events.ts';
+import { isForAnnouncements } from '../wire/stream.ts';
+import { streamEmailAddress } from '../wire/stream-email.ts';
+import { defaultStreams, ownProperties, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
+import { subscribersOf, viewers } from './channel-visibility.ts';
+import type { ClientEvent, Scope } from './client-event.ts';
+import type { Feed } from './feed-handlers.ts';
+import { mutesIn } from './muted-topics.ts';
+import { defaultStreamsChanged } from './realm.ts';
+import { streamsDeleted } from './stream-events.ts';
+
+type Update = Extract<EventFields<'stream'>, { readonly op: 'update' }>;
+type Changed = Omit<Update, 'op' | 'stream_id' | 'name'>;
+
+export const channelChangeFeed: Feed = {
+  ChannelRenamed: (event) => (state) => {
+    const { channelId, name, previousName } = event.data;
+    const channel = openChannel(state.channels, channelId);
+    if (!channel) return [];
+    const address = streamEmailAddress(channel, state.realm.emailDomain);
+    return [
+      ...updated(state, channel, previousName, [
+        { property: 'email_address', value: address },
+        { property: 'name', value: name },
+      ]),
+      ...mutesIn(state, channelId, previousName),
+    ];
+  },
+
+  ChannelDescribed: ({ data: { channelId, description, renderedDescription } }) =>
+    changing(channelId, [{ property: 'description', value: description, rendered_description: renderedDescription }]),
+
+  ChannelPostPolicyChanged: ({ data: { channelId, postPolicy } }) =>
+    changing(channelId, [
+      { property: 'stream_post_policy', value: postPolicy },
+      { property: 'is_announcement_only', value: isForAnnouncements(postPolicy) },
+    ]),
+
+  ChannelRetentionChanged: ({ data: { channelId, retentionDays } }) =>
+    changing(channelId, [{ property: 'message_retention_days', value: retentionDays }]),
+
+  ChannelPrivacyChanged: (event, before) => {
+    const { channelId, inviteOnly, historyPublic } = event.data;
+    const was = openChannel(before.channels, channelId);
+    return (state) => {
+      const channel = openChannel(state.channels, channelId);
+      if (!was || !channel) return [];
+      const outsiders: Scope = { kind: 'outsiders', channelId };
+      // Zulip tells outsiders nothing of a stream that they may no longer know of, nor of one that they may know of from now on.
+      const toOutsiders: ClientEvent[] =
+        was.inviteOnly === inviteOnly
+          ? []
+          : [inviteOnly ? streamsDeleted(state, [was], outsiders) : streamShown(state, channel, outsiders)];
+      const property = { property: 'invite_only', value: inviteOnly, history_public_to_subscribers: historyPublic };
+      return [
+        ...toOutsiders,
+        ...updated(state, channel, channel.name, [property as Changed], viewers({ ...channel, inviteOnly: true })),
+      ];
+    };
+  },
+};
+
+const changing =
+  (channelId: ChannelId, changes: readonly Changed[]) =>
+  (state: RealmState): ClientEvent[] => {
+    const channel = openChannel(state.channels, channelId);
+    return channel ? updated(state, channel, channel.name, changes) : [];
+  };
+
+/** `name`: what the stream was called before the event. Default streams are told whole: Zulip leaves it to clients to change them. */
+function updated(
+  state: RealmState,
+  channel: Channel,
+  name: string,
+  changes: readonly Changed[],
+  scope: Scope = viewers(channel),
+): ClientEvent[] {
+  return [
+    ...changes.map(
+      (change): ClientEvent => ({
+        type: 'stream',
+        scope,
+        body: { kind: 'plain', fields: { op: 'update', ...change, stream_id: channel.channelId, name } },
+      }),
+    ),
+    ...(state.realm.defaultChannels.includes(channel.channelId)
+      ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })]
+      : []),
+  ];
+}
+
+/** With its subscribers, of whom no other event tells. */
+function streamShown(state: RealmState, channel: Channel, scope: Scope): ClientEvent {
+  const { channelId } = channel;
+  const subscribers = subscribersOf(state, channelId);
+  const once = formerMembers(state.memberships, channelId);
+  return {
+    type: 'stream',
+    scope,
+    body: {
+      kind: 'shown',
+      stream: unsubscribedTo(state, channel, subscribers),
+      subscription: subscriptionTo(state, channel, subscribers),
+      once,
+      propertiesOf: ownProperties(state, channelId, once),
+    },
+  };
+}

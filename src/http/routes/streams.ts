@@ -1,0 +1,85 @@
+/** Changing streams. */
+import { z } from 'zod';
+import { updateChannel } from '../../../commands/channels/update-channel.ts';
+import { PostPolicy } from '../../vocabulary/events/channels.ts';
+import { ChannelId } from '../../vocabulary/ids.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { boolean, json, pathId, quotable } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { retentionDays } from './shared/retention-days.ts';
+
+const streamId = described(pathId(ChannelId), 'The id of the stream.', 2);
+
+const announcementsOnly = 2;
+const anyone = 1;
+
+const patchStream = defineEndpoint({
+  id: 'updateStream',
+  method: 'PATCH',
+  path: '/streams/:stream_id',
+  tag: 'Streams',
+  summary: 'Change the settings of a stream',
+  description:
+    'Changes what is named, all of it or nothing. Administrators only; the privacy of a private stream is changed by its subscribers among them.',
+  access: 'user',
+  parameters: z.object({
+    stream_id: streamId,
+    new_name: described(quotable().optional(), 'The new name. Its case alone may change.', 'announcements'),
+    description: described(quotable().optional(), 'The new description, in Markdown.', 'Everything and nothing'),
+    is_private: described(
+      boolean().optional(),
+      'Whether it is private. The whole history of a stream that becomes public is public.',
+      false,
+    ),
+    history_public_to_subscribers: described(
+      boolean().optional(),
+      'Whether new subscribers of the private stream see older messages. Public streams: always.',
+      true,
+    ),
+    stream_post_policy: described(
+      json(PostPolicy).optional(),
+      'Who may post: 1 everybody, 2 administrators, 3 new members and administrators.',
+      2,
+    ),
+    is_announcement_only: described(
+      boolean().optional(),
+      'An older form of `stream_post_policy`, which it replaces: true is 2, false is 1.',
+      true,
+    ),
+    message_retention_days: described(
+      retentionDays().optional(),
+      'Days, `forever`, or `realm_default`. Owners only. Messages are not removed yet.',
+      'realm_default',
+    ),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [updateChannel],
+  async handle(call, services) {
+    const { parameters } = call;
+    const { is_announcement_only: isAnnouncementOnly } = parameters;
+    const { position, result } = await services.run(
+      updateChannel,
+      {
+        channelId: parameters.stream_id,
+        name: parameters.new_name,
+        description: parameters.description,
+        inviteOnly: parameters.is_private,
+        historyPublic: parameters.history_public_to_subscribers,
+        postPolicy:
+          isAnnouncementOnly === undefined
+            ? parameters.stream_post_policy
+            : isAnnouncementOnly
+              ? announcementsOnly
+              : anyone,
+        retentionDays: parameters.message_retention_days,
+      },
+      byCaller(call),
+    );
+    if (result.wasRenamed) await services.settled(call.realmId, position);
+    return {};
+  },
+});
+
+export const streams: readonly AnyEndpoint[] = [patchStream];

@@ -1,0 +1,151 @@
+import { updateChannel } from '../../../commands/channels/update-channel.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+import { channelDescriptionsLengthMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, happened, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { archived, leaves, opened } from '../../support/past-events.ts';
+import { privacyChanged } from '../../support/writes.ts';
+
+/** Owner 1, administrator 2, member 3, guest 4. */
+const past: readonly Given[] = [
+  ...organization(),
+  opened(1, 'Plans', [1, 3]),
+  opened(2, 'secret', [2, 3, 4], { inviteOnly: true }),
+  opened(3, 'empty', []),
+];
+const channelId = channel(1);
+
+const changed = (...events: DomainEvent[]): Append => ({ stream: logStream.channels(realmId), events });
+const renamed = (id: number, name: string, previousName: string): DomainEvent => ({
+  type: 'ChannelRenamed',
+  data: { channelId: channel(id), name, previousName },
+});
+const privacy = (id: number, inviteOnly: boolean, historyPublic: boolean): DomainEvent => ({
+  type: 'ChannelPrivacyChanged',
+  data: { channelId: channel(id), inviteOnly, historyPublic },
+});
+
+describeCommand(updateChannel, () => {
+  it('changes everything that is named, in one append', async () => {
+    const input = {
+      channelId,
+      name: ' Goals ',
+      description: 'all\r\nof\nit',
+      postPolicy: 2,
+      retentionDays: 30,
+    } as const;
+    const when = await given(past).whenPrepared(updateChannel, input);
+    when.thenHappens(
+      changed(
+        { type: 'ChannelRetentionChanged', data: { channelId, retentionDays: 30 } },
+        {
+          type: 'ChannelDescribed',
+          data: { channelId, description: 'all of it', renderedDescription: '<p>all of it</p>' },
+        },
+        renamed(1, 'Goals', 'Plans'),
+        { type: 'ChannelPostPolicyChanged', data: { channelId, postPolicy: 2 } },
+      ),
+    );
+    when.thenAnswers({ wasRenamed: true });
+  });
+
+  it('changes nothing that is so already', async () => {
+    const input = { channelId, description: '', postPolicy: 1, retentionDays: null, inviteOnly: false } as const;
+    const when = await given(past).whenPrepared(updateChannel, input);
+    when.thenNothing();
+    when.thenAnswers({ wasRenamed: false });
+    given(past).when(updateChannel, { channelId, historyPublic: false }, { prepared: {} }).thenNothing();
+  });
+
+  const update = (input: Omit<Parameters<typeof updateChannel.decide>[1], 'channelId'>, id = 1, actor = 1) =>
+    given(past).when(updateChannel, { channelId: channel(id), ...input }, { actor, prepared: {} });
+
+  it('hides a stream before its new name is told, and shows it after', () => {
+    update({ inviteOnly: true, name: 'x' }).thenHappens(changed(privacy(1, true, false), renamed(1, 'x', 'Plans')));
+    update({ inviteOnly: false, name: 'x' }, 2, 2).thenHappens(
+      changed(renamed(2, 'x', 'secret'), privacy(2, false, true)),
+    );
+  });
+
+  it('closes the history of a stream that becomes private, unless it is asked to stay open', () => {
+    update({ inviteOnly: true }).thenHappens(changed(privacy(1, true, false)));
+    update({ inviteOnly: true, historyPublic: true }).thenHappens(changed(privacy(1, true, true)));
+  });
+
+  it('opens and closes the history of a private stream', () => {
+    update({ historyPublic: true }, 2, 2).thenHappens(changed(privacy(2, true, true)));
+    given(past, privacyChanged(2, true, true))
+      .when(
+        updateChannel,
+        { channelId: channel(2), inviteOnly: true, historyPublic: false },
+        { actor: 2, prepared: {} },
+      )
+      .thenHappens(changed(privacy(2, true, false)));
+    given(past, privacyChanged(2, true, true))
+      .when(updateChannel, { channelId: channel(2), inviteOnly: true }, { actor: 2, prepared: {} })
+      .thenNothing();
+  });
+
+  it('is for administrators, and retention for owners', () => {
+    for (const actor of [3, 4, 6]) update({ name: 'x' }, 1, actor).thenRefused('administrator-required');
+    update({ name: 'x' }, 77, 3).thenRefused('administrator-required');
+    update({ retentionDays: 1 }, 1, 2).thenRefused('owner-required');
+    update({ retentionDays: 1 }, 77, 2).thenRefused('owner-required');
+  });
+
+  it('lets administrators rename a private stream that they are not in, and leaves its privacy to those who are', () => {
+    update({ name: 'x' }, 2, 1).thenHappens(changed(renamed(2, 'x', 'secret')));
+    update({ inviteOnly: false }, 2, 1).thenRefused('channel-id-unknown');
+    update({ historyPublic: true }, 2, 1).thenRefused('channel-id-unknown');
+    update({ inviteOnly: true }, 1, 2).thenHappens(changed(privacy(1, true, false)));
+  });
+
+  it('does not know streams that do not exist or are archived', () => {
+    update({ name: 'x' }, 77).thenRefused('channel-id-unknown');
+    given(past, archived(1, 'Plans'))
+      .when(updateChannel, { channelId, name: 'x' }, { prepared: {} })
+      .thenRefused('channel-id-unknown');
+  });
+
+  it('lets the case of a name change, and gives no name twice', () => {
+    update({ name: 'PLANS' }).thenHappens(changed(renamed(1, 'PLANS', 'Plans')));
+    update({ name: ' Plans ' }).thenRefused('channel-name-same');
+    update({ name: ' SECRET ' }).thenRefused('channel-name-taken', { name: 'SECRET' });
+    update({ name: ' ' }).thenRefused('channel-name-invalid');
+    update({ name: 'x'.repeat(61) }).thenRefused('channel-name-too-long');
+    given(past, archived(2, 'secret'))
+      .when(updateChannel, { channelId, name: 'secret' }, { prepared: {} })
+      .thenHappens(changed(renamed(1, 'secret', 'Plans')));
+  });
+
+  it('bounds a description, and all descriptions together', async () => {
+    const long = await given(past).whenPrepared(updateChannel, { channelId, description: 'x'.repeat(1025) });
+    long.thenRefused('channel-description-too-long');
+    const described = (id: number, length: number): Given =>
+      happened(logStream.channels(realmId), 'ChannelDescribed', {
+        channelId: channel(id),
+        description: 'x'.repeat(length),
+        renderedDescription: '',
+      });
+    const full = given(past, described(2, channelDescriptionsLengthMax - 10), described(1, 10));
+    (await full.whenPrepared(updateChannel, { channelId, description: 'y' })).thenHappens(
+      changed({ type: 'ChannelDescribed', data: { channelId, description: 'y', renderedDescription: '<p>y</p>' } }),
+    );
+    (await full.whenPrepared(updateChannel, { channelId, description: 'yyyy' })).thenRefused(
+      'channel-descriptions-too-long',
+    );
+  });
+
+  it('keeps default streams public, and streams that nobody could enter', () => {
+    given(past, defaultChannel(1))
+      .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
+      .thenRefused('channel-private-default');
+    update({ inviteOnly: true }, 3).thenRefused('channel-private-empty');
+    given(past, leaves(1, 1, 3))
+      .when(updateChannel, { channelId, inviteOnly: true }, { prepared: {} })
+      .thenRefused('channel-private-empty');
+  });
+});
