@@ -1,0 +1,127 @@
+/** `zulip-js`, the client of npm, unmodified: every call of it that this service answers. */
+
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Loose, list } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Call = (parameters?: unknown) => Promise<Loose>;
+type ZulipJs = {
+  readonly messages: Readonly<
+    Record<'send' | 'retrieve' | 'render' | 'update' | 'getById' | 'getHistoryById' | 'deleteById', Call>
+  >;
+  readonly queues: Readonly<Record<'register' | 'deregister', Call>>;
+  readonly events: { readonly retrieve: Call };
+  readonly streams: { readonly retrieve: Call; readonly subscriptions: { readonly retrieve: Call } };
+  readonly users: {
+    readonly retrieve: Call;
+    readonly me: { readonly getProfile: Call; readonly subscriptions: Readonly<Record<'add' | 'remove', Call>> };
+  };
+  readonly server: { readonly settings: Call };
+};
+type Config =
+  | { readonly realm: string; readonly username: string; readonly apiKey: string }
+  | { readonly zuliprc: string };
+const zulip = createRequire(import.meta.url)('zulip-js') as (config: Config) => Promise<ZulipJs>;
+
+describe('zulip-js', () => {
+  let server: TestServer;
+  let client: ZulipJs;
+  let admin: ZulipJs;
+  const as = (name: 'member' | 'admin') => {
+    const { email, api_key } = server.as(name).account;
+    return { realm: server.base, username: email, apiKey: api_key };
+  };
+  before(async () => {
+    server = await startServer();
+    client = await zulip(as('member'));
+    admin = await zulip(as('admin'));
+  });
+  after(() => server.stop());
+
+  const succeeded = (body: Loose): Loose => {
+    expect(body, JSON.stringify(body)).to.include({ result: 'success', msg: '' });
+    return body;
+  };
+  const say = async (content: string, more: object = {}): Promise<number> =>
+    Number(succeeded(await client.messages.send({ type: 'stream', to: 'general', topic: 'js', content, ...more })).id);
+
+  it('reads a zuliprc', async () => {
+    const { email, api_key } = server.as('member').account;
+    const zuliprc = join(temporaryFolder(), 'zuliprc');
+    writeFileSync(zuliprc, `[api]\nemail=${email}\nkey=${api_key}\nsite=${server.base}\n`);
+    expect((await (await zulip({ zuliprc })).users.me.getProfile()).email).to.equal(email);
+  });
+
+  it('answers errors of the service, not exceptions', async () => {
+    const other = await zulip({ ...as('member'), apiKey: 'x'.repeat(32) });
+    expect(await other.users.me.getProfile()).to.deep.equal({ result: 'error', msg: 'Invalid API key' });
+  });
+
+  it('asks for the settings of the server and the own profile', async () => {
+    expect(succeeded(await client.server.settings())).to.include({ zulip_version: '3.1', zulip_feature_level: 27 });
+    expect(succeeded(await client.users.me.getProfile())).to.include({ email: server.as('member').account.email });
+  });
+
+  it('lists users, streams and subscriptions', async () => {
+    const ids = list(succeeded(await client.users.retrieve({ client_gravatar: true })).members).map(
+      (one) => one.user_id,
+    );
+    expect(ids).to.include(server.as('member').account.user_id);
+    expect(list(succeeded(await client.streams.retrieve()).streams).map((one) => one.name)).to.include('general');
+    const subscriptions = succeeded(await client.streams.subscriptions.retrieve()).subscriptions;
+    expect(list(subscriptions).map((one) => one.name)).to.include('general');
+  });
+
+  it('subscribes and unsubscribes', async () => {
+    const { email } = server.as('member').account;
+    const added = await client.users.me.subscriptions.add({
+      subscriptions: JSON.stringify([{ name: 'from js', description: 'Made by a client' }]),
+    });
+    expect(succeeded(added).subscribed).to.deep.equal({ [email]: ['from js'] });
+    const removed = await client.users.me.subscriptions.remove({ subscriptions: JSON.stringify(['from js']) });
+    expect(succeeded(removed).removed).to.deep.equal(['from js']);
+  });
+
+  it('sends to streams and to users, and retrieves what was said', async () => {
+    const id = await say('to a stream: **ü** & =');
+    const to = [server.as('admin').account.user_id];
+    const sent = succeeded(await client.messages.send({ type: 'private', to, content: 'to a user' }));
+    const narrow = [{ operator: 'topic', operand: 'js' }];
+    const asked = { anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false, narrow };
+    const found = list(succeeded(await client.messages.retrieve(asked)).messages).at(-1);
+    expect(found).to.include({ id, content: 'to a stream: **ü** & =', display_recipient: 'general', subject: 'js' });
+    const mine = { ...asked, narrow: [{ operator: 'is', operand: 'private' }] };
+    expect(list((await admin.messages.retrieve(mine)).messages).at(-1)).to.include({
+      id: sent.id,
+      content: 'to a user',
+    });
+  });
+
+  it('renders', async () => {
+    expect(succeeded(await client.messages.render('*hello*')).rendered).to.equal('<p><em>hello</em></p>');
+  });
+
+  it('changes a message, reads it and its history, and deletes it', async () => {
+    const message_id = await say('before');
+    succeeded(await client.messages.update({ message_id, content: 'after' }));
+    expect(succeeded(await client.messages.getById({ message_id })).raw_content).to.equal('after');
+    const history = list(succeeded(await client.messages.getHistoryById({ message_id })).message_history);
+    expect(history.map((version) => version.content)).to.deep.equal(['before', 'after']);
+    succeeded(await admin.messages.deleteById({ message_id }));
+    expect(await client.messages.getById({ message_id })).to.include({ result: 'error', msg: 'Invalid message(s)' });
+  });
+
+  it('registers a queue, retrieves its events and ends it', async () => {
+    const queue = succeeded(await client.queues.register({ event_types: ['message'] }));
+    const id = await say('for the queue');
+    const poll = { queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true };
+    const events = list(succeeded(await client.events.retrieve(poll)).events);
+    expect(events.map((event) => event.message?.id)).to.deep.equal([id]);
+    succeeded(await client.queues.deregister({ queue_id: queue.queue_id }));
+    expect(await client.events.retrieve(poll)).to.include({ result: 'error', code: 'BAD_EVENT_QUEUE_ID' });
+  });
+});
