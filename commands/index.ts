@@ -31,6 +31,7 @@ import { createUser } from './user/create-user.ts';
 import { deactivateUser } from './user/deactivate-user.ts';
 import { markAllAsRead } from './user/mark-all-as-read.ts';
 import { muteTopic } from './user/mute-topic.ts';
+import { reactivateUser } from './user/reactivate-user.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
 import { updateProfileData } from './user/update-profile-data.ts';
@@ -61,6 +62,7 @@ export const commands: readonly NamedCommand[] = [
   named(createUser),
   named(updateUser),
   named(deactivateUser),
+  named(reactivateUser),
   named(rotateApiKey),
   named(createBot),
   named(recordBotServer),

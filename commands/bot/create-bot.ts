@@ -1,16 +1,15 @@
 /** POST /bots: creates a bot that the caller owns. */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
-import { type Account, isAdmin, isGuest } from '../../src/state/directory.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
+import { isGuest } from '../../src/state/directory.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf } from '../../src/vocabulary/events/index.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import { BotType, genericBot, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { BotType, member, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { accountOf } from '../rules/acting.ts';
 import { isAddress } from '../rules/address.ts';
-import { genericInterface, isNameTaken, moreBotsRefusal, PayloadUrl } from '../rules/bots.ts';
+import { genericInterface, isNameTaken, mayCreateBot, moreBotsRefusal, PayloadUrl } from '../rules/bots.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z
@@ -50,7 +49,7 @@ export const createBot = defineCommand({
     const creator = accountOf(state, actor);
     if (!creator || creator.bot) return refuse({ code: 'bot-requests-refused' });
     if (isGuest(creator)) return refuse({ code: 'guest-not-allowed' });
-    if (!mayCreate(state, creator, type)) return refuse({ code: 'administrator-required' });
+    if (!mayCreateBot(state, creator, type)) return refuse({ code: 'administrator-required' });
     const tooMany = moreBotsRefusal(state, creator.userId);
     if (tooMany) return refuse(tooMany);
     if (state.directory.addresses.has(fingerprint(email))) return refuse({ code: 'bot-username-taken' });
@@ -77,10 +76,3 @@ export const createBot = defineCommand({
     );
   },
 });
-
-/** Where the organization leaves bots, or the generic ones, to administrators, nobody else creates them. */
-function mayCreate({ realm }: RealmState, creator: Account, type: BotType): boolean {
-  const { bot_creation_policy: policy } = realm.settings;
-  if (isAdmin(creator) || policy === 1) return true;
-  return policy === 2 && type !== genericBot;
-}

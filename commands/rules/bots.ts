@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Actor } from '../../src/define/command.ts';
-import { type Account, isActive } from '../../src/state/directory.ts';
+import { type Account, isActive, isAdmin } from '../../src/state/directory.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
@@ -10,7 +10,7 @@ import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { botsEverPerOwnerMax, botsPerOwnerMax, urlLengthMax } from '../../src/vocabulary/limits.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
-import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
+import { type BotType, genericBot, outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { actsAsAdministrator } from './acting.ts';
 
 /** The URL that an outgoing webhook posts to. */
@@ -64,3 +64,10 @@ const isOwned = (account: Account): account is OwnedBot => account.bot?.ownerId 
 /** Whether another active user has the name, compared without case. A bot must not make mentions ambiguous. */
 export const isNameTaken = (state: RealmState, fullName: string, except?: UserId): boolean =>
   (state.people.byName.get(foldCase(fullName)) ?? []).some((id) => id !== except && isActive(state.directory, id));
+
+/** Where the organization leaves bots, or the generic ones, to administrators, nobody else creates them. */
+export function mayCreateBot({ realm }: RealmState, creator: Account, type: BotType): boolean {
+  const { bot_creation_policy: policy } = realm.settings;
+  if (isAdmin(creator) || policy === 1) return true;
+  return policy === 2 && type !== genericBot;
+}

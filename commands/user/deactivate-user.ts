@@ -6,30 +6,35 @@ import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
-import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
+import { actsAsAdministrator, actsAsOwner, actsFor } from '../rules/acting.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
-const Input = z.object({ userId: idNamed(UserId) });
+/** `own`: people deactivate themselves. */
+const Input = z.object({ userId: idNamed(UserId), own: z.boolean().optional() });
 
 export const deactivateUser = defineCommand({
   name: 'deactivate-user',
   summary: 'Deactivate a person and their bots',
   input: Input,
   refusals: [
+    'bot-requests-refused',
     'permission-insufficient',
     'user-missing',
     'user-deactivated',
     'owner-required',
     'last-owner-deactivation',
+    'last-owner-leaving',
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { userId }, { realmId, actor }) {
-    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'permission-insufficient' });
+  decide(state, { userId, own = false }, { realmId, actor }) {
     const target = state.directory.accounts.get(userId);
+    if (own && target?.bot) return refuse({ code: 'bot-requests-refused' });
+    const mayDo = own ? actsFor(actor, userId) : actsAsAdministrator(state, actor);
+    if (!mayDo) return refuse({ code: 'permission-insufficient' });
     if (!target || target.bot) return refuse({ code: 'user-missing' });
     if (!target.active) return refuse({ code: 'user-deactivated' });
     if (target.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
-    if (isOnlyOwner(state, target)) return refuse({ code: 'last-owner-deactivation' });
+    if (isOnlyOwner(state, target)) return refuse({ code: own ? 'last-owner-leaving' : 'last-owner-deactivation' });
     const bots = [...state.directory.accounts.values()].filter((one) => one.bot?.ownerId === userId && one.active);
     const events = [target, ...bots].map(
       (account): DomainEvent => ({ type: 'UserDeactivated', data: { userId: account.userId } }),

@@ -1,28 +1,40 @@
-/** GET /users and GET /users/me. */
+/** GET /users, GET /users/me and GET /users/{user_id}. */
+import type { RealmDocument } from '../../projections/realms.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
 import { avatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, ownUser, type UserRow, userRow } from '../wire/user.ts';
 import { newestReceived } from './newest-received.ts';
 import { realmOf, userOf, usersOf } from './realm.ts';
 
+type UserOptions = { readonly clientGravatar: boolean; readonly includeProfile: boolean };
+
 /** All users except system bots, ordered by id. Deactivated users are included. */
-export async function listUsers(
-  view: ReadView,
-  realmId: RealmId,
-  options: { readonly clientGravatar: boolean; readonly includeProfile: boolean },
-): Promise<UserRow[]> {
+export async function listUsers(view: ReadView, realmId: RealmId, options: UserOptions): Promise<UserRow[]> {
   const { profileFields } = await realmOf(view, realmId);
   const all = await usersOf(view, realmId);
-  return all
-    .filter((user) => !isSystemBot(user))
-    .map((user) =>
-      userRow(user, {
-        clientGravatar: options.clientGravatar,
-        ...(options.includeProfile ? { profileData: profileData(profileFields, user.profile) } : {}),
-      }),
-    );
+  return all.filter((user) => !isSystemBot(user)).map((user) => rowOf(user, profileFields, options));
+}
+
+const rowOf = (user: UserDocument, fields: RealmDocument['profileFields'], options: UserOptions): UserRow =>
+  userRow(user, {
+    clientGravatar: options.clientGravatar,
+    ...(options.includeProfile ? { profileData: profileData(fields, user.profile) } : {}),
+  });
+
+/** One user as `GET /users` lists them. Throws `Refused` (`user-missing`). */
+export async function describeUser(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  { clientGravatar, includeProfile }: UserOptions,
+): Promise<UserRow> {
+  const [{ profileFields }, user] = await Promise.all([realmOf(view, realmId), userOf(view, realmId, userId)]);
+  if (user.listedId === undefined || isSystemBot(user)) throw new Refused({ code: 'user-missing' });
+  return rowOf(user, profileFields, { clientGravatar, includeProfile });
 }
 
 /** Throws `Refused` (`user-missing`). */

@@ -80,6 +80,7 @@ type AnyRefusal =
   | { readonly code: 'user-deactivated' }
   | { readonly code: 'last-owner-role' }
   | { readonly code: 'last-owner-deactivation' }
+  | { readonly code: 'last-owner-leaving' }
   | { readonly code: 'guest-not-administrator' }
   | { readonly code: 'bot-role-fixed' }
   | { readonly code: 'name-too-long' }
@@ -92,6 +93,7 @@ type AnyRefusal =
   | { readonly code: 'bot-name-taken' }
   | { readonly code: 'bot-username-invalid' }
   | { readonly code: 'bot-owner-invalid' }
+  | { readonly code: 'bot-owner-deactivated' }
   | { readonly code: 'bot-not-outgoing' }
   | { readonly code: 'bots-too-many'; readonly max: number; readonly ever: boolean }
   | { readonly code: 'profile-field-missing'; readonly fieldId: number }

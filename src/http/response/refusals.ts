@@ -111,6 +111,12 @@ export const problems: Table = {
   'user-deactivated': () => refused('User is deactivated'),
   'last-owner-role': () => plain('The owner permission cannot be removed from the only organization owner.'),
   'last-owner-deactivation': () => plain('Cannot deactivate the only organization owner'),
+  'last-owner-leaving': () => ({
+    status: 400,
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    msg: 'Cannot deactivate the only organization owner.',
+    fields: { is_last_owner: true, entity: 'organization owner' },
+  }),
   'guest-not-administrator': () => refused('Guests cannot be organization administrators'),
   'bot-role-fixed': () => refused('The role of a bot cannot be changed'),
   'name-too-long': () => refused('Name too long!'),
@@ -123,6 +129,7 @@ export const problems: Table = {
   'bot-name-taken': () => refused('Name is already in use!'),
   'bot-username-invalid': () => plain('Bad name or username'),
   'bot-owner-invalid': () => plain('Failed to change owner, no such user'),
+  'bot-owner-deactivated': () => refused('The owner of this bot is deactivated'),
   'bot-not-outgoing': () => refused('service_payload_url is only for outgoing webhook bots'),
   'bots-too-many': ({ max, ever }) =>
     refused(`A user has at most ${max} ${ever ? 'bots, deactivated ones included' : 'active bots'}`),

@@ -22,6 +22,7 @@ import { subscriptions } from './subscriptions.ts';
 import { listSubscriptions } from './subscriptions-list.ts';
 import { userGroups } from './user-groups.ts';
 import { users } from './users.ts';
+import { usersActivity } from './users-activity.ts';
 import { usersList } from './users-list.ts';
 
 export const endpoints: readonly AnyEndpoint[] = [
@@ -43,6 +44,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...subscriptions,
   ...subscriptionSettings,
   ...users,
+  ...usersActivity,
   ...bots,
   ...realm,
   ...realmSettings,

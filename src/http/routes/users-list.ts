@@ -1,11 +1,28 @@
-/** GET /users and GET /users/me. */
+/** GET /users, GET /users/me and GET /users/{user_id}. */
 import { z } from 'zod';
-import { describeOwnUser, listUsers } from '../../queries/users.ts';
+import { describeOwnUser, describeUser, listUsers } from '../../queries/users.ts';
+import { UserId } from '../../vocabulary/ids.ts';
 import { ownUserFields, User } from '../../wire/user.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { avatarExample, userExample } from '../openapi/examples.ts';
-import { boolean } from '../request/parameters.ts';
+import { boolean, pathId } from '../request/parameters.ts';
+
+const shown = {
+  client_avatarhost: described(
+    boolean().default(false),
+    'Whether the client computes gravatars itself. Their addresses are null then.',
+    true,
+  ),
+  include_custom_profile_fields: described(boolean().default(false), 'Whether to add `profile_data`.', true),
+};
+
+const aliases = { client_gravatar: 'client_avatarhost' };
+
+const optionsOf = (parameters: { client_avatarhost: boolean; include_custom_profile_fields: boolean }) => ({
+  clientGravatar: parameters.client_avatarhost,
+  includeProfile: parameters.include_custom_profile_fields,
+});
 
 const getUsers = defineEndpoint({
   id: 'getUsers',
@@ -17,23 +34,13 @@ const getUsers = defineEndpoint({
     "Answers all people and bots of the organization by id, deactivated ones included, but not the organization's own bots.",
   access: 'user',
   tagged: true,
-  parameters: z.object({
-    client_avatarhost: described(
-      boolean().default(false),
-      'Whether the client computes gravatars itself. Their addresses are null then.',
-      true,
-    ),
-    include_custom_profile_fields: described(boolean().default(false), 'Whether to add `profile_data`.', true),
-  }),
-  aliases: { client_gravatar: 'client_avatarhost' },
+  parameters: z.object(shown),
+  aliases,
   response: z.object({ members: z.array(User) }),
   example: { members: [userExample] },
   handle: ({ realmId, parameters }, services) =>
     services.read(async (view) => ({
-      members: await listUsers(view, realmId, {
-        clientGravatar: parameters.client_avatarhost,
-        includeProfile: parameters.include_custom_profile_fields,
-      }),
+      members: await listUsers(view, realmId, optionsOf(parameters)),
     })),
 });
 
@@ -52,4 +59,24 @@ const getOwnUser = defineEndpoint({
   handle: ({ realmId, userId }, services) => services.read((view) => describeOwnUser(view, realmId, userId)),
 });
 
-export const usersList: readonly AnyEndpoint[] = [getUsers, getOwnUser];
+const getUser = defineEndpoint({
+  id: 'getUser',
+  method: 'GET',
+  path: '/users/:user_id',
+  tag: 'Users',
+  summary: 'Get a user',
+  description: "Answers one person or bot, deactivated ones included, but none of the organization's own bots.",
+  access: 'user',
+  tagged: true,
+  parameters: z.object({ user_id: described(pathId(UserId), 'The id of the user.', 10), ...shown }),
+  aliases,
+  response: z.object({ user: User }),
+  example: { user: userExample },
+  refusals: ['user-missing'],
+  handle: ({ realmId, parameters }, services) =>
+    services.read(async (view) => ({
+      user: await describeUser(view, realmId, parameters.user_id, optionsOf(parameters)),
+    })),
+});
+
+export const usersList: readonly AnyEndpoint[] = [getUsers, getOwnUser, getUser];

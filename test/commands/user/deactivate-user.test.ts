@@ -27,6 +27,18 @@ describeCommand(deactivateUser, () => {
       .thenRefused('owner-required');
   });
 
+  it('is done by people for themselves', () => {
+    given(past, deactivated(7))
+      .when(deactivateUser, { userId: user(3), own: true }, { actor: 3 })
+      .thenHappens(gone(3, 6));
+    given(past)
+      .when(deactivateUser, { userId: user(6), own: true }, { actor: 6 })
+      .thenRefused('bot-requests-refused');
+    given(past)
+      .when(deactivateUser, { userId: user(1), own: true }, { actor: 1 })
+      .thenRefused('last-owner-leaving');
+  });
+
   it('keeps the only owner', () => {
     given(past)
       .when(deactivateUser, { userId: user(1) }, { actor: 1 })

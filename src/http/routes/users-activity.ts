@@ -1,0 +1,69 @@
+/** Deactivating people and activating them again. */
+import { z } from 'zod';
+import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
+import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
+import { UserId } from '../../vocabulary/ids.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { pathId } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const userIdParameter = described(pathId(UserId), 'The id of the user.', 10);
+
+const deleteOwnUser = defineEndpoint({
+  id: 'deactivateOwnUser',
+  method: 'DELETE',
+  path: '/users/me',
+  tag: 'Users',
+  summary: 'Deactivate the caller',
+  description: 'Deactivates the caller and their bots. The only owner of the organization stays.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({}),
+  example: {},
+  commands: [deactivateUser],
+  async handle(call, services) {
+    await services.run(deactivateUser, { userId: call.userId, own: true }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteUser = defineEndpoint({
+  id: 'deactivateUser',
+  method: 'DELETE',
+  path: '/users/:user_id',
+  tag: 'Users',
+  summary: 'Deactivate a person',
+  description:
+    'Deactivates a person and their bots: their keys are refused, and their messages stay. Administrators only; only owners deactivate owners.',
+  access: 'user',
+  parameters: z.object({ user_id: userIdParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [deactivateUser],
+  async handle(call, services) {
+    await services.run(deactivateUser, { userId: call.parameters.user_id }, byCaller(call));
+    return {};
+  },
+});
+
+const postReactivate = defineEndpoint({
+  id: 'reactivateUser',
+  method: 'POST',
+  path: '/users/:user_id/reactivate',
+  tag: 'Users',
+  summary: 'Activate a deactivated user',
+  description:
+    'Activates a deactivated person or bot, who has the same key and the same subscriptions as before. For administrators, and for owners of bots.',
+  access: 'user',
+  parameters: z.object({ user_id: userIdParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [reactivateUser],
+  async handle(call, services) {
+    await services.run(reactivateUser, { userId: call.parameters.user_id }, byCaller(call));
+    return {};
+  },
+});
+
+export const usersActivity: readonly AnyEndpoint[] = [deleteOwnUser, deleteUser, postReactivate];

@@ -1,0 +1,69 @@
+import { reactivateUser } from '../../../commands/user/reactivate-user.ts';
+import { botsPerOwnerMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+import { came } from '../../support/past-events.ts';
+import { botCame, renamed, settingsChanged } from '../../support/writes.ts';
+
+const past = organization();
+const back = (id: number) => ({
+  stream: logStream.directory(realmId),
+  events: [{ type: 'UserReactivated' as const, data: { userId: user(id) } }],
+});
+const reactivating = (id: number, actor: number) => [reactivateUser, { userId: user(id) }, { actor }] as const;
+
+describeCommand(reactivateUser, () => {
+  it('is for administrators, and for owners of bots', () => {
+    given(past)
+      .when(...reactivating(5, 2))
+      .thenHappens(back(5));
+    given(past, deactivated(6))
+      .when(...reactivating(6, 3))
+      .thenHappens(back(6));
+    given(past, deactivated(6))
+      .when(...reactivating(6, 2))
+      .thenHappens(back(6));
+    for (const id of [5, 6, 77])
+      given(past, deactivated(6))
+        .when(...reactivating(id, 4))
+        .thenRefused('permission-insufficient');
+  });
+
+  it('is done already for who is active', () => {
+    given(past)
+      .when(...reactivating(3, 2))
+      .thenHappens();
+  });
+
+  it('leaves owners to owners', () => {
+    given(past, came(10, { role: 100 }), deactivated(10))
+      .when(...reactivating(10, 2))
+      .thenRefused('owner-required');
+  });
+
+  it('knows no strangers and no system bots', () => {
+    for (const id of [77, 8])
+      given(past)
+        .when(...reactivating(id, 1))
+        .thenRefused('user-missing');
+  });
+
+  it('activates a bot on the terms on which it could be created', () => {
+    given(past, deactivated(6), settingsChanged({ bot_creation_policy: 3 }))
+      .when(...reactivating(6, 3))
+      .thenRefused('administrator-required');
+    given(past, deactivated(3), deactivated(6))
+      .when(...reactivating(6, 1))
+      .thenRefused('bot-owner-deactivated');
+    given(past, deactivated(6), renamed(2, 'Bot 6'))
+      .when(...reactivating(6, 3))
+      .thenRefused('bot-name-taken');
+    // Bot 7 is active too.
+    const others = Array.from({ length: botsPerOwnerMax - 1 }, (_, index) => botCame(100 + index, 3)).flat();
+    given(past, deactivated(6), others)
+      .when(...reactivating(6, 3))
+      .thenRefused('bots-too-many');
+  });
+});
