@@ -19,6 +19,8 @@ import { endIdleQueue } from './queue/end-idle-queue.ts';
 import { expireQueue } from './queue/expire-queue.ts';
 import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
+import { addReaction } from './reaction/add-reaction.ts';
+import { removeReaction } from './reaction/remove-reaction.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
@@ -84,6 +86,8 @@ export const commands: readonly NamedCommand[] = [
   named(editMessage),
   named(continueMove),
   named(deleteMessage),
+  named(addReaction),
+  named(removeReaction),
   named(registerQueue),
   named(touchQueue),
   named(endIdleQueue),

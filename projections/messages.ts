@@ -7,6 +7,7 @@
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
+import type { Emoji } from '../src/vocabulary/events/reactions.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { conversationKey, type Place } from '../src/vocabulary/places.ts';
@@ -29,6 +30,9 @@ export type Change = {
   readonly channelId?: ChannelId;
 };
 
+/** An emoji with which people react to a message: who, and since when, in that order. */
+export type ReactedWith = Emoji & { readonly userIds: readonly UserId[]; readonly since: readonly Millis[] };
+
 export type MessageDocument = {
   readonly realmId: number;
   readonly messageId: MessageId;
@@ -50,6 +54,8 @@ export type MessageDocument = {
   /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
   readonly has: readonly Attribute[];
+  /** Absent where there are none. In the order in which each emoji came. */
+  readonly reactions?: readonly ReactedWith[];
   /** How many earlier versions there are: documents numbered from 0. */
   readonly versions: number;
   /** Its channel, where there are any: an index of the messages that may look different to those who have left. */
@@ -152,6 +158,42 @@ function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operatio
   return [replaced(before), put({ ...after, versions: before.versions + 1, change: move })];
 }
 
+const isEmoji =
+  ({ code, type }: Emoji) =>
+  (other: Emoji): boolean =>
+    other.code === code && other.type === type;
+
+/** The reactions without that of one user with one emoji. */
+function reactionsWithout(reactions: readonly ReactedWith[], emoji: Emoji, userId: UserId): readonly ReactedWith[] {
+  const isIt = isEmoji(emoji);
+  return reactions.flatMap((one) => {
+    const at = isIt(one) ? one.userIds.indexOf(userId) : -1;
+    if (at < 0) return [one];
+    if (one.userIds.length === 1) return [];
+    return [{ ...one, userIds: one.userIds.toSpliced(at, 1), since: one.since.toSpliced(at, 1) }];
+  });
+}
+
+/** The reactions with one more. Added twice is added once. */
+function reactionsWith(
+  reactions: readonly ReactedWith[],
+  emoji: Emoji,
+  userId: UserId,
+  at: Millis,
+): readonly ReactedWith[] {
+  const before = reactionsWithout(reactions, emoji, userId);
+  const isIt = isEmoji(emoji);
+  if (!before.some(isIt)) return [...before, { ...emoji, userIds: [userId], since: [at] }];
+  return before.map((one) =>
+    isIt(one) ? { ...one, userIds: [...one.userIds, userId], since: [...one.since, at] } : one,
+  );
+}
+
+function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): Operations {
+  const { reactions: _, ...rest } = document;
+  return [put(reactions.length === 0 ? rest : { ...rest, reactions })];
+}
+
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
   version: 6,
@@ -202,6 +244,20 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
           replaced(before, { content, html, rendererVersion }),
           put({ ...before, ...textFields(data.text), versions: before.versions + 1, change }),
         ];
+      },
+    },
+    ReactionAdded: {
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      apply: ({ realmId, data: { messageId, userId, emoji }, metadata }, own) => {
+        const before = messageOf(own, realmId, messageId);
+        return before ? reacted(before, reactionsWith(before.reactions ?? [], emoji, userId, metadata.at)) : [];
+      },
+    },
+    ReactionRemoved: {
+      reads: ({ realmId, data }) => [messageDocumentId(realmId, data.messageId)],
+      apply: ({ realmId, data: { messageId, userId, emoji } }, own) => {
+        const before = messageOf(own, realmId, messageId);
+        return before ? reacted(before, reactionsWithout(before.reactions ?? [], emoji, userId)) : [];
       },
     },
     MessageDeleted: {

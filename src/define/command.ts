@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
+import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type {
   ChannelId,
   EventId,
@@ -91,6 +92,10 @@ export type Tools = {
    */
   readonly render: (content: string, how?: RenderOptions) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
+  /** The emoji that a name stands for, the organization's own aside. */
+  readonly emojiNamed: (name: string) => Emoji | undefined;
+  /** Whether there is a Unicode emoji with this code. */
+  readonly isEmojiCode: (code: string) => boolean;
 };
 
 export type Command<S, I, R, P = undefined, O = undefined, C extends RefusalCode = RefusalCode> = {

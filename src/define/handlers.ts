@@ -37,6 +37,8 @@ export type Aggregate<O> = {
   readonly endsSuffice?: true;
   /** A log stream that the state names. Its events are folded after those of the first one, in the same way. */
   readonly leadsTo?: (state: O, realmId: RealmId) => LogStream | undefined;
+  /** All events of that second log stream are read, whatever suffices of the first one. */
+  readonly leadsToAll?: true;
 };
 
 /** The state after `events`, which are the events of the log stream, in order. */

@@ -136,6 +136,7 @@ type Bodies = {
   readonly message: SentMessage;
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
+  readonly reaction: Plain<'reaction'>;
   readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;

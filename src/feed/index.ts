@@ -11,6 +11,7 @@ import { messageFlagsFeed } from './message-flags.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
 import { withinIds } from './parts.ts';
+import { reactionFeed } from './reactions.ts';
 import { realmFeed } from './realm.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
@@ -32,6 +33,7 @@ const families: readonly Feed[] = [
   userGroupFeed,
   messageFeed,
   messageFlagsFeed,
+  reactionFeed,
 ];
 
 const handlersIn = handlersOf(families);

@@ -4,7 +4,8 @@ import type { UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 import type { MessageNames } from '../wire/message.ts';
 
-const person = (state: RealmState, userId: UserId): MessageNames['sender'] =>
+/** A user as messages show them; without a name where it was erased. */
+export const person = (state: RealmState, userId: UserId): MessageNames['sender'] =>
   state.people.byId.get(userId) ?? { userId, fullName: '', email: '', avatarVersion: 1 };
 
 export const messageNames = (state: RealmState, senderId: UserId, place: Place): MessageNames => ({

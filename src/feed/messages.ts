@@ -161,7 +161,7 @@ const channelScope = (
  * Later changes go to the present subscribers: to all of them if they may read the history, otherwise to those who received one of the
  * messages. Whoever has left keeps the messages as they were then.
  */
-function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
+export function laterScope(state: RealmState, place: Place, messageIds: readonly MessageId[]): Scope {
   if (place.kind === 'private') return { kind: 'users', userIds: place.userIds };
   if (state.channels.byId.get(place.channelId)?.historyPublic) return channelScope(state, place);
   return { kind: 'receivers', channelId: place.channelId, messageIds, subscribed: true };

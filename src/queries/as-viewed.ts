@@ -25,9 +25,23 @@ export async function asViewed(
   return Promise.all(
     messages.map((message) => {
       const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
-      return leftAt === undefined || isBefore(message, leftAt) ? message : asOf(view, message, leftAt);
+      if (leftAt === undefined) return message;
+      const then = reactedBefore(message, leftAt);
+      return isBefore(message, leftAt) ? then : asOf(view, then, leftAt);
     }),
   );
+}
+
+/** With the reactions of before `leftAt` that still stand: what was taken back is shown to nobody. */
+function reactedBefore(message: MessageDocument, leftAt: Millis): MessageDocument {
+  const { reactions, ...rest } = message;
+  if (!reactions) return message;
+  const then = reactions.flatMap((one) => {
+    const isThen = (_: unknown, at: number) => (one.since[at] ?? leftAt) < leftAt;
+    const userIds = one.userIds.filter(isThen);
+    return userIds.length === 0 ? [] : [{ ...one, userIds, since: one.since.filter(isThen) }];
+  });
+  return then.length === 0 ? rest : { ...rest, reactions: then };
 }
 
 /** A change in the millisecond of the departure counts as later: better one too few than one too many. */

@@ -1,7 +1,8 @@
 /** A message in a listing: the message object of events, plus flags and edit history. */
-import { type MessageDocument, placeOf } from '../../projections/messages.ts';
+import { type MessageDocument, placeOf, type ReactedWith } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
+import type { UserId } from '../vocabulary/ids.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
 import {
   type EditEntry,
@@ -11,7 +12,9 @@ import {
   type MessageFacts,
   type MessageNames,
   messageObject,
+  type Reaction,
 } from '../wire/message.ts';
+import type { Person } from './message-names.ts';
 
 export type Shown = {
   /** `content` is HTML instead of Markdown. */
@@ -23,9 +26,19 @@ export type Shown = {
 /** Characters of a participant in a listed message, about. */
 const participantLength = 150;
 
-/** Characters of what a message shows: its text, and who takes part in a private conversation. */
-export const shownLength = ({ html, content, participants }: MessageDocument, applyMarkdown: boolean): number =>
-  (applyMarkdown ? html : content).length + participantLength * (participants?.length ?? 0);
+/** Characters of a reaction in a listed message, about. */
+const reactionLength = 200;
+
+/** Characters of what a message shows: its text, who takes part in a private conversation, and the reactions. */
+export const shownLength = (message: MessageDocument, applyMarkdown: boolean): number => {
+  const { html, content, participants, reactions = [] } = message;
+  const reacting = reactions.reduce((sum, { userIds }) => sum + userIds.length, 0);
+  return (
+    (applyMarkdown ? html : content).length +
+    participantLength * (participants?.length ?? 0) +
+    reactionLength * reacting
+  );
+};
 
 export function listedMessage(
   message: MessageDocument,
@@ -59,3 +72,21 @@ export const matchesOf = async (
   match_content: await work.highlight(html, terms),
   match_subject: highlightText(topic, terms),
 });
+
+/** One entry for each user and emoji. */
+export const reactionsOf = (
+  reactions: readonly ReactedWith[],
+  person: (userId: UserId) => Pick<Person, 'email' | 'fullName'>,
+): Reaction[] =>
+  reactions.flatMap(({ name, code, type, userIds }) =>
+    userIds.map((userId) => {
+      const { email, fullName } = person(userId);
+      return {
+        emoji_name: name,
+        emoji_code: code,
+        reaction_type: type,
+        user_id: userId,
+        user: { id: userId, email, full_name: fullName },
+      };
+    }),
+  );

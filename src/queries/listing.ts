@@ -7,7 +7,7 @@ import { answerLengthMax } from '../vocabulary/limits.ts';
 import type { NarrowTerm } from '../vocabulary/narrow.ts';
 import type { EditEntry, ListedMessage, Matches } from '../wire/message.ts';
 import { editHistories, lengthOfEdits } from './edit-history.ts';
-import { listedMessage, matchesOf, shownLength } from './listed-message.ts';
+import { listedMessage, matchesOf, reactionsOf, shownLength } from './listed-message.ts';
 import { marksOf } from './marks.ts';
 import { namesFor } from './message-names.ts';
 import type { Direction } from './narrow/cursor.ts';
@@ -73,11 +73,15 @@ export async function listMessages(view: ReadView, asked: Asked, work: TextWork)
   const { listed: listedAt } = await withExtras(at, extras);
   const listed = [...listedBefore.listed.reverse(), ...listedAt, ...listedAfter.listed];
   const shown = listed.map(({ message }) => message);
-  const names = await namesFor(view, realmId, shown);
+  const { names, person } = await namesFor(view, realmId, shown);
   const marked = { ...viewer, marks: await marksOf(view, viewer, shown) };
   return {
     messages: listed.map(({ message, edits, found }) =>
-      Object.assign(listedMessage(message, names(message), flagsOf(marked, message), asked, edits), found),
+      Object.assign(
+        listedMessage(message, names(message), flagsOf(marked, message), asked, edits),
+        message.reactions && { reactions: reactionsOf(message.reactions, person) },
+        found,
+      ),
     ),
     anchor,
     found_anchor: listedAt.length > 0,

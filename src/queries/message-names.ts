@@ -7,20 +7,27 @@ import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
 import { realmOf } from './realm.ts';
 
-type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion'>;
+export type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion'>;
 
-/** Returns a function that gives the names for any of `messages`. */
+export type NamesOf = {
+  readonly names: (message: MessageDocument) => MessageNames;
+  /** Somebody who reacted to one of the messages. */
+  readonly person: (userId: UserId) => Person;
+};
+
+/** Gives the names for any of `messages`. */
 export async function namesFor(
   view: ReadView,
   realmId: RealmId,
   messages: readonly MessageDocument[],
-): Promise<(message: MessageDocument) => MessageNames> {
+): Promise<NamesOf> {
   const userIds = new Set<UserId>();
   const channelIds = new Set<ChannelId>();
-  for (const { senderId, participants, channelId } of messages) {
+  for (const { senderId, participants, channelId, reactions } of messages) {
     userIds.add(senderId);
     if (participants) for (const userId of participants) userIds.add(userId);
     if (channelId !== undefined) channelIds.add(channelId);
+    if (reactions) for (const { userIds: reacting } of reactions) for (const userId of reacting) userIds.add(userId);
   }
   const [realm, people, places] = await Promise.all([
     realmOf(view, realmId),
@@ -38,11 +45,14 @@ export async function namesFor(
   const names = new Map<ChannelId, string>();
   for (const channel of places) if (channel) names.set(channel.channelId, channel.name);
   const person = (userId: UserId): Person => persons.get(userId) ?? erasedUser(userId);
-  return ({ senderId, channelId, participants = [] }) => ({
-    sender: person(senderId),
-    realmSubdomain: realm.subdomain,
-    recipient: channelId === undefined ? participants.map(person) : (names.get(channelId) ?? ''),
-  });
+  return {
+    person,
+    names: ({ senderId, channelId, participants = [] }) => ({
+      sender: person(senderId),
+      realmSubdomain: realm.subdomain,
+      recipient: channelId === undefined ? participants.map(person) : (names.get(channelId) ?? ''),
+    }),
+  };
 }
 
 /** A user whose name was erased. */

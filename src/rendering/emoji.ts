@@ -3,6 +3,10 @@
  * Zulip's clients name their pictures. The names come from the library. `overrides` has those by which Zulip's clients know a picture.
  */
 import { gemoji } from 'gemoji';
+import type { Emoji } from '../vocabulary/events/reactions.ts';
+
+/** The one emoji that is not in Unicode and has a picture of its own; its code is its name. */
+export const extraEmoji = 'zulip';
 
 /** Code → names. The first one is shown for the native character. */
 const overrides: Readonly<Record<string, readonly string[]>> = {
@@ -44,6 +48,16 @@ function learn(name: string, code: string): void {
 export function emojiCode(name: string): string | undefined {
   return codeOfName.get(name);
 }
+
+/** The emoji that a name stands for. */
+export function emojiNamed(name: string): Emoji | undefined {
+  if (name === extraEmoji) return { name, code: extraEmoji, type: 'zulip_extra_emoji' };
+  const code = emojiCode(name);
+  return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
+}
+
+/** Whether there is a Unicode emoji with this code. */
+export const isEmojiCode = (code: string): boolean => nameOfCode.has(code);
 
 /** The name that is shown for a code (`1f642` → `smile`). */
 export function emojiName(code: string): string | undefined {

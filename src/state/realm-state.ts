@@ -5,7 +5,7 @@
 import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
-import type { LogStream } from '../vocabulary/log-streams.ts';
+import type { LogStream, StreamKind } from '../vocabulary/log-streams.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
@@ -116,9 +116,11 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   recordRevision(state.revisions, event);
 }
 
+const readWhenNeeded: ReadonlySet<StreamKind> = new Set(['message', 'emoji', 'reaction', 'request']);
+
 /** A log stream that has ended gets no more events, so that its revision is of no use. */
 function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {
-  if (event.kind === 'message' || event.kind === 'reaction' || event.kind === 'request') return;
+  if (readWhenNeeded.has(event.kind)) return;
   if (endsLogStream(event)) revisions.delete(event.stream);
   else revisions.set(event.stream, event.revision);
 }

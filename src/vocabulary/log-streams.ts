@@ -13,6 +13,7 @@ const streamKinds = [
   'channel',
   'user',
   'message',
+  'emoji',
   'queue',
   'reaction',
   'request',
@@ -36,6 +37,8 @@ export const logStream = {
   channel: (realm: RealmId, channel: ChannelId): LogStream => `channel-${realm}.${channel}`,
   user: (realm: RealmId, user: UserId): LogStream => `user-${realm}.${user}`,
   message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
+  /** The reactions to a message. */
+  emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>

@@ -37,6 +37,14 @@ type AnyRefusal =
   | { readonly code: 'messages-too-long' }
   | { readonly code: 'edit-too-often'; readonly max: number }
   | { readonly code: 'idempotency-key-reused' }
+  | { readonly code: 'emoji-unknown'; readonly name: string }
+  | { readonly code: 'emoji-unnamed' }
+  | { readonly code: 'emoji-name-invalid' }
+  | { readonly code: 'emoji-code-invalid' }
+  | { readonly code: 'reaction-exists' }
+  | { readonly code: 'reaction-missing' }
+  | { readonly code: 'reactions-too-many'; readonly max: number }
+  | { readonly code: 'reaction-changed-too-often' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
   | { readonly code: 'flagged-too-many'; readonly max: number }
   | { readonly code: 'mark-channel-unknown' }

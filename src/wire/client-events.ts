@@ -1,6 +1,7 @@
 /** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { emojiTypes } from '../vocabulary/events/reactions.ts';
 import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Bot } from './bot.ts';
@@ -67,6 +68,16 @@ const deleted = event(z.enum(['delete_message', 'message_deleted']), {
   recipient_id: z.int().optional(),
   sender_id: z.int().optional(),
 }).meta({ id: 'MessageDeletedEvent', description: 'Messages were deleted.' });
+
+const reaction = event(z.literal('reaction'), {
+  op: z.enum(['add', 'remove']),
+  message_id: z.int(),
+  user_id: z.int(),
+  user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }),
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(emojiTypes),
+}).meta({ id: 'ReactionEvent', description: 'Somebody reacted to a message with an emoji, or took it back.' });
 
 const subscription = z.enum(['subscription', 'subscriptions']);
 const subscriptions = z
@@ -233,6 +244,7 @@ export const ClientEvent = z
     edited,
     moved,
     deleted,
+    reaction,
     subscriptions,
     stream,
     mutedTopics,

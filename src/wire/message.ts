@@ -1,6 +1,7 @@
 /** The message in the wire format: the single declaration for events, listings, the history and the API's description. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { emojiTypes } from '../vocabulary/events/reactions.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { conversationKey, type Place } from '../vocabulary/places.ts';
 import { avatarUrl } from './avatar.ts';
@@ -15,6 +16,17 @@ export const Participant = z
     is_mirror_dummy: z.literal(false),
   })
   .meta({ id: 'Participant', description: 'Somebody who takes part in a private conversation.' });
+
+export const Reaction = z
+  .object({
+    emoji_name: z.string(),
+    emoji_code: z.string().describe('Code points in hexadecimal for Unicode emoji, else the id of the emoji'),
+    reaction_type: z.enum(emojiTypes),
+    user_id: z.int(),
+    user: z.object({ id: z.int(), email: z.string(), full_name: z.string() }),
+  })
+  .meta({ id: 'Reaction', description: 'Somebody reacts to a message with an emoji.' });
+export type Reaction = DeepReadonly<z.infer<typeof Reaction>>;
 
 export const Message = z
   .object({
@@ -38,7 +50,7 @@ export const Message = z
     avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
     client: z.string().describe('Name of the program that sent it'),
     is_me_message: z.boolean().describe('Whether the text begins with `/me `'),
-    reactions: z.array(z.unknown()).describe('Always empty: there are no reactions yet'),
+    reactions: z.array(Reaction).describe('Empty in events: a new message has none'),
     submessages: z.array(z.unknown()).describe('Always empty'),
     last_edit_timestamp: timestamp.optional().describe('Unix seconds; only where it was edited or moved'),
   })

@@ -10,6 +10,7 @@ const tooLong = /too long/i;
 
 const send = (client: Client, more: object, headers: Record<string, string> = {}) =>
   client.post('/messages', { type: 'private', to: [client.account.user_id], content: 'x', ...more }, headers);
+const reactTo = ({ member }: World, size: number) => member.post('/messages/1/reactions', { emoji_name: x(size) });
 const enter = ({ owner }: World, entry: object, more: object = {}) =>
   owner.post('/users/me/subscriptions', { subscriptions: [entry], ...more });
 const rename = ({ owner, member }: World, full_name: string) =>
@@ -43,6 +44,7 @@ export const overHttp = {
     ({ member }, size) => send(member, { content: 'x' }, { 'Idempotency-Key': x(size) }),
     tooLong,
   ),
+  emojiNameLengthMax: parameter(reactTo, tooLong),
   recipientsMax: parameter(
     ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),
     tooLong,

@@ -3,7 +3,7 @@ import { type MessageDocument, messageProjection, placeOf, type VersionDocument 
 import type { DataOf, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { type Given, happened, realmId, recorded } from '../support/given.ts';
-import { between, deletes, edits, inTopic, moves, says, text } from '../support/past-events.ts';
+import { between, deletes, edits, inTopic, moves, reacts, says, text } from '../support/past-events.ts';
 import { projectAll } from '../support/project.ts';
 
 type Stored = MessageDocument | VersionDocument;
@@ -233,5 +233,24 @@ describe('projections/messages', () => {
     const part = { range: { from: 3, to: 7 } as never, rest: [] };
     expect(ranges('all', part)).to.deep.equal([{ ...whole, from: 3, to: 7 }]);
     expect(ranges('later', part)).to.deep.equal([{ ...whole, from: 5, to: 7 }]);
+  });
+
+  it('keeps who reacted with which emoji, since when, and what is taken back no longer', async () => {
+    const [lunch, said] = [inTopic(4, 'Lunch'), says(7, 2, inTopic(4, 'Lunch'))];
+    const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
+    const octopus = { name: 'octopus', code: '1f419', type: 'unicode_emoji' } as const;
+    const first = reacts(7, 3, lunch, tada, { at: 10 });
+    const all = [first, reacts(7, 2, lunch, octopus, { at: 20 }), reacts(7, 2, lunch, tada, { at: 30 })];
+    expect((await one(said, ...all)).reactions).to.deep.equal([
+      { ...tada, userIds: [3, 2], since: [10, 30] },
+      { ...octopus, userIds: [2], since: [20] },
+    ]);
+    expect((await one(said, ...all, reacts(7, 3, lunch, tada, { back: true }))).reactions).to.deep.equal([
+      { ...tada, userIds: [2], since: [30] },
+      { ...octopus, userIds: [2], since: [20] },
+    ]);
+    const taken = await one(said, first, reacts(7, 3, lunch, { ...tada, name: 'hooray' }, { back: true }));
+    expect(taken).to.deep.equal(await one(said));
+    expect(await documentsAfter(says(7, 2, lunch), deletes(7, 2, lunch), first)).to.deep.equal([]);
   });
 });

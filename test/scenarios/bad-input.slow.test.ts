@@ -32,6 +32,12 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /messages': { ...stream, queue_id: ids.queue, local_id: '1' },
     'PATCH /messages/:message_id': { message_id: ids.message, content: 'y' },
     'DELETE /messages/:message_id': { message_id: 0 },
+    'POST /messages/:message_id/reactions': {
+      message_id: ids.message,
+      emoji_name: 'tada',
+      reaction_type: 'unicode_emoji',
+    },
+    'DELETE /messages/:message_id/reactions': { message_id: ids.message, emoji_name: 'tada', emoji_code: '1f389' },
     'GET /messages': { anchor: 'newest', num_before: 1, num_after: 0, narrow },
     'GET /messages/matches_narrow': { msg_ids: [ids.message], narrow },
     'GET /messages/:message_id': { message_id: ids.message },
@@ -147,6 +153,9 @@ const words: Readonly<Record<string, RegExp>> = {
   notification_sound: /sound/i,
   invite_only: /stream/i,
   new_name: /stream/i,
+  emoji_name: /emoji|reaction/i,
+  emoji_code: /emoji|reaction/i,
+  reaction_type: /emoji|reaction/i,
 };
 
 describe('bad input', function () {

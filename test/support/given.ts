@@ -6,6 +6,7 @@
 import { expect } from 'chai';
 import type { Actor, Append, Command, Context, Decision, RenderOptions } from '../../src/define/command.ts';
 import { type Aggregate, foldAggregate } from '../../src/define/handlers.ts';
+import { emojiNamed, isEmojiCode } from '../../src/rendering/emoji.ts';
 import { emptyServer, evolve, type RealmState } from '../../src/state/realm-state.ts';
 import type { DataOf, DomainEvent, EventType, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
@@ -72,6 +73,9 @@ export function recorded(past: readonly Given[]): Recorded[] {
     } as Recorded;
   });
 }
+
+/** What `prepare` can use besides the renderer, for tests in which it does not matter. */
+export const plainTools = { topicLinks: (): string[] => [], emojiNamed, isEmojiCode };
 
 export function stateAfter(past: readonly Given[]): RealmState {
   const server = emptyServer();
@@ -143,7 +147,12 @@ export function given(...past: (Given | readonly Given[])[]) {
         return text(content);
       };
       const topicLinks = (topic: string) => [`link of ${topic}`];
-      const prepared = await command.prepare?.(stateAfter(flat), input, { render, topicLinks });
+      const prepared = await command.prepare?.(stateAfter(flat), input, {
+        render,
+        topicLinks,
+        emojiNamed,
+        isEmojiCode,
+      });
       return { ...this.when(command, input, { ...when, prepared }), rendered, writers };
     },
   };

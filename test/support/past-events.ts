@@ -2,6 +2,7 @@
 import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
+import type { Emoji } from '../../src/vocabulary/events/reactions.ts';
 import { type IdSpans, spansOf } from '../../src/vocabulary/id-spans.ts';
 import type { ChannelId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -141,6 +142,21 @@ export const deletes = (id: number, sender: number, place: Place): Given =>
     sentAt: 1,
     leaves: [],
   });
+
+/** A user reacts to message `id`, or takes the reaction `back`. */
+export const reacts = (
+  id: number,
+  by: number,
+  place: Place,
+  emoji: Emoji,
+  { back = false, at }: { back?: boolean; at?: number } = {},
+): Given =>
+  happened(
+    logStream.emoji(realmId, id as MessageId),
+    back ? 'ReactionRemoved' : 'ReactionAdded',
+    { messageId: id as MessageId, place, userId: by as UserId, emoji },
+    { actor: by as UserId, ...(at === undefined ? {} : { at }) },
+  );
 
 /** A move of messages of one topic, made on message `id` by user `by`. */
 export const moves = (

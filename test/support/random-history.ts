@@ -1,5 +1,6 @@
 /** Random histories of an organization, for property tests: all kinds of events, in an order that a log may have. */
 import fc from 'fast-check';
+import type { Emoji } from '../../src/vocabulary/events/reactions.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import type { Given } from './given.ts';
@@ -22,6 +23,10 @@ const vocabulary = ['red', 'green', 'blue', 'Red', 'one-two', 'x'] as const;
 const user = fc.constantFrom(...userIds);
 const channel = fc.constantFrom(...channelIds);
 const topic = fc.constantFrom(...topics);
+const emoji = fc.constantFrom<Emoji>(
+  { name: 'tada', code: '1f389', type: 'unicode_emoji' },
+  { name: 'zulip', code: 'zulip', type: 'zulip_extra_emoji' },
+);
 const content = fc
   .array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '));
@@ -40,6 +45,7 @@ type Step =
   | { kind: 'flag'; user: number; nth: number; flag: 'starred' | 'collapsed'; op: 'add' | 'remove' }
   | { kind: 'read-all'; user: number; last: number }
   | { kind: 'edit' | 'delete'; nth: number; content: string }
+  | { kind: 'react'; nth: number; user: number; emoji: Emoji; back: boolean }
   | { kind: 'move'; nth: number; channel: number; topic: string; which: 'one' | 'later' | 'all' };
 type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean };
 
@@ -88,6 +94,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('read-all' as const), user, last: fc.integer({ min: 1, max: 20 }) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'delete'), nth: fc.nat(50), content }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('react' as const), nth: fc.nat(50), user, emoji, back: fc.boolean() }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -168,6 +178,12 @@ function tell(steps: readonly Step[]): RandomPast {
         if (!message) break;
         deleted.add(message.id);
         events.push(past.deletes(message.id, message.sender, message.place));
+        break;
+      }
+      case 'react': {
+        const message = existing[taken.nth % Math.max(existing.length, 1)];
+        const { user: by, emoji: used, back } = taken;
+        if (message) events.push(past.reacts(message.id, by, message.place, used, { back }));
         break;
       }
       case 'move':

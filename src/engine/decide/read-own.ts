@@ -18,7 +18,8 @@ export async function readOwn<O>(
 ): Promise<readonly Recorded[]> {
   const events = await readEvents(log, stream, aggregate);
   const next = aggregate.leadsTo?.(foldAggregate(aggregate, events), realmId);
-  return next === undefined ? events : [...events, ...(await readEvents(log, next, aggregate))];
+  if (next === undefined) return events;
+  return [...events, ...(await readEvents(log, next, aggregate.leadsToAll ? {} : aggregate))];
 }
 
 async function readEvents(

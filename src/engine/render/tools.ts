@@ -4,6 +4,7 @@
  */
 
 import type { Actor, Tools } from '../../define/command.ts';
+import { emojiNamed, isEmojiCode } from '../../rendering/emoji.ts';
 import { isLongToRender } from '../../rendering/is-long.ts';
 import { type RenderContext, type Rendered, rendererVersion, renderMarkdown } from '../../rendering/markdown.ts';
 import { referencesIn } from '../../rendering/references.ts';
@@ -40,6 +41,8 @@ export const toolsFor =
       } satisfies RenderedText;
     },
     topicLinks: (topic) => topicLinks(topic, []),
+    emojiNamed,
+    isEmojiCode,
   });
 
 /** The users and groups that the text names, and those streams of which the writer knows. */

@@ -20,6 +20,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'recipient-deactivated': { email: 'iago@example.com' },
   'channel-post-unsubscribed': { name: 'secret' },
   'edit-too-often': { max: 1000 },
+  'emoji-unknown': { name: 'blorp' },
+  'reactions-too-many': { max: 1000 },
   'narrow-invalid': { desc: 'unknown operator' },
   'flagged-too-many': { max: 10_000 },
   'topic-unknown': { topic: 'nothing' },

@@ -9,6 +9,7 @@ import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
 import { listProfileFields } from './profile-fields-list.ts';
+import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
@@ -30,6 +31,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageLists,
   ...messageReads,
   ...messageFlags,
+  ...reactions,
   ...usersList,
   ...events,
   ...external,

@@ -1,6 +1,6 @@
 /** Emoji names: `:smile:`. An unknown name is left as it is. */
 import type { MarkdownIt } from 'markdown-it';
-import { emojiCode } from '../emoji.ts';
+import { emojiCode, extraEmoji } from '../emoji.ts';
 import { type Element, pushElement } from './element.ts';
 import { emojiElement, zulipElement } from './emoji-token.ts';
 
@@ -22,7 +22,7 @@ export function emojiNames(md: MarkdownIt): void {
 }
 
 function elementOf(name: string): Element | undefined {
-  if (name === 'zulip') return zulipElement();
+  if (name === extraEmoji) return zulipElement();
   const code = emojiCode(name);
   return code === undefined ? undefined : emojiElement(name, code);
 }

@@ -10,6 +10,7 @@ import type { Metadata } from './metadata.ts';
 import { personEvents } from './person.ts';
 import { policyActionEvents, policyEvents } from './policy.ts';
 import { queueEvents } from './queue.ts';
+import { reactionEvents } from './reactions.ts';
 import { realmEvents, serverEvents } from './realm.ts';
 import { requestEvents } from './request.ts';
 import { renamedTypes } from './upcasters.ts';
@@ -26,6 +27,7 @@ export const eventSchemas = {
   ...channelEvents,
   ...userEvents,
   ...messageEvents,
+  ...reactionEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

@@ -38,6 +38,30 @@ export const textLimits = {
     'once a second in the ten minutes for which its author may change it, and more; its deletion names each change, and must be one event',
     refusedBadRequest,
   ),
+  emojiNameLengthMax: limit(
+    100,
+    'characters of the name and of the code of an emoji',
+    'the longest name has half as many',
+    refused400,
+  ),
+  reactionsPerMessageMax: limit(
+    1000,
+    'reactions to a message',
+    'a listing shows each of them, with the name of who reacted',
+    refusedBadRequest,
+  ),
+  reactionChangesMax: limit(
+    3000,
+    'reactions added to a message, and removed again',
+    'all of them are read when the next one is decided',
+    refusedBadRequest,
+  ),
+  reactionChangesPerUserMax: limit(
+    100,
+    'the same, by one person',
+    'nobody takes away the reactions of others by changing their own',
+    refusedBadRequest,
+  ),
   topicMovePartMax: limit(
     500,
     'messages that one event of a move is about',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, stateAfter } from '../../support/given.ts';
+import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { channel, subscriptionSet, user } from '../../support/organization.ts';
 import { archived, opened } from '../../support/past-events.ts';
 import { crowd, crowded, manyNames } from './crowd.ts';
@@ -61,7 +61,7 @@ describeCommand(subscribe, () => {
         seen.push(content);
         return Promise.reject(new Error('enough'));
       },
-      topicLinks: () => [],
+      ...plainTools,
     };
     const preparing = subscribe.prepare?.(
       stateAfter(past),

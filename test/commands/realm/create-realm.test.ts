@@ -7,7 +7,7 @@ import { isSubscribed } from '../../../src/state/memberships.ts';
 import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand, refusalReached } from '../../support/describe-command.ts';
-import { recorded } from '../../support/given.ts';
+import { plainTools, recorded } from '../../support/given.ts';
 import { text } from '../../support/text.ts';
 import { badNames } from '../rules/bad-names.ts';
 
@@ -147,7 +147,7 @@ describeCommand(createRealm, () => {
       seen.push(content);
       return text(content);
     };
-    const tools = { render, topicLinks: () => [] };
+    const tools = { render, ...plainTools };
     const general = 'Everyone is added to this stream by default.';
     expect(await createRealm.prepare?.(emptyServer(), wanted, tools)).to.deep.equal({
       description: '<p>We</p>',

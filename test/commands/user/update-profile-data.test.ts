@@ -4,7 +4,7 @@ import type { ProfileFieldId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { ProfileField } from '../../../src/vocabulary/profile-fields.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, stateAfter } from '../../support/given.ts';
+import { given, happened, plainTools, realmId, stateAfter } from '../../support/given.ts';
 import { fillsIn, organization, user } from '../../support/organization.ts';
 import { came, text } from '../../support/past-events.ts';
 
@@ -98,7 +98,7 @@ describeCommand(updateProfileData, () => {
     const rendered = await updateProfileData.prepare?.(
       stateAfter(past),
       { userId: user(3), changes },
-      { render, topicLinks: () => [] },
+      { render, ...plainTools },
     );
     expect(seen).to.deep.equal(['one']);
     expect(rendered?.get('one')).to.equal('<p>one</p>');

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { readOwn } from '../../../src/engine/decide/read-own.ts';
 import { messageAggregate, messageHistoryAggregate } from '../../../src/state/message.ts';
+import { reactedMessage } from '../../../src/state/reactions.ts';
 import { requestClaim } from '../../../src/state/request-claim.ts';
 import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { happened, realmId, recorded } from '../../support/given.ts';
-import { edits, inTopic, says } from '../../support/past-events.ts';
+import { edits, inTopic, reacts, says } from '../../support/past-events.ts';
 import { stubLog } from '../../support/stub-log.ts';
 
 const stream = logStream.message(realmId, 1 as MessageId);
@@ -46,6 +47,23 @@ describe('reading the log stream of an aggregate', () => {
       ['RequestClaimed', 0],
       ['MessageSent', 0],
       ['MessageEdited', 3],
+    ]);
+  });
+
+  it('reads all of the second log stream where its ends do not suffice', async () => {
+    const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
+    const place = inTopic(1, 'Lunch');
+    const reactions = Array.from({ length: 70 }, (_, at) => reacts(1, at + 1, place, tada));
+    const found = await readOwn(
+      stubLog(recorded([...withEditsAsGiven(3), ...reactions])).log,
+      stream,
+      reactedMessage,
+      realmId,
+    );
+    expect(found.map(({ type }) => type)).to.deep.equal([
+      'MessageSent',
+      'MessageEdited',
+      ...reactions.map(() => 'ReactionAdded'),
     ]);
   });
 

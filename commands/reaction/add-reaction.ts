@@ -1,0 +1,77 @@
+/** POST /messages/{message_id}/reactions: reacts to a message with an emoji. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
+import { type Emoji, emojiTypes } from '../../src/vocabulary/events/reactions.ts';
+import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { reactionsPerMessageMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+import { changesRefusal, placeToReact } from './reaction-rules.ts';
+
+const Input = z.object({
+  messageId: idNamed(MessageId),
+  name: z.string(),
+  /** Where absent, they follow from the name. */
+  code: z.string().optional(),
+  type: z.enum(emojiTypes).optional(),
+});
+
+export const addReaction = defineCommand({
+  name: 'add-reaction',
+  summary: 'React to a message with an emoji',
+  input: Input,
+  refusals: [
+    'message-missing',
+    'emoji-unknown',
+    'emoji-name-invalid',
+    'emoji-code-invalid',
+    'reaction-exists',
+    'reactions-too-many',
+    'reaction-changed-too-often',
+  ],
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: reactedMessage,
+  prepare: async (_state, { name, code }, tools) => ({
+    named: tools.emojiNamed(name),
+    isCode: code !== undefined && tools.isEmojiCode(code),
+  }),
+  decide(state, { messageId, name, code, type }, { realmId, actor, own, prepared: { named, isCode } }) {
+    const userId = actor as UserId;
+    const place = placeToReact(state, userId, own.message);
+    if (!place) return refuse({ code: 'message-missing' });
+    if (!named && (code === undefined || type === undefined)) return refuse({ code: 'emoji-unknown', name });
+    const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
+    const same = own.reactions.filter(({ emoji }) => isSameEmoji(emoji, said));
+    if (same.some((reaction) => reaction.userId === userId)) return refuse({ code: 'reaction-exists' });
+    // Who reacts with the same emoji as somebody else calls it as they do.
+    const emoji: Emoji = same[0]?.emoji ?? { ...said, name };
+    const refusal = same.length > 0 ? undefined : emojiRefusal(emoji, named, isCode);
+    if (refusal) return refuse(refusal);
+    if (own.reactions.length >= reactionsPerMessageMax)
+      return refuse({ code: 'reactions-too-many', max: reactionsPerMessageMax });
+    const tooOften = changesRefusal(own, userId);
+    if (tooOften) return refuse(tooOften);
+    return accept(
+      [
+        {
+          stream: logStream.emoji(realmId, messageId),
+          events: [{ type: 'ReactionAdded', data: { messageId, place, userId, emoji } }],
+        },
+      ],
+      {},
+    );
+  },
+});
+
+/** `named`: the emoji of that name. `isCode`: there is a Unicode emoji with that code. */
+function emojiRefusal(
+  emoji: Emoji,
+  named: Emoji | undefined,
+  isCode: boolean,
+): Refusal<'emoji-name-invalid' | 'emoji-code-invalid'> | undefined {
+  if (named && isSameEmoji(named, emoji)) return undefined;
+  const isKnown = emoji.type === 'unicode_emoji' && isCode;
+  return { code: isKnown ? 'emoji-name-invalid' : 'emoji-code-invalid' };
+}

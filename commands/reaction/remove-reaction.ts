@@ -1,0 +1,48 @@
+/** DELETE /messages/{message_id}/reactions: takes back a reaction of one's own. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
+import { emojiTypes } from '../../src/vocabulary/events/reactions.ts';
+import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { changesRefusal, placeToReact } from './reaction-rules.ts';
+
+const Input = z.object({
+  messageId: idNamed(MessageId),
+  /** One of name and code is needed; where there is a code, the name does not matter. */
+  name: z.string().optional(),
+  code: z.string().optional(),
+  type: z.enum(emojiTypes).optional(),
+});
+
+export const removeReaction = defineCommand({
+  name: 'remove-reaction',
+  summary: 'Take back a reaction',
+  input: Input,
+  refusals: ['message-missing', 'emoji-unnamed', 'emoji-unknown', 'reaction-missing', 'reaction-changed-too-often'],
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: reactedMessage,
+  prepare: async (_state, { name }, tools) => ({ named: name === undefined ? undefined : tools.emojiNamed(name) }),
+  decide(state, { messageId, name, code, type }, { realmId, actor, own, prepared: { named } }) {
+    if (name === undefined && code === undefined) return refuse({ code: 'emoji-unnamed' });
+    const userId = actor as UserId;
+    const place = placeToReact(state, userId, own.message);
+    if (!place) return refuse({ code: 'message-missing' });
+    if (code === undefined && !named) return refuse({ code: 'emoji-unknown', name: name ?? '' });
+    const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
+    const standing = own.reactions.find((one) => one.userId === userId && isSameEmoji(one.emoji, said));
+    if (!standing) return refuse({ code: 'reaction-missing' });
+    const tooOften = changesRefusal(own, userId);
+    if (tooOften) return refuse(tooOften);
+    return accept(
+      [
+        {
+          stream: logStream.emoji(realmId, messageId),
+          events: [{ type: 'ReactionRemoved', data: { messageId, place, userId, emoji: standing.emoji } }],
+        },
+      ],
+      {},
+    );
+  },
+});

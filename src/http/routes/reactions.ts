@@ -1,0 +1,74 @@
+/** Reacting to messages with emoji. */
+import { z } from 'zod';
+import { addReaction } from '../../../commands/reaction/add-reaction.ts';
+import { removeReaction } from '../../../commands/reaction/remove-reaction.ts';
+import { emojiTypes } from '../../vocabulary/events/reactions.ts';
+import { MessageId } from '../../vocabulary/ids.ts';
+import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
+import { defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { pathId, raw } from '../request/parameters.ts';
+
+const message_id = described(pathId(MessageId), 'The id of the message.', 42);
+const nameOf = () => raw(z.string().min(1).max(emojiNameLengthMax));
+const emoji_code = described(
+  raw(z.string().max(emojiNameLengthMax)).optional(),
+  'Which emoji it is: code points in hexadecimal for Unicode emoji, else the id of the emoji. Without it the name tells.',
+  '1f389',
+);
+const reaction_type = described(
+  raw(z.enum(emojiTypes, { error: 'Invalid emoji type.' })).optional(),
+  'Of which kind the emoji is. Without it the name tells.',
+  'unicode_emoji',
+);
+
+const postReaction = defineEndpoint({
+  id: 'addReaction',
+  method: 'POST',
+  path: '/messages/:message_id/reactions',
+  tag: 'Messages',
+  summary: 'React to a message',
+  description:
+    'Adds an emoji to a message. Everybody else who reacts with the same emoji shows it by the name that the first one gave.',
+  access: 'user',
+  parameters: z.object({
+    message_id,
+    emoji_name: described(nameOf(), 'The name of the emoji, without colons.', 'tada'),
+    emoji_code,
+    reaction_type,
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [addReaction],
+  async handle({ parameters, ...call }, services) {
+    const { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type } = parameters;
+    await services.run(addReaction, { messageId, name, code, type }, call);
+    return {};
+  },
+});
+
+const deleteReaction = defineEndpoint({
+  id: 'removeReaction',
+  method: 'DELETE',
+  path: '/messages/:message_id/reactions',
+  tag: 'Messages',
+  summary: 'Take back a reaction',
+  description: "Removes one of the caller's own reactions from a message.",
+  access: 'user',
+  parameters: z.object({
+    message_id,
+    emoji_name: described(nameOf().optional(), 'The name of the emoji. It or the code is required.', 'tada'),
+    emoji_code,
+    reaction_type,
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [removeReaction],
+  async handle({ parameters, ...call }, services) {
+    const { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type } = parameters;
+    await services.run(removeReaction, { messageId, name, code, type }, call);
+    return {};
+  },
+});
+
+export const reactions = [postReaction, deleteReaction];

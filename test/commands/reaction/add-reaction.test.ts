@@ -1,0 +1,118 @@
+import { addReaction } from '../../../commands/reaction/add-reaction.ts';
+import type { Append } from '../../../src/define/command.ts';
+import { emojiNamed, isEmojiCode } from '../../../src/rendering/emoji.ts';
+import type { Emoji } from '../../../src/vocabulary/events/reactions.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import {
+  reactionChangesMax,
+  reactionChangesPerUserMax,
+  reactionsPerMessageMax,
+} from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import type { Place } from '../../../src/vocabulary/places.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { archived, between, deletes, inTopic, leaves, moves, opened, reacts, says } from '../../support/past-events.ts';
+
+const base = [
+  ...organization(),
+  opened(1, 'Plans', [1, 3]),
+  opened(2, 'secret', [1, 3], { inviteOnly: true }),
+  opened(3, 'news', [1, 3], { postPolicy: 2 }),
+];
+const lunch = inTopic(1, 'Lunch');
+const messageId = 10 as MessageId;
+const past = [...base, says(10, 3, lunch)];
+const tada: Emoji = { name: 'tada', code: '1f389', type: 'unicode_emoji' };
+
+type Said = { name: string; code?: string; type?: Emoji['type'] };
+const reacting = (history: readonly Given[], actor: number, said: Said) =>
+  given(history).when(
+    addReaction,
+    { messageId, ...said },
+    {
+      actor,
+      prepared: { named: emojiNamed(said.name), isCode: said.code !== undefined && isEmojiCode(said.code) },
+    },
+  );
+const added = (userId: number, emoji: Emoji, place: Place = lunch): Append => ({
+  stream: logStream.emoji(realmId, messageId),
+  events: [{ type: 'ReactionAdded', data: { messageId, place, userId: user(userId), emoji } }],
+});
+
+describeCommand(addReaction, () => {
+  it('takes code and kind from the name', () => {
+    reacting(past, 1, { name: 'tada' }).thenHappens(added(1, tada));
+    reacting(past, 1, { name: 'zulip' }).thenHappens(
+      added(1, { name: 'zulip', code: 'zulip', type: 'zulip_extra_emoji' }),
+    );
+    reacting(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
+    reacting(past, 1, { name: 'blorp', code: '1f389' }).thenRefused('emoji-unknown');
+  });
+
+  it('compares name, code and kind', () => {
+    reacting(past, 1, { ...tada }).thenHappens(added(1, tada));
+    reacting(past, 1, { ...tada, name: 'octopus' }).thenRefused('emoji-name-invalid');
+    reacting(past, 1, { ...tada, name: 'blorp' }).thenRefused('emoji-name-invalid');
+    reacting(past, 1, { ...tada, code: 'ffff' }).thenRefused('emoji-code-invalid');
+    reacting(past, 1, { ...tada, type: 'zulip_extra_emoji' }).thenRefused('emoji-code-invalid');
+    reacting(past, 1, { ...tada, type: 'realm_emoji' }).thenRefused('emoji-code-invalid');
+  });
+
+  it('calls an emoji as the first one did who reacted with it', () => {
+    const first = reacts(10, 3, lunch, { ...tada, name: 'hooray' });
+    reacting([...past, first], 1, { ...tada }).thenHappens(added(1, { ...tada, name: 'hooray' }));
+  });
+
+  it('is done once by each user with each emoji', () => {
+    const twice = [...past, reacts(10, 1, lunch, tada)];
+    reacting(twice, 1, { name: 'tada' }).thenRefused('reaction-exists');
+    reacting(twice, 3, { name: 'tada' }).thenHappens(added(3, tada));
+    reacting(twice, 1, { name: 'octopus' }).thenHappens(
+      added(1, { name: 'octopus', code: '1f419', type: 'unicode_emoji' }),
+    );
+    reacting([...twice, reacts(10, 1, lunch, tada, { back: true })], 1, { name: 'tada' }).thenHappens(added(1, tada));
+  });
+
+  it('is for those who may read the place now, whether they may post there or not', () => {
+    reacting(past, 6, { name: 'tada' }).thenHappens(added(6, tada));
+    const news = [...base, says(10, 1, inTopic(3, 'Lunch'))];
+    reacting(news, 3, { name: 'tada' }).thenHappens(added(3, tada, inTopic(3, 'Lunch')));
+    const secret = [...base, says(10, 3, inTopic(2, 'Plot'))];
+    reacting(secret, 1, { name: 'tada' }).thenHappens(added(1, tada, inTopic(2, 'Plot')));
+    reacting(secret, 6, { name: 'tada' }).thenRefused('message-missing');
+    reacting([...secret, leaves(2, 1)], 1, { name: 'tada' }).thenRefused('message-missing');
+    reacting([...past, archived(1, 'Plans')], 1, { name: 'tada' }).thenRefused('message-missing');
+  });
+
+  it('is for those who take part in a private conversation', () => {
+    const dialogue = [...base, says(10, 3, between(1, 3))];
+    reacting(dialogue, 1, { name: 'tada' }).thenHappens(added(1, tada, between(1, 3)));
+    reacting(dialogue, 6, { name: 'tada' }).thenRefused('message-missing');
+  });
+
+  it('says where the message stands now, and finds none that was deleted or never sent', () => {
+    const moved = [...past, moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic: 'Dinner' })];
+    reacting(moved, 1, { name: 'tada' }).thenHappens(added(1, tada, inTopic(1, 'Dinner')));
+    reacting([...past, deletes(10, 3, lunch)], 1, { name: 'tada' }).thenRefused('message-missing');
+    reacting(base, 1, { name: 'tada' }).thenRefused('message-missing');
+  });
+
+  it('has limits', () => {
+    const standing = Array.from({ length: reactionsPerMessageMax }, (_, at) => reacts(10, 100 + at, lunch, tada));
+    reacting([...past, ...standing.slice(1)], 1, { name: 'tada' }).thenHappens(added(1, tada));
+    reacting([...past, ...standing], 1, { name: 'tada' }).thenRefused('reactions-too-many');
+    const changes = (count: number, userOf: (at: number) => number) =>
+      Array.from({ length: count }, (_, at) =>
+        reacts(10, userOf(Math.floor(at / 2)), lunch, tada, { back: at % 2 === 1 }),
+      );
+    const own = changes(reactionChangesPerUserMax, () => 1);
+    reacting([...past, ...own.slice(0, -2)], 1, { name: 'tada' }).thenHappens(added(1, tada));
+    reacting([...past, ...own], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');
+    reacting([...past, ...own], 3, { name: 'tada' }).thenHappens(added(3, tada));
+    const everybodys = changes(reactionChangesMax, (pair) => 100 + pair);
+    reacting([...past, ...everybodys.slice(0, -2)], 1, { name: 'tada' }).thenHappens(added(1, tada));
+    reacting([...past, ...everybodys], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');
+  });
+});

@@ -1,0 +1,68 @@
+import { removeReaction } from '../../../commands/reaction/remove-reaction.ts';
+import type { Append } from '../../../src/define/command.ts';
+import { emojiNamed } from '../../../src/rendering/emoji.ts';
+import type { Emoji } from '../../../src/vocabulary/events/reactions.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { reactionChangesPerUserMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { inTopic, leaves, opened, reacts, says } from '../../support/past-events.ts';
+
+const messageId = 10 as MessageId;
+const plot = inTopic(2, 'Plot');
+const tada: Emoji = { name: 'hooray', code: '1f389', type: 'unicode_emoji' };
+const past = [
+  ...organization(),
+  opened(2, 'secret', [1, 3], { inviteOnly: true }),
+  says(10, 3, plot),
+  reacts(10, 1, plot, tada),
+];
+
+type Said = { name?: string; code?: string; type?: Emoji['type'] };
+const takingBack = (history: readonly Given[], actor: number, said: Said) =>
+  given(history).when(
+    removeReaction,
+    { messageId, ...said },
+    { actor, prepared: { named: said.name === undefined ? undefined : emojiNamed(said.name) } },
+  );
+const removed: Append = {
+  stream: logStream.emoji(realmId, messageId),
+  events: [{ type: 'ReactionRemoved', data: { messageId, place: plot, userId: user(1), emoji: tada } }],
+};
+
+describeCommand(removeReaction, () => {
+  it('finds the reaction by its emoji, whatever that is called', () => {
+    takingBack(past, 1, { name: 'tada' }).thenHappens(removed);
+    takingBack(past, 1, { code: '1f389' }).thenHappens(removed);
+    takingBack(past, 1, { name: 'octopus', code: '1f389', type: 'unicode_emoji' }).thenHappens(removed);
+    takingBack(past, 1, { name: 'blorp', code: '1f389' }).thenHappens(removed);
+  });
+
+  it('needs a name or a code', () => {
+    takingBack(past, 1, {}).thenRefused('emoji-unnamed');
+    takingBack(past, 1, { name: 'blorp' }).thenRefused('emoji-unknown');
+  });
+
+  it('takes back what stands, and only what is the own', () => {
+    takingBack(past, 3, { name: 'tada' }).thenRefused('reaction-missing');
+    takingBack(past, 1, { name: 'octopus' }).thenRefused('reaction-missing');
+    takingBack(past, 1, { code: '1f389', type: 'realm_emoji' }).thenRefused('reaction-missing');
+    takingBack([...past, reacts(10, 1, plot, tada, { back: true })], 1, { name: 'tada' }).thenRefused(
+      'reaction-missing',
+    );
+  });
+
+  it('is for those who may still read the place', () => {
+    takingBack([...past, leaves(2, 1)], 1, { name: 'tada' }).thenRefused('message-missing');
+    takingBack(past, 6, { name: 'tada' }).thenRefused('message-missing');
+  });
+
+  it('has a limit', () => {
+    const often = Array.from({ length: reactionChangesPerUserMax }, (_, at) =>
+      reacts(10, 1, plot, tada, { back: at % 2 === 0 }),
+    );
+    takingBack([...past, ...often], 1, { name: 'tada' }).thenRefused('reaction-changed-too-often');
+  });
+});

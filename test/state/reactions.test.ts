@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { foldAggregate } from '../../src/define/handlers.ts';
+import { reactedMessage } from '../../src/state/reactions.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, realmId, recorded } from '../support/given.ts';
+import { deletes, inTopic, reacts, says } from '../support/past-events.ts';
+
+const lunch = inTopic(1, 'Lunch');
+const tada = { name: 'tada', code: '1f389', type: 'unicode_emoji' } as const;
+const folded = (...past: Given[]) => foldAggregate(reactedMessage, recorded(past));
+
+describe('state/reactions', () => {
+  it('keeps what stands, and who changed it', () => {
+    const own = folded(says(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 2, lunch, { ...tada, name: 'hooray' }));
+    expect(own.reactions).to.deep.equal([
+      { userId: 3, emoji: tada },
+      { userId: 2, emoji: { ...tada, name: 'hooray' } },
+    ]);
+    const then = folded(says(7, 2, lunch), reacts(7, 3, lunch, tada), reacts(7, 3, lunch, tada, { back: true }));
+    expect(then.reactions).to.deep.equal([]);
+    expect(then.changedBy).to.deep.equal([3, 3]);
+  });
+
+  it('is led to by a message that was sent and not deleted', () => {
+    const next = (...past: Given[]) => reactedMessage.leadsTo?.(folded(...past), realmId);
+    expect(next(says(7, 2, lunch))).to.equal(logStream.emoji(realmId, 7 as never));
+    expect(next(says(7, 2, lunch), deletes(7, 2, lunch))).to.equal(undefined);
+    expect(next()).to.equal(undefined);
+  });
+});
