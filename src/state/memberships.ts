@@ -104,6 +104,15 @@ export function wasSubscribedAt(
   return later === undefined ? isSubscribed(memberships, channelId, userId) : later === 'left';
 }
 
+/** The ranges of message ids that the user received in the channel, ascending. The last one has no end while the user is subscribed. */
+export function receivedRanges({ byChannel }: Memberships, channelId: ChannelId, userId: UserId): readonly Interval[] {
+  const membership = byChannel.get(channelId);
+  if (!membership) return [];
+  const since = memberSince(membership.members, userId);
+  const past = membership.past.get(userId) ?? [];
+  return since === undefined ? past : [...past, [since, null]];
+}
+
 /** Whether the user received message `id` of the channel, which means being subscribed when it was sent. */
 export function received(memberships: Memberships, channelId: ChannelId, userId: UserId, id: number): boolean {
   const membership = memberships.byChannel.get(channelId);

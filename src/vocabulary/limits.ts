@@ -111,6 +111,7 @@ export const {
   answerLengthMax,
   listedChangesMax,
   historyVersionsMax,
+  topicsListedMax,
   pollEventsMax,
   pollLengthMax,
   ringEntriesMax,

@@ -57,6 +57,7 @@ describe('a stream of which the caller does not know is answered like none', () 
       }),
   };
   const byName: Readonly<Record<string, (client: Client, name: string) => Promise<Answer>>> = {
+    'GET /get_stream_id': (client, name) => client.get('/get_stream_id', { stream: name }),
     'POST /messages/render': (client, name) =>
       client.post('/messages/render', { content: `#**${name}** #**${name}>x** @**${name}**` }),
     'DELETE /users/me/subscriptions': (client, name) =>
@@ -68,6 +69,11 @@ describe('a stream of which the caller does not know is answered like none', () 
       client.patch(`/messages/${own}`, { stream_id: id, topic: 'y' }),
     'POST /mark_stream_as_read': (client, id) => client.post('/mark_stream_as_read', { stream_id: id }),
     'POST /mark_topic_as_read': (client, id) => client.post('/mark_topic_as_read', { stream_id: id, topic_name: 'x' }),
+    'PATCH /streams/{id}': (client, id) => client.patch(`/streams/${id}`, { new_name: 'general' }),
+    'GET /streams/{id}/members': (client, id) => client.get(`/streams/${id}/members`),
+    'GET /users/me/{id}/topics': (client, id) => client.get(`/users/me/${id}/topics`),
+    'GET /users/me/{id}/topics, from an offset': (client, id) => client.get(`/users/me/${id}/topics`, { offset: 1 }),
+    'GET /users/{id}/subscriptions/{id}': (client, id) => client.get(`/users/9/subscriptions/${id}`),
     'POST /users/me/subscriptions/properties': (client, id) =>
       client.post('/users/me/subscriptions/properties', {
         subscription_data: [{ stream_id: id, property: 'is_muted', value: true }],

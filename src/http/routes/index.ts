@@ -16,6 +16,7 @@ import { register } from './register.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
 import { getStreams } from './streams-list.ts';
 import { subscriptionSettings } from './subscription-settings.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   serverSettings,
   getStreams,
   ...streams,
+  ...streamReads,
   listSubscriptions,
   listProfileFields,
   listBots,

@@ -48,6 +48,12 @@ export const requestLimits = {
     'each is compared with the one before it',
     'the next ones are asked for by `offset`',
   ),
+  topicsListedMax: limit(
+    1_000,
+    'topics that one answer lists',
+    'the newest message of each is read; few people look further back',
+    'the next ones are asked for by `offset`',
+  ),
   pollEventsMax: limit(
     1000,
     'events in the answer to a poll',

@@ -1,0 +1,100 @@
+/** Questions about one stream. */
+import { z } from 'zod';
+import { isSubscriber, memberAddresses, streamIdNamed, topicsOf, topicsViewer } from '../../queries/one-stream.ts';
+import { newestTopics } from '../../state/newest-topics.ts';
+import { ChannelId, UserId } from '../../vocabulary/ids.ts';
+import { topicsListedMax } from '../../vocabulary/limits.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { count, pathId, raw } from '../request/parameters.ts';
+
+const streamId = () => described(pathId(ChannelId), 'The id of the stream.', 2);
+
+const getStreamId = defineEndpoint({
+  id: 'getStreamId',
+  method: 'GET',
+  path: '/get_stream_id',
+  tag: 'Streams',
+  summary: 'Get the id of a stream',
+  description: 'Answers the id of the stream of a name. Case does not matter.',
+  access: 'user',
+  parameters: z.object({ stream: described(raw(), 'The name of the stream.', 'general') }),
+  response: z.object({ stream_id: z.int() }),
+  example: { stream_id: 1 },
+  refusals: ['channel-name-invalid'],
+  handle: ({ realmId, userId, parameters: { stream } }, services) =>
+    services.read(async (view) => ({ stream_id: await streamIdNamed(view, realmId, userId, stream) })),
+});
+
+const getMembers = defineEndpoint({
+  id: 'getStreamMembers',
+  method: 'GET',
+  path: '/streams/:stream_id/members',
+  tag: 'Streams',
+  summary: 'List the subscribers of a stream',
+  description: 'Answers the e-mail addresses of the active subscribers, by user id.',
+  access: 'user',
+  parameters: z.object({ stream_id: streamId() }),
+  response: z.object({ subscribers: z.array(z.string()) }),
+  example: { subscribers: ['iago@example.com'] },
+  refusals: ['channel-id-unknown'],
+  handle: ({ realmId, userId, parameters: { stream_id: channelId } }, services) =>
+    services.read(async (view) => ({ subscribers: await memberAddresses(view, realmId, userId, channelId) })),
+});
+
+const getTopics = defineEndpoint({
+  id: 'getStreamTopics',
+  method: 'GET',
+  path: '/users/me/:stream_id/topics',
+  tag: 'Streams',
+  summary: 'List the topics of a stream',
+  description:
+    'Answers the topics of a stream in which the caller may read a message, the newest first. Many topics come in pages: where there are more, `next_offset` is the `offset` of the next page.',
+  access: 'user',
+  parameters: z.object({
+    stream_id: streamId(),
+    offset: described(count().default(0), 'How many of the newest topics to leave out.', 0),
+  }),
+  response: z.object({
+    topics: z.array(
+      z.object({
+        name: z.string().describe('As its newest message spells it'),
+        max_id: z.int().describe('The newest message in it that the caller may read'),
+      }),
+    ),
+    next_offset: z.int().optional().describe('Only where there are more topics: the `offset` to go on with'),
+  }),
+  example: { topics: [{ name: 'lunch', max_id: 42 }] },
+  refusals: ['channel-id-unknown'],
+  handle: ({ realmId, userId, parameters: { stream_id: channelId, offset } }, services) =>
+    services.read(async (view) => {
+      const asked = await topicsViewer(view, realmId, userId, channelId);
+      const page = { offset, limit: topicsListedMax };
+      const { topics: newest, more } = newestTopics(services.realm(realmId), userId, channelId, page);
+      const topics = await topicsOf(view, asked, newest);
+      return { topics, ...(more ? { next_offset: offset + newest.length } : {}) };
+    }),
+});
+
+const getSubscriptionStatus = defineEndpoint({
+  id: 'getSubscriptionStatus',
+  method: 'GET',
+  path: '/users/:user_id/subscriptions/:stream_id',
+  tag: 'Subscriptions',
+  summary: 'Tell whether a user is subscribed',
+  description: 'Answers whether a user is subscribed to a stream of which the caller may know the subscribers.',
+  access: 'user',
+  parameters: z.object({
+    user_id: described(pathId(UserId), 'The id of the user.', 10),
+    stream_id: streamId(),
+  }),
+  response: z.object({ is_subscribed: z.boolean() }),
+  example: { is_subscribed: true },
+  refusals: ['channel-id-unknown', 'user-missing'],
+  handle: ({ realmId, userId, parameters: { user_id: otherId, stream_id: channelId } }, services) =>
+    services.read(async (view) => ({
+      is_subscribed: await isSubscriber(view, realmId, userId, { otherId, channelId }),
+    })),
+});
+
+export const streamReads: readonly AnyEndpoint[] = [getStreamId, getMembers, getTopics, getSubscriptionStatus];

@@ -1,0 +1,59 @@
+/** The topics of a chat stream that somebody may read, those with the newest messages first. */
+import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
+import type { Interval } from '../vocabulary/intervals.ts';
+import { isGuest } from './directory.ts';
+import { isSubscribed, receivedRanges } from './memberships.ts';
+import type { RealmState } from './realm-state.ts';
+
+/** `key`: the case-folded topic. `messageId`: its newest message of those that the user may read. */
+export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
+
+export function newestTopics(
+  state: RealmState,
+  userId: UserId,
+  channelId: ChannelId,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): { readonly topics: readonly NewestOfTopic[]; readonly more: boolean } {
+  const ofChannel = state.topics.byChannel.get(channelId) ?? new Map<string, MessageId[]>();
+  const ranges: readonly Interval[] = mayReadAll(state, userId, channelId)
+    ? [[0, null]]
+    : receivedRanges(state.memberships, channelId, userId);
+  const newest = new Map<MessageId, string>();
+  for (const [key, ids] of ofChannel) {
+    const id = newestWithin(ids, ranges);
+    if (id !== undefined) newest.set(id, key);
+  }
+  // Plain numbers are sorted some ten times as fast as objects, and there may be a hundred thousand.
+  const descending = Float64Array.from(newest.keys()).sort().reverse();
+  const page = Array.from(descending.subarray(offset, offset + limit)) as MessageId[];
+  const topics = page.map((messageId) => ({ messageId, key: newest.get(messageId) ?? '' }));
+  return { topics, more: descending.length > offset + limit };
+}
+
+function mayReadAll(state: RealmState, userId: UserId, channelId: ChannelId): boolean {
+  const channel = state.channels.byId.get(channelId);
+  if (!channel || channel.archived) return false;
+  if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return true;
+  return channel.historyPublic && isSubscribed(state.memberships, channelId, userId);
+}
+
+/** The highest of the ids, which are ascending, in any of the ranges. */
+function newestWithin(ids: readonly MessageId[], ranges: readonly Interval[]): MessageId | undefined {
+  for (const [from, to] of ranges.toReversed()) {
+    const id = ids[to === null ? ids.length - 1 : countBelow(ids, to) - 1];
+    if (id !== undefined && id >= from) return id;
+  }
+  return undefined;
+}
+
+/** How many of the ids, which are ascending, are below `end`. */
+function countBelow(ids: readonly MessageId[], end: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] as number) < end) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

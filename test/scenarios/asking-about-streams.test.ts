@@ -1,0 +1,46 @@
+/** What clients ask about one stream: its id, who is subscribed, its topics. */
+import { expect } from 'chai';
+import { type Client, list } from '../support/client.ts';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('asking about a stream', () => {
+  let server: TestServer;
+  let member: Client;
+  let id = 0;
+  before(async () => {
+    server = await startServer();
+    member = server.as('member');
+    const principals = [member.account.user_id, server.as('spare').account.user_id];
+    succeeded(await member.post('/users/me/subscriptions', { subscriptions: [{ name: 'plans' }], principals }));
+    id = Number(succeeded(await member.get('/get_stream_id', { stream: 'PLANS' })).stream_id);
+    for (const topic of ['lunch', 'tea', 'Lunch'])
+      succeeded(await member.post('/messages', { type: 'stream', to: id, topic, content: 'x' }));
+  });
+  after(() => server.stop());
+
+  it('by its name', async () => {
+    badRequest(await member.get('/get_stream_id', { stream: 'nowhere' }), "Invalid stream name 'nowhere'");
+    badRequest(await server.as('guest').get('/get_stream_id', { stream: 'plans' }), "Invalid stream name 'plans'");
+  });
+
+  it('who is subscribed', async () => {
+    const { subscribers } = succeeded(await member.get(`/streams/${id}/members`, { stream: 'plans' }));
+    expect(subscribers).to.deep.equal([member.account.email, server.as('spare').account.email]);
+    const status = async (who: Client) =>
+      succeeded(await member.get(`/users/${who.account.user_id}/subscriptions/${id}`)).is_subscribed;
+    expect([await status(member), await status(server.as('admin'))]).to.deep.equal([true, false]);
+    badRequest(await member.get('/streams/4711/members'), 'Invalid stream id');
+    badRequest(await member.get(`/users/4711/subscriptions/${id}`), 'No such user');
+  });
+
+  it('which topics it has', async () => {
+    const topics = list(succeeded(await server.as('admin').get(`/users/me/${id}/topics`)).topics);
+    expect(topics.map(({ name }) => String(name))).to.deep.equal(['Lunch', 'tea', 'stream events']);
+    expect(Number(topics[0]?.max_id)).to.be.above(Number(topics[1]?.max_id));
+    const rest = succeeded(await member.get(`/users/me/${id}/topics`, { offset: 2 }));
+    expect(list(rest.topics).map(({ name }) => String(name))).to.deep.equal(['stream events']);
+    expect(rest).not.to.have.property('next_offset');
+    badRequest(await server.as('guest').get(`/users/me/${id}/topics`), 'Invalid stream id');
+  });
+});

@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { newestTopics } from '../../src/state/newest-topics.ts';
+import { topicsListedMax } from '../../src/vocabulary/limits.ts';
+import { type Given, stateAfter } from '../support/given.ts';
+import { channel, user } from '../support/organization.ts';
+import {
+  archived,
+  came,
+  deletes,
+  founded,
+  inTopic,
+  joins,
+  leaves,
+  moves,
+  opened,
+  says,
+} from '../support/past-events.ts';
+import { privacyChanged } from '../support/writes.ts';
+
+/** Members 1 and 2, guest 3. Messages 1–4 in channel 1: of `a`, `b`, `A` and `c`. */
+const people = [founded(), ...came(1), ...came(2), ...came(3, { role: 600 })];
+const said = ['a', 'b', 'A', 'c'].map((topic, at) => says(at + 1, 1, inTopic(1, topic)));
+const inPublic = [...people, opened(1, 'plans', [1]), ...said];
+const inPrivate = [...people, opened(1, 'plans', [1], { inviteOnly: true }), ...said];
+
+const topicsFor = (id: number, past: readonly Given[], page = { offset: 0, limit: topicsListedMax }) =>
+  newestTopics(stateAfter(past), user(id), channel(1), page);
+const shown = (id: number, ...past: (Given | readonly Given[])[]) =>
+  topicsFor(id, past.flat()).topics.map(({ key, messageId }) => `${key} ${messageId}`);
+
+describe('the newest topics', () => {
+  it('are those of the channel, without regard to case, newest first', () => {
+    expect(shown(2, inPublic)).to.deep.equal(['c 4', 'a 3', 'b 2']);
+    expect(shown(2, inPublic, deletes(3, 1, inTopic(1, 'A')), deletes(4, 1, inTopic(1, 'c')))).to.deep.equal([
+      'b 2',
+      'a 1',
+    ]);
+    expect(shown(2, inPublic, moves(4, { channel: 1, topic: 'c' }, { channel: 1, topic: 'b' }, 'one'))).to.deep.equal([
+      'b 4',
+      'a 3',
+    ]);
+  });
+
+  it('are those in which the user received a message, where the history is closed', () => {
+    expect(shown(1, inPrivate)).to.deep.equal(['c 4', 'a 3', 'b 2']);
+    expect(shown(2, inPrivate, joins(1, 2))).to.deep.equal([]);
+    const later = [joins(1, 2), says(5, 1, inTopic(1, 'b')), leaves(1, 2), says(6, 1, inTopic(1, 'b'))];
+    expect(shown(2, inPrivate, later)).to.deep.equal(['b 5']);
+    const again = [joins(1, 2), says(7, 1, inTopic(1, 'a'))];
+    expect(shown(2, inPrivate, later, again)).to.deep.equal(['a 7', 'b 5']);
+    expect(shown(2, inPrivate, later, again, privacyChanged(1, true, true))).to.deep.equal(['a 7', 'b 6', 'c 4']);
+    expect(shown(2, inPrivate, later, privacyChanged(1, true, true))).to.deep.equal(['b 5']);
+  });
+
+  it('of a public channel are for guests only while they are subscribed', () => {
+    expect(shown(3, inPublic)).to.deep.equal([]);
+    expect(shown(3, inPublic, joins(1, 3))).to.deep.equal(['c 4', 'a 3', 'b 2']);
+  });
+
+  it('of an archived channel are those in which the user received a message', () => {
+    expect(shown(1, inPublic, archived(1, 'plans'))).to.deep.equal(['c 4', 'a 3', 'b 2']);
+    expect(shown(2, inPublic, archived(1, 'plans'))).to.deep.equal([]);
+  });
+
+  it('come in pages', () => {
+    const many = Array.from({ length: topicsListedMax }, (_, at) => says(at + 5, 1, inTopic(1, `topic ${at}`)));
+    const first = topicsFor(2, [...inPublic, ...many]);
+    expect([first.topics.length, first.more]).to.deep.equal([topicsListedMax, true]);
+    const rest = topicsFor(2, [...inPublic, ...many], { offset: topicsListedMax, limit: topicsListedMax });
+    expect([rest.topics.map(({ key }) => key), rest.more]).to.deep.equal([['c', 'a', 'b'], false]);
+  });
+});
