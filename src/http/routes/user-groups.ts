@@ -14,7 +14,7 @@ import { byCaller } from './shared/by-caller.ts';
 
 const groupIdParameter = described(pathId(UserGroupId), 'The id of the group.', 3);
 const users = (description: string) => described(json(z.array(z.int())).default([]), description, [10, 11]);
-const description = (text = 'What the group is for.') => described(quotable().optional(), text, 'Who draws');
+const whatFor = 'What the group is for.';
 
 const listUserGroups = defineEndpoint({
   id: 'getUserGroups',
@@ -41,7 +41,7 @@ const postUserGroup = defineEndpoint({
   access: 'user',
   parameters: z.object({
     name: described(quotable(), 'Its name.', 'designers'),
-    description: description().default(''),
+    description: described(quotable().default(''), whatFor, 'Who draws'),
     members: users('The ids of its members.'),
   }),
   response: z.object({ id: z.int().describe('The id of the group') }),
@@ -64,7 +64,7 @@ const patchUserGroup = defineEndpoint({
   parameters: z.object({
     user_group_id: groupIdParameter,
     name: described(quotable().optional(), 'The new name.', 'designers'),
-    description: description(),
+    description: described(quotable().optional(), whatFor, 'Who draws'),
   }),
   response: z.object({}),
   example: {},
