@@ -21,8 +21,10 @@ import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
 import { addReaction } from './reaction/add-reaction.ts';
 import { removeReaction } from './reaction/remove-reaction.ts';
+import { createLinkifier } from './realm/create-linkifier.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
+import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateRealm } from './realm/update-realm.ts';
@@ -57,6 +59,8 @@ export const commands: readonly NamedCommand[] = [
   named(deactivateRealm),
   named(createProfileField),
   named(deleteProfileField),
+  named(createLinkifier),
+  named(deleteLinkifier),
   named(createUserGroup),
   named(updateUserGroup),
   named(editUserGroupMembers),

@@ -2,6 +2,7 @@
 import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
+import type { Linkifier } from '../src/vocabulary/linkifiers.ts';
 import type { ProfileField } from '../src/vocabulary/profile-fields.ts';
 import { type RealmSettings, realmSettingDefaults } from '../src/vocabulary/realm-settings.ts';
 
@@ -14,6 +15,7 @@ export type RealmDocument = {
   /** The domain of the addresses that the organization assigns itself. */
   readonly emailDomain: string;
   readonly createdAt: Millis;
+  readonly linkifiers?: readonly Linkifier[];
   /** In the order of display. */
   readonly profileFields: readonly ProfileField[];
   readonly defaultChannels: readonly ChannelId[];
@@ -78,6 +80,12 @@ export const realms = defineProjection<RealmDocument>({
     })),
     NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
       notificationsChannelId: data.channelId,
+    })),
+    LinkifierCreated: changes<'LinkifierCreated'>(({ data }, { linkifiers = [] }) => ({
+      linkifiers: [...linkifiers, data.linkifier],
+    })),
+    LinkifierDeleted: changes<'LinkifierDeleted'>(({ data }, { linkifiers = [] }) => ({
+      linkifiers: linkifiers.filter(({ id }) => id !== data.linkifierId),
     })),
     ProfileFieldCreated: changes<'ProfileFieldCreated'>(({ data }, { profileFields }) => ({
       profileFields: [...profileFields, data.field],

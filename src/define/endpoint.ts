@@ -67,6 +67,7 @@ export const tags = {
   Users: 'People of the organization',
   'API keys': 'Getting and replacing API keys',
   Bots: 'Programs that act under a name of their own',
+  Linkifiers: 'Patterns that become links in messages',
   'User groups': 'Names under which several users are mentioned at once',
   Organization: 'What is set up for the whole organization',
   'Profile fields': 'What the organization asks of its people',

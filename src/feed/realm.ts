@@ -2,6 +2,7 @@
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
 import type { RealmChange, RealmSettings } from '../vocabulary/realm-settings.ts';
+import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects } from '../wire/profile-data.ts';
 import type { StreamObject } from '../wire/stream.ts';
 import { defaultStreams } from './channel-facts.ts';
@@ -20,6 +21,8 @@ export const realmFeed: Feed = {
   NotificationsChannelSet: () => (state) => [
     newsStreamChanged('notifications_stream_id', state.realm.notificationsChannelId),
   ],
+  LinkifierCreated: () => (state) => [linkifiersChanged(state)],
+  LinkifierDeleted: () => (state) => [linkifiersChanged(state)],
   ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
@@ -84,6 +87,13 @@ export const newsStreamChanged = (
   property: 'notifications_stream_id' | 'signup_notifications_stream_id',
   channelId: ChannelId | null,
 ): ClientEvent => updated(property, channelId ?? noStream);
+
+/** All present linkifiers. */
+const linkifiersChanged = (state: RealmState): ClientEvent => ({
+  type: 'realm_filters',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields: { realm_filters: linkifierRows(state.realm.linkifiers) } },
+});
 
 /** All present fields. Clients drop the values of a deleted field. */
 const profileFieldsChanged = (state: RealmState, op: 'add' | 'delete'): ClientEvent => ({

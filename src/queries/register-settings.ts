@@ -1,5 +1,6 @@
 /** Settings of organization and user: `realm`, `custom_profile_fields`, `update_global_notifications`, `update_display_settings`. */
 import { notificationSounds } from '../vocabulary/settings.ts';
+import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects, profileFieldTypeObjects } from '../wire/profile-data.ts';
 import { realmObject } from '../wire/realm.ts';
 import { displaySettings } from '../wire/registration.ts';
@@ -27,4 +28,8 @@ export const registerDisplay: StateReader<'update_display_settings'> = async ({ 
 
 export const registerUserGroups: StateReader<'realm_user_groups'> = async ({ view, realmId }) => ({
   realm_user_groups: await userGroupsOf(view, realmId),
+});
+
+export const registerLinkifiers: StateReader<'realm_filters'> = async ({ realm }) => ({
+  realm_filters: linkifierRows(realm.linkifiers ?? []),
 });

@@ -9,6 +9,7 @@ import type { RegisterContext, RegisterRequest, StateReader } from './register-c
 import { registerConversations, registerMessages } from './register-messages.ts';
 import {
   registerDisplay,
+  registerLinkifiers,
   registerNotifications,
   registerProfileFields,
   registerRealm,
@@ -29,6 +30,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   muted_topics: registerMutedTopics,
   realm: registerRealm,
   realm_bot: registerBots,
+  realm_filters: registerLinkifiers,
   realm_user: registerUsers,
   realm_user_groups: registerUserGroups,
   recent_private_conversations: registerConversations,

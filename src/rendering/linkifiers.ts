@@ -1,75 +1,60 @@
-/**
- * Linkifiers (realm filters): patterns that turn text such as `#123` into a link. Patterns run on everyone's messages, so a pattern that
- * could take very long is not used at all.
- */
+/** Where the linkifiers of an organization match in a text. */
+import { addressOf, compilePattern, type LinkifierRule, type Pattern } from '../vocabulary/linkifiers.ts';
 import { isAllowedTarget } from './link-target.ts';
 
-/** In Zulip's notation: `#(?P<id>[0-9]+)` and `https://example.com/%(id)s`. */
-export type Linkifier = { readonly pattern: string; readonly urlFormat: string };
-export type CompiledLinkifier = { readonly expression: RegExp; readonly urlFormat: string };
+export type CompiledLinkifier = Pattern & { readonly urlFormat: string };
 export type LinkifierMatch = { readonly start: number; readonly end: number; readonly url: string };
 
-const patternLengthMax = 200;
-/** Maximum number of choices in a pattern. A repetition counts twice, so that matching is at most cubic in the window. */
-const choicesMax = 6;
+/** Characters that a match may have, and one after it. */
 const windowLength = 64;
-/** Maximum number of places in a text at which patterns are tried. */
-const startsMax = 1000;
+/** How much is tried in one message: characters times instructions. It takes some tens of milliseconds at most. */
+const stepsMax = 2_000_000;
+
+/** What is left of it. */
+export type LinkifierBudget = { left: number };
+export const linkifierBudget = (): LinkifierBudget => ({ left: stepsMax });
+
 const startBefore = /[\s'"(,:<]/;
 
-/** Compiles the patterns that are safe. Others are skipped, because a bad pattern must not stop a message. */
-export function compileLinkifiers(linkifiers: readonly Linkifier[]): CompiledLinkifier[] {
-  return linkifiers.flatMap(({ pattern, urlFormat }) => {
-    const expression = isTame(pattern) ? compile(pattern) : undefined;
-    return expression === undefined ? [] : [{ expression, urlFormat }];
+/** Compiled once for as long as the organization has the linkifier. */
+const compiled = new WeakMap<LinkifierRule, CompiledLinkifier>();
+
+/** The linkifiers that may match in the text. Patterns that earlier versions took and that are none are passed over. */
+export function linkifiersFor(text: string, linkifiers: readonly LinkifierRule[]): CompiledLinkifier[] {
+  return linkifiers.flatMap((linkifier) => {
+    const known = compiled.get(linkifier) ?? compile(linkifier);
+    return known && text.includes(known.prefix) ? [known] : [];
   });
 }
 
+function compile(linkifier: LinkifierRule): CompiledLinkifier | undefined {
+  const pattern = compilePattern(linkifier.pattern);
+  if (!pattern) return undefined;
+  const ready = { ...pattern, urlFormat: linkifier.urlFormat };
+  compiled.set(linkifier, ready);
+  return ready;
+}
+
 /** Matches in order, without overlaps. If two begin at the same place, the earlier linkifier wins. */
-export function linkifierMatches(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
+export function linkifierMatches(
+  text: string,
+  linkifiers: readonly CompiledLinkifier[],
+  budget: LinkifierBudget,
+): LinkifierMatch[] {
   const matches: LinkifierMatch[] = [];
-  let tried = 0;
-  for (let start = 0; start < text.length && tried < startsMax; start++) {
+  for (let start = 0; start < text.length && budget.left > 0; start++) {
     if (start > 0 && !startBefore.test(text.charAt(start - 1))) continue;
-    tried++;
-    const match = matchAt(text, start, linkifiers);
-    if (match === undefined) continue;
-    matches.push(match);
-    start = match.end - 1;
+    for (const { prefix, size, match, urlFormat } of linkifiers) {
+      if (!text.startsWith(prefix, start)) continue;
+      budget.left -= windowLength * size;
+      const found = match(text.slice(start, start + windowLength));
+      if (!found || found.length === 0) continue;
+      const url = addressOf(urlFormat, found);
+      if (!isAllowedTarget(url)) continue;
+      matches.push({ start, end: start + found.length, url });
+      start += found.length - 1;
+      break;
+    }
   }
   return matches;
-}
-
-function matchAt(text: string, start: number, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch | undefined {
-  const window = text.slice(start, start + windowLength);
-  for (const { expression, urlFormat } of linkifiers) {
-    expression.lastIndex = 0;
-    const found = expression.exec(window);
-    if (found === null || found[0] === '') continue;
-    const groups = found.groups ?? {};
-    const url = urlFormat.replace(/%\((\w+)\)s/g, (_, name: string) => groups[name] ?? '');
-    if (isAllowedTarget(url)) return { start, end: start + found[0].length, url };
-  }
-  return undefined;
-}
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(`(?:${pattern.replaceAll('(?P<', '(?<')})(?!\\w)`, 'y');
-  } catch {
-    return undefined;
-  }
-}
-
-/** No repeated groups, no look-around, no back-references, few repetitions and choices: such a pattern cannot take exponential time. */
-function isTame(pattern: string): boolean {
-  if (pattern.length > patternLengthMax || /\(\?(?!P<\w+>|:)/.test(pattern) || /\\[1-9k]/.test(pattern)) return false;
-  const flat = pattern
-    .replace(/\\./gs, 'x')
-    .replace(/\[[^\]]*\]/g, 'x')
-    .replace(/\(\?(?:P<\w+>|:)/g, '(');
-  if (/\)[*+{]/.test(flat)) return false;
-  const repetitions = flat.match(/[*+{]/g)?.length ?? 0;
-  const alternatives = flat.match(/[?|]/g)?.length ?? 0;
-  return 2 * repetitions + alternatives <= choicesMax;
 }

@@ -1,6 +1,6 @@
 /** Input and output of rendering. Both are plain data, which can be sent to a worker thread. */
 import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
-import type { Linkifier } from './linkifiers.ts';
+import type { LinkifierRule } from '../vocabulary/linkifiers.ts';
 
 /** Everything besides the content that the HTML depends on. */
 export type RenderContext = {
@@ -14,7 +14,7 @@ export type RenderContext = {
   }[];
   /** The channels among those that `referencesIn` found, if the sender may link them. */
   readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
-  readonly linkifiers: readonly Linkifier[];
+  readonly linkifiers: readonly LinkifierRule[];
   /** Bytes of HTML, where they are more limited than those of a message. */
   readonly htmlBytesMax?: number;
 };

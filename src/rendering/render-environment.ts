@@ -5,7 +5,7 @@ import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserGroupId, UserId } from '../vocabulary/ids.ts';
 import { colouringBudget } from './code.ts';
 import { elementBytesOf } from './html-size.ts';
-import { type CompiledLinkifier, compileLinkifiers } from './linkifiers.ts';
+import { type CompiledLinkifier, type LinkifierBudget, linkifierBudget, linkifiersFor } from './linkifiers.ts';
 import { mathBudget } from './math.ts';
 import type { RenderContext } from './render-context.ts';
 
@@ -19,6 +19,7 @@ export type RenderEnvironment = {
   readonly groupsByName: ReadonlyMap<string, NamedGroup>;
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
   readonly linkifiers: readonly CompiledLinkifier[];
+  readonly linkifierBudget: LinkifierBudget;
   /** Characters of TeX that may still be rendered. */
   mathLeft: number;
   /** Characters of code that may still be highlighted. */
@@ -40,7 +41,8 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
     usersById,
     groupsByName: new Map(context.groups?.map((group) => [foldCase(group.name), group])),
     channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
-    linkifiers: context.linkifiers.length === 0 ? [] : compileLinkifiers(context.linkifiers),
+    linkifiers: linkifiersFor(content, context.linkifiers),
+    linkifierBudget: linkifierBudget(),
     mathLeft: mathBudget,
     colourLeft: colouringBudget,
     elementBytesLeft: elementBytesOf(content, context),

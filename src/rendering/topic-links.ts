@@ -1,13 +1,18 @@
 /** The links in a topic. */
+
+import type { LinkifierRule } from '../vocabulary/linkifiers.ts';
 import { bareUrlAt } from './bare-url.ts';
-import { compileLinkifiers, type Linkifier, linkifierMatches } from './linkifiers.ts';
+import { linkifierBudget, linkifierMatches, linkifiersFor } from './linkifiers.ts';
 
 const mayLink = /:\/\/|www\./i;
 
 /** The URLs in a topic: first those of linkifiers, then addresses in the text. An address with `www.` gets the scheme https. */
-export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): string[] {
+export function topicLinks(topic: string, linkifiers: readonly LinkifierRule[]): string[] {
   if (linkifiers.length === 0 && !mayLink.test(topic)) return [];
-  const links = compileLinkifiers(linkifiers).flatMap((one) => linkifierMatches(topic, [one]).map(({ url }) => url));
+  const budget = linkifierBudget();
+  const links = linkifiersFor(topic, linkifiers).flatMap((one) =>
+    linkifierMatches(topic, [one], budget).map(({ url }) => url),
+  );
   for (const piece of topic.split(/[ !;?),'"]/)) {
     const start = piece.search(/[^(<:[]/);
     if (start < 0) continue;

@@ -1,6 +1,7 @@
 /** The organization itself: its settings, profile fields, default streams and announcement stream. */
 import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
+import type { Linkifier } from '../vocabulary/linkifiers.ts';
 import type { ProfileField } from '../vocabulary/profile-fields.ts';
 import { type RealmSettings, realmSettingDefaults } from '../vocabulary/realm-settings.ts';
 
@@ -12,6 +13,9 @@ export type Realm = {
   createdAt: Millis;
   /** Whether nobody can use it any more. */
   deactivated: boolean;
+  linkifiers: readonly Linkifier[];
+  /** The highest id ever assigned; so for the next. Ids are not reused. */
+  linkifierIdMax: number;
   profileFields: readonly ProfileField[];
   /** The highest field id ever assigned. Ids are not reused. */
   profileFieldIdMax: number;
@@ -30,6 +34,8 @@ export const organizationState: StatePart<Realm> = {
     emailDomain: '',
     createdAt: 0,
     deactivated: false,
+    linkifiers: [],
+    linkifierIdMax: 0,
     profileFields: [],
     profileFieldIdMax: 0,
     defaultChannels: [],
@@ -66,6 +72,13 @@ export const organizationState: StatePart<Realm> = {
     },
     NotificationsChannelSet(event, realm) {
       realm.notificationsChannelId = event.data.channelId;
+    },
+    LinkifierCreated({ data: { linkifier } }, realm) {
+      realm.linkifiers = [...realm.linkifiers, linkifier];
+      realm.linkifierIdMax = Math.max(realm.linkifierIdMax, linkifier.id);
+    },
+    LinkifierDeleted({ data: { linkifierId } }, realm) {
+      realm.linkifiers = realm.linkifiers.filter(({ id }) => id !== linkifierId);
     },
     ProfileFieldCreated(event, realm) {
       realm.profileFields = [...realm.profileFields, event.data.field];

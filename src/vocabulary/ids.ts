@@ -27,6 +27,10 @@ export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 export const UserGroupId = positiveId.brand<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
 
+/** A linkifier, numbered per realm. */
+export const LinkifierId = positiveId.brand<'LinkifierId'>();
+export type LinkifierId = z.infer<typeof LinkifierId>;
+
 /** An event of the log: a UUID, version 7 when minted, version 5 when derived from a claim. */
 export const EventId = z.uuid().brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;

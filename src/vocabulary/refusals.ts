@@ -111,6 +111,11 @@ type AnyRefusal =
   | { readonly code: 'profile-field-name-taken' }
   | { readonly code: 'profile-fields-too-many'; readonly max: number }
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  // Linkifiers
+  | { readonly code: 'linkifier-invalid'; readonly field: 'pattern' | 'url_format_string'; readonly detail: string }
+  | { readonly code: 'linkifier-taken' }
+  | { readonly code: 'linkifier-missing' }
+  | { readonly code: 'linkifiers-too-many'; readonly max: number }
   // User groups
   | { readonly code: 'user-group-missing' }
   | { readonly code: 'user-group-not-member' }

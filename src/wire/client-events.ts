@@ -5,6 +5,7 @@ import { emojiTypes } from '../vocabulary/events/reactions.ts';
 import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Bot } from './bot.ts';
+import { LinkifierRow } from './linkifiers.ts';
 import { Message } from './message.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
@@ -202,6 +203,11 @@ const profileFields = event(z.literal('custom_profile_fields'), {
   fields: z.array(ProfileFieldSchema),
 }).meta({ id: 'ProfileFieldsEvent', description: 'All custom profile fields that there are now.' });
 
+const linkifiers = event(op('realm_filters'), { realm_filters: z.array(LinkifierRow) }).meta({
+  id: 'LinkifiersEvent',
+  description: 'All linkifiers that there are now.',
+});
+
 const groupId = z.int();
 const userGroup = z
   .union([
@@ -253,6 +259,7 @@ export const ClientEvent = z
     realmBot,
     defaultStreams,
     profileFields,
+    linkifiers,
     userGroup,
     notifications,
     messageFlags,

@@ -4,6 +4,7 @@ import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import { NotificationSettings } from '../vocabulary/settings.ts';
 import { Bot } from './bot.ts';
 import { shapeOfConstants } from './constants.ts';
+import { LinkifierRow } from './linkifiers.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { realmShape } from './realm.ts';
@@ -21,7 +22,6 @@ export const emptyState = {
   realm_domains: { realm_domains: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
-  realm_filters: { realm_filters: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   starred_messages: { starred_messages: [] },
   stop_words: { stop_words: [] },
@@ -82,6 +82,7 @@ const stateSchemas = {
     can_subscribe_other_users: z.boolean(),
     enter_sends: z.boolean(),
   }),
+  realm_filters: z.object({ realm_filters: z.array(LinkifierRow) }),
   realm_user_groups: z.object({ realm_user_groups: z.array(UserGroup).describe('By id') }),
   recent_private_conversations: z.object({
     recent_private_conversations: z.array(

@@ -21,6 +21,7 @@ const types = new Set([
   'realm_user',
   'realm_bot',
   'realm_user_groups',
+  'realm_filters',
   'subscription',
   'stream',
   'default_streams',

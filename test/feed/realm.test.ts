@@ -6,6 +6,8 @@ import {
   announcesIn,
   fieldCreated,
   fieldDeleted,
+  linkifierCreated,
+  linkifierDeleted,
   madeDefault,
   realmRenamed,
   settingsChanged,
@@ -75,6 +77,14 @@ describe('client events about the organization', () => {
       property: 'signup_notifications_stream_id',
       value: -1,
     });
+  });
+
+  it('have all linkifiers that are left', () => {
+    const row = (id: number) => [`#${id}(?P<id>[0-9]+)`, 'https://t.example/%(id)s', id];
+    expect(heardBy(2, linkifierCreated(1), linkifierCreated(2), linkifierDeleted(1)).slice(1)).to.deep.equal([
+      { type: 'realm_filters', realm_filters: [row(1), row(2)] },
+      { type: 'realm_filters', realm_filters: [row(2)] },
+    ]);
   });
 
   it('have all custom profile fields that are left', () => {

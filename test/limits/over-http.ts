@@ -76,6 +76,10 @@ export const overHttp = {
       }),
     /payload_url/,
   ),
+  linkifierUrlLengthMax: parameter(
+    ({ owner }, size) => owner.post('/realm/filters', { pattern: 'x', url_format_string: x(size) }),
+    tooLong,
+  ),
   userGroupNameLengthMax: parameter(
     ({ owner }, size) => owner.post('/user_groups/create', { name: x(size), members: [4711] }),
     tooLong,

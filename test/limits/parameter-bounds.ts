@@ -37,6 +37,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'updateProfileData.data': 'jsonNodesMax',
   'updateProfileData.data[].value': 'profileValueLengthMax',
   'deleteProfileData.data': 'jsonNodesMax',
+  'addLinkifier.pattern': 'linkifierPatternLengthMax',
   'createUserGroup.name': 'userGroupNameLengthMax',
   'createUserGroup.description': 'userGroupDescriptionLengthMax',
   'createUserGroup.members': 'userGroupMembersMax',

@@ -40,6 +40,7 @@ function collections(value: unknown, path = ''): string[] {
 
 /** Each path with the limit that bounds it, or what there are as many of. */
 const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
+  'realm.linkifiers': 'linkifiersMax',
   'realm.profileFields': 'profileFieldsMax',
   'realm.defaultChannels': 'channelsMax',
   'directory.accounts': 'botsEverPerOwnerMax',

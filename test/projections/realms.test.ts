@@ -5,7 +5,7 @@ import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
-import { realmRenamed, settingsChanged } from '../support/writes.ts';
+import { linkifierCreated, linkifierDeleted, realmRenamed, settingsChanged } from '../support/writes.ts';
 
 const announcesIn = (id: number | null): Given =>
   happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
@@ -49,6 +49,11 @@ describe('realms', () => {
     });
     const gone = { notificationsChannelId: null, signupsChannelId: null };
     expect(await realmAfter(...past, archived(1, 'a'))).to.deep.include(gone);
+  });
+
+  it('keeps linkifiers in their order until they are deleted', async () => {
+    const realm = await realmAfter(linkifierCreated(1), linkifierCreated(2), linkifierCreated(3), linkifierDeleted(2));
+    expect(realm?.linkifiers?.map(({ id }) => id)).to.deep.equal([1, 3]);
   });
 
   it('keeps profile fields in their order until they are deleted', async () => {

@@ -20,6 +20,7 @@ const options = {
     'realm_user',
     'realm_bot',
     'realm_user_groups',
+    'realm_filters',
     'subscription',
     'stream',
     'default_streams',
@@ -157,6 +158,9 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
       client.post(`/user_groups/${b + 1}/members`, a % 2 > 0 ? { add: [other.user_id] } : { delete: [other.user_id] }),
     () => client.patch(`/user_groups/${b + 1}`, { name: `group ${a}`, description: `d${b}` }),
     () => client.delete(`/user_groups/${b + 1}`),
+    () =>
+      client.post('/realm/filters', { pattern: `T${a}-(?P<n>[0-9]+)`, url_format_string: 'https://t.example/%(n)s' }),
+    () => client.delete(`/realm/filters/${b + 1}`),
     () => client.patch('/realm', { mandatory_topics: b % 2 > 0, waiting_period_threshold: b, name: `Name ${a}` }),
     () => client.patch('/realm', { invite_to_stream_policy: (b % 3) + 1, message_content_edit_limit_seconds: a }),
   ];

@@ -7,6 +7,8 @@ import {
   announcesIn,
   fieldCreated,
   fieldDeleted,
+  linkifierCreated,
+  linkifierDeleted,
   madeDefault,
   realmDeactivated,
   realmRenamed,
@@ -24,6 +26,8 @@ describe('the state of the organization', () => {
       emailDomain: '',
       createdAt: 0,
       deactivated: false,
+      linkifiers: [],
+      linkifierIdMax: 0,
       profileFields: [],
       profileFieldIdMax: 0,
       defaultChannels: [],
@@ -74,6 +78,16 @@ describe('the state of the organization', () => {
       notificationsChannelId: null,
     });
     expect(realmAfter(...past, archived(2, 'b'))).to.deep.include({ defaultChannels: [1], notificationsChannelId: 1 });
+  });
+
+  it('has its linkifiers, and never forgets the highest id', () => {
+    const { linkifiers, linkifierIdMax } = realmAfter(
+      founded(),
+      linkifierCreated(1),
+      linkifierCreated(4),
+      linkifierDeleted(4),
+    );
+    expect([linkifiers.map(({ id }) => id), linkifierIdMax]).to.deep.equal([[1], 4]);
   });
 
   it('has its profile fields, and never forgets the highest id', () => {

@@ -160,6 +160,10 @@ const appliers: Readonly<Record<string, Applies>> = {
   realm_bot: realmBot,
   user_group: userGroup,
   custom_profile_fields: profileFields,
+  realm_filters: replacing(
+    () => 'realm_filters',
+    (event) => event.realm_filters,
+  ),
   muted_topics: replacing(
     () => 'muted_topics',
     (event) => event.muted_topics,

@@ -171,6 +171,11 @@ const kinds: readonly ((at: At) => Given[])[] = [
     inChannel(at, ({ channelId }) => [
       writes.settingsChanged({ signup_notifications_stream_id: at.b % 3 > 0 ? channelId : null }),
     ]),
+  ({ state }) => [writes.linkifierCreated(state.realm.linkifierIdMax + 1)],
+  ({ state, a }) => {
+    const linkifier = pick(state.realm.linkifiers, a);
+    return linkifier ? [writes.linkifierDeleted(linkifier.id)] : [];
+  },
   ({ state, b }) => {
     const id = state.userGroups.groupIdMax + 1;
     return [writes.groupCreated(id, `group ${id}`, ...some(b))];

@@ -2,7 +2,7 @@
 import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
-import type { ChannelId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, LinkifierId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
@@ -68,6 +68,12 @@ export const groupLeft = (id: number, ...userIds: number[]): Given =>
   inRealm('UserGroupMembersRemoved', inGroup(id, userIds));
 export const groupDeleted = (id: number): Given =>
   inRealm('UserGroupDeleted', { groupId: id as UserGroupId, name: '' });
+export const linkifierCreated = (id: number, pattern = `#${id}(?P<id>[0-9]+)`): Given =>
+  inRealm('LinkifierCreated', {
+    linkifier: { id: id as LinkifierId, pattern, urlFormat: 'https://t.example/%(id)s' },
+  });
+export const linkifierDeleted = (id: number): Given =>
+  inRealm('LinkifierDeleted', { linkifierId: id as LinkifierId, pattern: '' });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
 
 export const renamed = (id: number, fullName: string): Given =>

@@ -17,6 +17,7 @@ import type { RenderedText } from '../../vocabulary/events/message.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { UserId } from '../../vocabulary/ids.ts';
 import { mentionedByGroupsMax } from '../../vocabulary/limits.ts';
+import { prefixOf } from '../../vocabulary/linkifiers.ts';
 
 /** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
@@ -40,15 +41,18 @@ export const toolsFor =
         html,
       } satisfies RenderedText;
     },
-    topicLinks: (topic) => topicLinks(topic, []),
     emojiNamed,
     isEmojiCode,
+    topicLinks: (topic) => topicLinks(topic, realm?.realm.linkifiers ?? []),
   });
 
 /** The users and groups that the text names, and those streams of which the writer knows. */
 function contextOf(content: string, realm: RealmState | undefined, writer: Actor): RenderContext {
+  if (!realm) return { users: [], channels: [], linkifiers: [] };
+  // Those that cannot match are left out, so that a plain text is rendered as such.
+  const linkifiers = realm.realm.linkifiers.filter(({ pattern }) => content.includes(prefixOf(pattern)));
   // A name always stands in `*…*` or `**…**`: without one there is nothing to look up.
-  if (!realm || !content.includes('*')) return { users: [], channels: [], linkifiers: [] };
+  if (!content.includes('*')) return { users: [], channels: [], linkifiers };
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)
@@ -60,7 +64,7 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
     .map((name) => knownChannel(realm, writer, name))
     .filter((channel) => channel !== undefined)
     .map(({ channelId, name }) => ({ channelId, name }));
-  return { users, groups: groupsOf(realm, named.groups), channels, linkifiers: [] };
+  return { users, groups: groupsOf(realm, named.groups), channels, linkifiers };
 }
 
 /** The groups of these names with their active members, as long as they are not too many together. */

@@ -45,6 +45,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'profile-field-data': { detail: 'Field must have at least one choice.' },
   'profile-fields-too-many': { max: 100 },
   'notification-sound-unknown': { sound: 'gong' },
+  'linkifier-invalid': { field: 'url_format_string', detail: 'Invalid URL format string.' },
+  'linkifiers-too-many': { max: 50 },
   'user-group-name-taken': { name: 'designers' },
   'user-group-text-too-long': { parameter: 'name', lengthMax: 100 },
   'user-group-members-too-many': { max: 500 },

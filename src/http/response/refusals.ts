@@ -149,6 +149,13 @@ export const problems: Table = {
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
 
+  'linkifier-invalid': ({ field, detail }) => ({ ...plain(detail), fields: { errors: { [field]: [detail] } } }),
+  'linkifier-taken': () => ({
+    ...plain('Realm filter with this Realm and Pattern already exists.'),
+    fields: { errors: { __all__: ['Realm filter with this Realm and Pattern already exists.'] } },
+  }),
+  'linkifier-missing': () => plain('Filter not found'),
+  'linkifiers-too-many': ({ max }) => refused(`An organization has at most ${max} linkifiers`),
   'user-group-missing': () => refused('Invalid user group'),
   'user-group-not-member': () =>
     refused('Only group members and organization administrators can administer this group.'),

@@ -4,6 +4,7 @@ import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
+import { linkifiers } from './linkifiers.ts';
 import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
@@ -52,6 +53,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...bots,
   ...realm,
   ...realmSettings,
+  ...linkifiers,
   ...userGroups,
   ...settings,
 ];

@@ -1,14 +1,18 @@
 /** Links in plain text: addresses with `www.` or `@`, and matches of linkifiers. */
 import { bareUrlAt } from '../bare-url.ts';
-import { type CompiledLinkifier, type LinkifierMatch, linkifierMatches } from '../linkifiers.ts';
+import { type LinkifierMatch, linkifierMatches } from '../linkifiers.ts';
+import type { RenderEnvironment } from '../render-environment.ts';
 
 const wordChar = /[\p{L}\p{N}_@/.-]/u;
 const localPart = /[\w.+-]{1,64}$/;
 const domain = /@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}(?![\w-])/iy;
 
 /** Links in order, without overlaps. A linkifier wins over an address. */
-export function textLinks(text: string, linkifiers: readonly CompiledLinkifier[]): LinkifierMatch[] {
-  const found = linkifiers.length === 0 ? [] : linkifierMatches(text, linkifiers);
+export function textLinks(
+  text: string,
+  { linkifiers, linkifierBudget }: Pick<RenderEnvironment, 'linkifiers' | 'linkifierBudget'>,
+): LinkifierMatch[] {
+  const found = linkifiers.length === 0 ? [] : linkifierMatches(text, linkifiers, linkifierBudget);
   if (text.includes('www.')) found.push(...wwwLinks(text));
   if (text.includes('@')) found.push(...mailLinks(text));
   if (found.length < 2) return found;

@@ -30,7 +30,7 @@ function divided(state: StateCore, tokens: Token[], environment: RenderEnvironme
 }
 
 function splitLinks(state: StateCore, token: Token, environment: RenderEnvironment): Token[] {
-  const links = textLinks(token.content, environment.linkifiers);
+  const links = textLinks(token.content, environment);
   if (links.length === 0) return splitEmoji(state, token);
   const result: Token[] = [];
   let done = 0;

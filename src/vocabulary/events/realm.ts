@@ -1,6 +1,7 @@
 /** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (what each is set to). */
 import { z } from 'zod';
-import { ChannelId, EventId, ProfileFieldId, RealmId } from '../ids.ts';
+import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmId } from '../ids.ts';
+import { Linkifier } from '../linkifiers.ts';
 import { ProfileField } from '../profile-fields.ts';
 import { RealmChange } from '../realm-settings.ts';
 
@@ -45,6 +46,9 @@ export const realmEvents = {
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   /** Where new streams are announced; null: nowhere. */
   NotificationsChannelSet: z.object({ channelId: ChannelId.nullable() }),
+  LinkifierCreated: z.object({ linkifier: Linkifier }),
+  /** `pattern`: that of the linkifier. */
+  LinkifierDeleted: z.object({ linkifierId: LinkifierId, pattern: z.string() }),
   ProfileFieldCreated: z.object({ field: ProfileField }),
   ProfileFieldDeleted: z.object({ fieldId: ProfileFieldId }),
 } as const;

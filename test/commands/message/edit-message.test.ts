@@ -137,6 +137,7 @@ describeCommand(editMessage, () => {
       const part = { range: { from: asked - 1, to: asked }, rest: [{ from: 10, to: asked - 2 }] };
       expect(decided.thenHappens(moved(asked, { which: 'all', part: part as never }))).to.deep.equal({
         moved: many.length + 2,
+        mentioned: 0,
       });
     });
 

@@ -1,0 +1,24 @@
+/** DELETE /realm/filters/{filter_id}. Messages that were sent before keep their links. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { idNamed, LinkifierId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ linkifierId: idNamed(LinkifierId) });
+
+export const deleteLinkifier = defineCommand({
+  name: 'delete-linkifier',
+  summary: 'Take a linkifier away',
+  input: Input,
+  refusals: ['administrator-required', 'linkifier-missing'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { linkifierId }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const linkifier = state.realm.linkifiers.find(({ id }) => id === linkifierId);
+    if (!linkifier) return refuse({ code: 'linkifier-missing' });
+    const data = { linkifierId, pattern: linkifier.pattern };
+    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'LinkifierDeleted', data }] }], {});
+  },
+});

@@ -1,0 +1,81 @@
+/** Linkifiers: patterns that become links in messages. */
+import { z } from 'zod';
+import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
+import { deleteLinkifier } from '../../../commands/realm/delete-linkifier.ts';
+import { realmOf } from '../../queries/realm.ts';
+import { LinkifierId } from '../../vocabulary/ids.ts';
+import { linkifierUrlLengthMax } from '../../vocabulary/limits.ts';
+import { LinkifierRow, linkifierRows } from '../../wire/linkifiers.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { pathId, raw } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const patternExample = '#(?P<id>[0-9]+)';
+const urlExample = 'https://issues.example.com/%(id)s';
+
+const listLinkifiers = defineEndpoint({
+  id: 'getLinkifiers',
+  method: 'GET',
+  path: '/realm/filters',
+  tag: 'Linkifiers',
+  summary: 'List linkifiers',
+  description: 'Answers the linkifiers of the organization, in the order in which they were made.',
+  access: 'user',
+  tagged: true,
+  parameters: z.object({}),
+  response: z.object({ filters: z.array(LinkifierRow) }),
+  example: { filters: [[patternExample, urlExample, 1]] },
+  handle: (call, services) =>
+    services.read(async (view) => ({ filters: linkifierRows((await realmOf(view, call.realmId)).linkifiers ?? []) })),
+});
+
+const postLinkifier = defineEndpoint({
+  id: 'addLinkifier',
+  method: 'POST',
+  path: '/realm/filters',
+  tag: 'Linkifiers',
+  summary: 'Add a linkifier',
+  description: 'From then on text that matches the pattern is a link. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    pattern: described(
+      raw(),
+      'Plain characters, then groups with names, in the syntax of RE2. At most 200 characters.',
+      patternExample,
+    ),
+    url_format_string: described(
+      raw(z.string().max(linkifierUrlLengthMax)),
+      'The address, with `%(name)s` for what a group matched.',
+      urlExample,
+    ),
+  }),
+  response: z.object({ id: z.int().describe('The id of the linkifier') }),
+  example: { id: 1 },
+  commands: [createLinkifier],
+  async handle(call, services) {
+    const { pattern, url_format_string: urlFormat } = call.parameters;
+    const { result } = await services.run(createLinkifier, { pattern, urlFormat }, byCaller(call));
+    return { id: result.linkifierId };
+  },
+});
+
+const deleteLinkifierById = defineEndpoint({
+  id: 'removeLinkifier',
+  method: 'DELETE',
+  path: '/realm/filters/:filter_id',
+  tag: 'Linkifiers',
+  summary: 'Remove a linkifier',
+  description: 'Messages that were sent before keep their links. Administrators only.',
+  access: 'user',
+  parameters: z.object({ filter_id: described(pathId(LinkifierId), 'The id of the linkifier.', 1) }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteLinkifier],
+  async handle(call, services) {
+    await services.run(deleteLinkifier, { linkifierId: call.parameters.filter_id }, byCaller(call));
+    return {};
+  },
+});
+
+export const linkifiers: readonly AnyEndpoint[] = [listLinkifiers, postLinkifier, deleteLinkifierById];

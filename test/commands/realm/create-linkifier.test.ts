@@ -1,0 +1,48 @@
+import { createLinkifier } from '../../../commands/realm/create-linkifier.ts';
+import { linkifiersMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { linkifierCreated, linkifierDeleted } from '../../support/writes.ts';
+
+const past = organization();
+const pattern = '#(?P<id>[0-9]+)';
+const urlFormat = 'https://t.example/%(id)s';
+const created = (id: number) => ({
+  stream: logStream.realm(realmId),
+  events: [{ type: 'LinkifierCreated' as const, data: { linkifier: { id: id as never, pattern, urlFormat } } }],
+});
+
+describeCommand(createLinkifier, () => {
+  it('is for administrators, and gives no id twice', () => {
+    for (const actor of [1, 2])
+      given(past)
+        .when(createLinkifier, { pattern: ` ${pattern} `, urlFormat }, { actor })
+        .thenHappens(created(1));
+    for (const actor of [3, 4, 6])
+      given(past).when(createLinkifier, { pattern, urlFormat }, { actor }).thenRefused('administrator-required');
+    given(past, linkifierCreated(7), linkifierDeleted(7))
+      .when(createLinkifier, { pattern, urlFormat }, { actor: 2 })
+      .thenHappens(created(8));
+  });
+
+  it('refuses what is no pattern, and addresses that are none', () => {
+    for (const [bad, field, detail] of [
+      [{ pattern: '#[0-9]+', urlFormat }, 'pattern', /^Invalid filter pattern/],
+      [{ pattern, urlFormat: 'x' }, 'url_format_string', /^Enter a valid URL\.$/],
+      [{ pattern, urlFormat: 'https://x/%(y)s' }, 'url_format_string', /^Invalid URL format string\.$/],
+    ] as const) {
+      const { decision } = given(past).when(createLinkifier, bad, { actor: 3 });
+      if (decision.ok || decision.refusal.code !== 'linkifier-invalid') throw new Error(JSON.stringify(bad));
+      if (decision.refusal.field !== field || !detail.test(decision.refusal.detail)) throw new Error(field);
+    }
+  });
+
+  it('has each pattern once, and not too many', () => {
+    const first = given(past).when(createLinkifier, { pattern, urlFormat }, { actor: 2 });
+    first.andThen().when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifier-taken');
+    const many = Array.from({ length: linkifiersMax }, (_, index) => linkifierCreated(index + 1));
+    given(past, many).when(createLinkifier, { pattern, urlFormat }, { actor: 2 }).thenRefused('linkifiers-too-many');
+  });
+});
