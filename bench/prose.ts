@@ -43,7 +43,7 @@ export function zipf(size: number, random: () => number): () => number {
 }
 
 /** Frequent words are short, as in real texts. */
-function word(rank: number): string {
+export function wordOfRank(rank: number): string {
   let rest = rank;
   let text = '';
   do {
@@ -67,8 +67,8 @@ export function proses(count: number, seed = 1): string[] {
   return Array.from({ length: count }, (_, number) => {
     const marked = markup[number % markup.length] ?? ((words: string) => words);
     const room = textBytes - marked('').length;
-    let words = word(rank());
-    while (words.length < room) words += random() < 0.1 ? `, ${word(rank())}` : ` ${word(rank())}`;
+    let words = wordOfRank(rank());
+    while (words.length < room) words += random() < 0.1 ? `, ${wordOfRank(rank())}` : ` ${wordOfRank(rank())}`;
     return marked(words);
   });
 }

@@ -8,6 +8,7 @@ import { listing } from './listing.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
+import { searching } from './searching.ts';
 import { sending } from './sending.ts';
 import { sendingOnEventStore } from './sending-on-event-store.ts';
 
@@ -21,6 +22,7 @@ export const suites: readonly Suite[] = [
   registering,
   holding,
   reading,
+  searching,
   listing,
   replaying,
   growing,

@@ -1,18 +1,24 @@
 /**
  * The one way text is cut into words, for the search index, the query and the highlighting alike: a hit that cannot be
  * highlighted, or a highlight that is no hit, would be a contradiction within one search.
+ *
+ * A word stands for all that have the same English stem: who searches for `meeting` finds `meetings` and `meet`. Words of other
+ * scripts, and with other letters than a-z, stand for themselves.
  */
+import { stemmer } from 'stemmer';
 import { foldCase } from './fold-case.ts';
 import { wordLengthMax, wordsMax } from './limits.ts';
 
 const wordRun = /[\p{L}\p{N}\p{M}]+/gu;
 const ascii = /^[\0-\x7f]*$/;
 const betweenAsciiWords = /[^a-z0-9]+/;
+const asciiWord = /[a-z0-9]+/g;
+const plainLetters = /^[a-z]{3,}$/;
 
-/** One thing a search asks for: a whole word, or a phrase that must stand in the text as it is, whatever its case. */
+/** One thing a search asks for: a word, given as its stem, or a phrase that must stand in the text as it is, whatever its case. */
 export type SearchTerm = { readonly kind: 'word' | 'phrase'; readonly text: string };
 
-/** The distinct words of a text in order of appearance, folded for comparison. */
+/** The distinct words of a text in order of appearance, as stems, folded for comparison. */
 export const wordsOf = (text: string): string[] => [...wordSet(text)];
 
 /** The distinct words of several texts, each cut as if it stood alone. */
@@ -24,20 +30,20 @@ export function wordsIn(texts: readonly string[]): string[] {
 }
 
 /**
- * Texts as one, folded, whose words are no more than its runs of a-z and 0-9, cut: for whoever has many to cut. Undefined where
- * only `wordsIn` knows them.
+ * Texts as one, folded and stemmed, whose words are no more than its runs of a-z and 0-9, cut: for whoever has many to cut. Undefined
+ * where only `wordsIn` knows them.
  */
 export function plainlyFolded(texts: readonly string[]): string | undefined {
   // Two characters a word at the least, so that it cannot have too many.
   if (!texts.every((text) => text.length < 2 * wordsMax && ascii.test(text))) return undefined;
-  return texts.join(' ').toLowerCase();
+  return texts.join(' ').toLowerCase().replace(asciiWord, stemOfCut);
 }
 
 function wordSet(text: string): Set<string> {
   const words = new Set<string>();
   for (const run of runsOf(text)) {
     if (run === '') continue;
-    words.add(cut(run));
+    words.add(stemOfCut(run));
     if (words.size === wordsMax) break;
   }
   return words;
@@ -64,6 +70,21 @@ export function parseSearch(operand: string): SearchTerm[] {
   });
   return [...phrases, ...wordsOf(rest).map((text): SearchTerm => ({ kind: 'word', text }))];
 }
+
+/** Most words of a text were in others before. */
+const stems = new Map<string, string>();
+const stemsMax = 20_000;
+
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = plainLetters.test(word) ? stemmer(word) : word;
+  if (stems.size >= stemsMax) stems.clear();
+  stems.set(word, stem);
+  return stem;
+}
+
+const stemOfCut = (word: string): string => stemOf(cut(word));
 
 function cut(word: string): string {
   if (word.length <= wordLengthMax) return word;

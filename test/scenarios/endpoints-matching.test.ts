@@ -76,6 +76,7 @@ describe('GET /messages/matches_narrow', () => {
     ['search', () => 'brave world', ['hello', 'plans']],
     ['search', () => 'Hello', ['hello']],
     ['search', () => '"New World"', ['hello']],
+    ['search', () => 'greeting', ['hello', 'plans']],
     ['search', () => 'nowhere', []],
   ];
   for (const [operator, operand, names] of rows)
@@ -127,7 +128,7 @@ describe('GET /messages/matches_narrow', () => {
 
   it('words found by a search are highlighted in content and topic', async () => {
     const hit = (text: string): string => `<span class="highlight">${text}</span>`;
-    expect(await matches([{ operator: 'search', operand: 'brave greetings' }], member, [ids.plans])).to.deep.equal({
+    expect(await matches([{ operator: 'search', operand: 'brave greeting' }], member, [ids.plans])).to.deep.equal({
       [ids.plans]: {
         match_content: `<p>${hit('brave')} &lt;plans&gt; of the world &amp; more</p>`,
         match_subject: hit('greetings'),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { parseSearch, wordsIn, wordsOf } from '../../src/vocabulary/words.ts';
+import { parseSearch, plainlyFolded, wordsIn, wordsOf } from '../../src/vocabulary/words.ts';
 
 describe('wordsOf', () => {
   const rows: [text: string, words: string[]][] = [
@@ -30,14 +30,30 @@ describe('wordsOf', () => {
   });
 
   it('takes those of several texts together, once each', () => {
-    expect(wordsIn(['one two', 'Two three', ''])).to.deep.equal(['one', 'two', 'three']);
+    expect(wordsIn(['red two', 'Two three', ''])).to.deep.equal(['red', 'two', 'three']);
     expect(wordsIn([])).to.deep.equal([]);
+  });
+
+  it('takes words of one English stem as one, and other words as they are', () => {
+    expect(wordsOf('Meeting, meetings, meet; relational relation')).to.deep.equal(['meet', 'relat']);
+    expect(wordsOf('as is Läufe laufen2 2meetings')).to.deep.equal(['as', 'is', 'läufe', 'laufen2', '2meetings']);
+  });
+
+  it('gives a text for the index in which each word is its stem', () => {
+    expect(plainlyFolded(['Meetings, planned', 'as2 ever'])).to.equal('meet, plan as2 ever');
+    expect(plainlyFolded(['Läufe'])).to.equal(undefined);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+        const folded = plainlyFolded([text]) ?? '';
+        expect([...new Set(folded.split(/[^a-z0-9]+/).filter((word) => word !== ''))]).to.deep.equal(wordsOf(text));
+      }),
+    );
   });
 
   it('finds each word again by itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        for (const word of wordsOf(text)) expect(wordsOf(word)).to.deep.equal([word]);
+        for (const word of text.split(' ')) for (const stem of wordsOf(word)) expect(wordsOf(text)).to.include(stem);
       }),
     );
   });

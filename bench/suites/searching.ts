@@ -1,0 +1,80 @@
+/** Searching: the 20 newest messages with a word or a phrase, compared with the 20 newest of a stream, by processor time of the server. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMicros } from '../measure/process-usage.ts';
+import { inRounds, type Pair } from '../measure/rounds.ts';
+import { proses, wordOfRank } from '../prose.ts';
+import type { Suite } from '../ratio.ts';
+import { personCaller, seed } from '../seed.ts';
+import { startServer } from '../server.ts';
+import type { LoadTasks } from '../workers/closed-loop.ts';
+import { getRequest } from '../workers/http-socket.ts';
+import { startWorker } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 200, messages: 100_000 };
+const shownAtOnce = '20';
+const connections = 4;
+const millis = 700;
+const warmUpMillis = 2_000;
+const rareRank = 7_500;
+
+/** Two words that stand side by side in one of the texts. */
+const phrase = /([a-z]{4,} [a-z]{4,}) /.exec(proses(1)[0] ?? '')?.[1] ?? '';
+
+const searches = { common: wordOfRank(0), rare: wordOfRank(rareRank), phrase: `"${phrase}"` } as const;
+type Name = keyof typeof searches;
+const names = Object.keys(searches) as Name[];
+
+const listing = (operator: string, operand: string): string =>
+  `/api/v1/messages?${new URLSearchParams({
+    anchor: 'newest',
+    num_before: shownAtOnce,
+    num_after: '0',
+    narrow: JSON.stringify([{ operator, operand }]),
+  })}`;
+
+export const searching: Suite = {
+  name: 'searching',
+  ratios: names.map((name) => ({
+    id: 29,
+    name: `search-${name}`,
+    what: `search for a ${name === 'phrase' ? name : `${name} word`}, 20 newest ÷ 20 newest of a stream`,
+    unit: 'µs',
+    better: 'lower' as const,
+    floor: 20,
+    goal: 5,
+  })),
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.messages} messages`);
+    await seed(data, size);
+    const server = await startServer({ data });
+    const load = startWorker<LoadTasks>('closed-loop.ts');
+    try {
+      const caller = await personCaller(data, 0);
+      const cost = async (path: string, ms: number): Promise<number> => {
+        const before = cpuMicros(server.pid);
+        const work = { port: server.port, connections, millis: ms, requests: [getRequest(path, caller)] };
+        const { count } = await load.ask('run', work);
+        return (cpuMicros(server.pid) - before) / count;
+      };
+      const newest = listing('stream', 'stream 0');
+      say('warming up');
+      for (const path of [newest, ...names.map((name) => listing('search', searches[name]))])
+        await cost(path, warmUpMillis);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const limit = await cost(newest, millis);
+        const pairs: Record<string, Pair> = {};
+        for (const name of names)
+          pairs[`search-${name}`] = { figure: await cost(listing('search', searches[name]), millis), limit };
+        return pairs;
+      });
+    } finally {
+      await load.stop();
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
