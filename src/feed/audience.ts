@@ -57,12 +57,13 @@ const accountOf = (state: RealmState, { userId }: Queue, position: number) =>
  */
 const isInAudience = (
   state: RealmState,
-  { channelId, messageId }: Extract<Scope, { kind: 'channel' }>,
+  { channelId, messageId, orReceived }: Extract<Scope, { kind: 'channel' }>,
   userId: UserId,
   position: number,
 ): boolean =>
   messageId === undefined
-    ? wasSubscribedAt(state.memberships, channelId, userId, position)
+    ? wasSubscribedAt(state.memberships, channelId, userId, position) ||
+      (orReceived !== undefined && received(state.memberships, channelId, userId, orReceived))
     : received(state.memberships, channelId, userId, messageId);
 
 const direct = (yes: boolean): Entitled => (yes ? 'direct' : undefined);

@@ -23,13 +23,14 @@ export type Scope =
   | { readonly kind: 'administrators'; readonly plus?: readonly UserId[] }
   | { readonly kind: 'users'; readonly userIds: readonly UserId[] }
   /**
-   * Subscribers at that position; with `messageId`, those who received that message. `everyPublic`: also queues that asked for all
-   * public streams, unless their user is a guest.
+   * Subscribers at that position; with `messageId`, those who received that message; with `orReceived`, both. `everyPublic`: also queues
+   * that asked for all public streams, unless their user is a guest.
    */
   | {
       readonly kind: 'channel';
       readonly channelId: ChannelId;
       readonly messageId?: MessageId;
+      readonly orReceived?: MessageId;
       readonly plus?: readonly UserId[];
       readonly everyPublic?: boolean;
     }

@@ -170,6 +170,7 @@ export function laterScope(state: RealmState, place: Place, messageIds: readonly
 /** A deletion is also for those who have left, because it takes the message from them, too. */
 function deletionScope(state: RealmState, place: Place, messageId: MessageId): Scope {
   const scope = laterScope(state, place, [messageId]);
+  if (scope.kind === 'channel') return { ...scope, orReceived: messageId };
   return scope.kind === 'receivers' ? { ...scope, subscribed: false } : scope;
 }
 

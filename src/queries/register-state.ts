@@ -3,7 +3,7 @@
  * consistent with the events that follow it.
  */
 import type { ReadView } from '../ports/read-store.ts';
-import { emptyState, emptyUnread, type InitialState, type StateType } from '../wire/registration.ts';
+import { emptyState, type InitialState, type StateType } from '../wire/registration.ts';
 import { realmOf, userOf } from './realm.ts';
 import type { RegisterContext, RegisterRequest, StateReader } from './register-context.ts';
 import { registerConversations, registerMessages } from './register-messages.ts';
@@ -22,6 +22,7 @@ import {
   registerSubscriptions,
 } from './register-subscriptions.ts';
 import { registerBots, registerUsers } from './register-users.ts';
+import { registerStarred, unreadOf } from './unread.ts';
 
 const readers: { readonly [T in StateType]: StateReader<T> } = {
   custom_profile_fields: registerProfileFields,
@@ -34,6 +35,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   realm_user: registerUsers,
   realm_user_groups: registerUserGroups,
   recent_private_conversations: registerConversations,
+  starred_messages: registerStarred,
   stream: registerStreams,
   subscription: registerSubscriptions,
   update_display_settings: registerDisplay,
@@ -56,6 +58,7 @@ export async function registerState(view: ReadView, request: RegisterRequest): P
   const read = await Promise.all(
     wanted<(context: RegisterContext) => Promise<Fields>>(readers).map((reader) => reader(context)),
   );
-  const unread = wants('message') && wants('update_message_flags') ? emptyUnread : {};
+  const isUnreadWanted = wants('message') && wants('update_message_flags');
+  const unread = isUnreadWanted ? { unread_msgs: await unreadOf(view, request.realmId, request.userId) } : {};
   return Object.assign({}, ...wanted<Fields>(emptyState), ...read, unread) as InitialState;
 }

@@ -32,6 +32,7 @@ export const {
   mentionedPerRequest,
   movedPerRequest,
   flaggedPerRequest,
+  unreadPerRequest,
   htmlBytesBase,
   htmlBytesPerByte,
   htmlBytesMax,

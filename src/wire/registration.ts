@@ -10,6 +10,7 @@ import { ProfileFieldSchema } from './profile-data.ts';
 import { realmShape } from './realm.ts';
 import { ListedStream, Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
+import { UnreadMessages } from './unread.ts';
 import { RealmUser, User } from './user.ts';
 import { UserGroup } from './user-group.ts';
 
@@ -23,14 +24,10 @@ export const emptyState = {
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
-  starred_messages: { starred_messages: [] },
   stop_words: { stop_words: [] },
   user_status: { user_status: {} },
   video_calls: { has_zoom_token: false },
 };
-
-/** For clients that request `message` and `update_message_flags`. Unread messages are not counted yet. */
-export const emptyUnread = { unread_msgs: { pms: [], streams: [], huddles: [], mentions: [], count: 0 } };
 
 /** Display settings cannot be changed yet, but clients need them to start. */
 export const displaySettings = {
@@ -92,6 +89,7 @@ const stateSchemas = {
       }),
     ),
   }),
+  starred_messages: z.object({ starred_messages: z.array(z.int()).describe('Ids, ascending') }),
   stream: z.object({
     streams: z.array(ListedStream),
     stream_name_max_length: z.int(),
@@ -109,18 +107,21 @@ const stateSchemas = {
   }),
 };
 
+/** For clients that request both `message` and `update_message_flags`. */
+const unreadShape = { unread_msgs: UnreadMessages };
+
 /** A type of initial state with a schema. */
 export type StateType = keyof typeof stateSchemas;
 /** The keys that belong to a type. */
 export type StateOf<T extends StateType> = DeepReadonly<z.infer<(typeof stateSchemas)[T]>>;
 
 type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
-type StateShape = Intersection<(typeof stateSchemas)[StateType]['shape']>;
+type StateShape = Intersection<(typeof stateSchemas)[StateType]['shape']> & typeof unreadShape;
 
 const shapes: readonly z.ZodRawShape[] = [
   ...Object.values(stateSchemas).map(({ shape }) => shape),
   ...Object.values(emptyState).map((fields) => shapeOfConstants(fields)),
-  shapeOfConstants(emptyUnread),
+  unreadShape,
 ];
 
 /** All keys that a registration may have. An answer has those of the requested types. */

@@ -122,6 +122,11 @@ describe('the audience of a client event', () => {
       expect(directly(ofChannel(), events, 4)).to.deep.equal([4, 5]);
     });
 
+    it('is both, if asked for', () => {
+      expect(directly(ofChannel({ orReceived: 1 as never }), events)).to.deep.equal([3, 5]);
+      expect(directly(ofChannel({ orReceived: 2 as never }), events)).to.deep.equal([4, 5]);
+    });
+
     it('is those who received the message, if it is named, and those who are named', () => {
       expect(directly(ofChannel({ messageId: 1 as never }), events)).to.deep.equal([3, 5]);
       expect(directly(ofChannel({ messageId: 2 as never, plus: users(7) }), events)).to.deep.equal([4, 5, 7]);

@@ -9,6 +9,7 @@ import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState } from '../support/client-state.ts';
+import { withoutSenders } from '../support/client-unread.ts';
 import { feedOf, keys, queueOf, servedTogether } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
 import { projectAll, viewOf } from '../support/project.ts';
@@ -27,6 +28,8 @@ const types = new Set([
   'default_streams',
   'custom_profile_fields',
   'update_global_notifications',
+  'update_message_flags',
+  'starred_messages',
 ]);
 
 type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };
@@ -57,18 +60,26 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
 
 /** As a client gets it, without what changes without an event. */
 const lasting = (state: object): ClientState =>
-  JSON.parse(JSON.stringify(state, (key, value: unknown) => (key === 'first_message_id' ? undefined : value)));
+  JSON.parse(
+    JSON.stringify(withoutSenders(state as ClientState), (key, value: unknown) =>
+      key === 'first_message_id' ? undefined : value,
+    ),
+  );
 
 describe('a registration with the events that follow', () => {
   it('equals a later registration, whenever the events are delivered', async () => {
     await fc.assert(
       fc.asyncProperty(
-        randomWrites(40),
+        randomWrites(60),
         fc.nat(999),
         fc.boolean(),
         fc.boolean(),
         async (writes, cut, clientGravatar, includeSubscribers) => {
           const asked = { clientGravatar, includeSubscribers };
+          // Who has not seen all messages cannot know which is the newest after a deletion.
+          const isDeleted = writes.some(({ event }) => event.type === 'MessageDeleted');
+          const compared = ({ max_message_id: newest, ...state }: ClientState) =>
+            isDeleted ? state : { ...state, max_message_id: newest };
           const at = cut % (writes.length + 1);
           const past = [...beginning, ...writes.slice(0, at)];
           const news = writes.slice(at);
@@ -78,7 +89,9 @@ describe('a registration with the events that follow', () => {
           queues.forEach((queue, index) => {
             const events = feed.deliveredTo(queue);
             const grown = applyEvents(before[index] ?? {}, events, { userId: queue.userId, includeSubscribers });
-            expect(lasting(grown), `user ${queue.userId}: ${JSON.stringify(events)}`).to.deep.equal(after[index]);
+            const had = compared(lasting(grown));
+            const has = compared(after[index] ?? {});
+            expect(had, `user ${queue.userId}: ${JSON.stringify(events)}`).to.deep.equal(has);
             const late = servedTogether(feed.state, queue, feed.clientEvents);
             expect(late, `user ${queue.userId}, served late`).to.deep.equal(events);
           });

@@ -144,6 +144,24 @@ export const overHttp = {
     expect(await costOf(ids.slice(1), 'remove')).to.equal(1);
     await server.stop();
   },
+  unreadPerRequest: async (_world, value) => {
+    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    const member = server.as('member');
+    await member.post('/mark_all_as_read');
+    const say = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => send(member, { to: [member.account.user_id] })));
+    const cost = async (): Promise<number> => {
+      const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+      const before = await left();
+      await member.post('/register', { event_types: ['message', 'update_message_flags'] });
+      return before - (await left()) - 1;
+    };
+    for (let at = 0; at < 9; at += 1) await say(Math.floor((value - 1) / 9));
+    expect(await cost()).to.equal(1);
+    await say(1);
+    expect(await cost()).to.equal(2);
+    await server.stop();
+  },
   movedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');

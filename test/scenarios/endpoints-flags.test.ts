@@ -140,6 +140,27 @@ describe('flags of messages', () => {
     succeeded(await set([other, hidden], 'starred', 'remove'));
   });
 
+  it('are counted by a registration', async () => {
+    const ids = [await say(), await say('goals', 'y'), await tell()] as const;
+    succeeded(await set([ids[0]], 'starred'));
+    const state = succeeded(
+      await member.post('/register', { event_types: ['message', 'update_message_flags', 'starred_messages'] }),
+    );
+    const sender = owner.account.user_id;
+    expect(state.starred_messages).to.deep.equal([ids[0]]);
+    expect(state.unread_msgs).to.deep.equal({
+      pms: [{ sender_id: sender, unread_message_ids: [ids[2]] }],
+      streams: [
+        { stream_id: streams.plans, topic: 'x', unread_message_ids: [ids[0]], sender_ids: [sender] },
+        { stream_id: streams.goals, topic: 'y', unread_message_ids: [ids[1]], sender_ids: [sender] },
+      ].sort((a, b) => Number(a.stream_id) - Number(b.stream_id)),
+      huddles: [],
+      mentions: [],
+      count: 3,
+    });
+    succeeded(await set([ids[0]], 'starred', 'remove'));
+  });
+
   it('survive a restart, and building the read models anew', async () => {
     const [id, other] = [await say(), await say()];
     succeeded(await set([id]));

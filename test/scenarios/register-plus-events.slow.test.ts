@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { type AccountName, type Client, type Loose, list } from '../support/client.ts';
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState, Row } from '../support/client-state.ts';
+import { withoutSenders } from '../support/client-unread.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
@@ -26,6 +27,8 @@ const options = {
     'default_streams',
     'custom_profile_fields',
     'update_global_notifications',
+    'update_message_flags',
+    'starred_messages',
   ],
 };
 
@@ -90,12 +93,21 @@ async function drained(client: Client, registered: Loose): Promise<Loose[]> {
 
 /** The state without fields that differ between any two registrations or change without an event. */
 function lasting(state: object): Record<string, unknown> {
-  const { queue_id: _, last_event_id: __, ...rest } = state as Record<string, unknown>;
+  const { queue_id: _, last_event_id: __, ...rest } = withoutSenders(state as ClientState);
   return JSON.parse(
     JSON.stringify(rest, (key, value: unknown) =>
       key === 'first_message_id' || key === 'stream_weekly_traffic' ? undefined : value,
     ),
   ) as Record<string, unknown>;
+}
+
+/** Flags some of the newest messages of the user. What becomes unread again is not followed: events do not say where it is. */
+async function flag(client: Client, a: number, b: number): Promise<unknown> {
+  const answer = await client.get('/messages', { anchor: 'newest', num_before: 1 + (a % 9), num_after: 0 });
+  const messages = list(answer.body.messages).map(({ id }) => Number(id));
+  const isRead = b % 2 === 0;
+  const op = !isRead && a % 3 === 0 ? 'remove' : 'add';
+  return client.post('/messages/flags', { messages, op, flag: isRead ? 'read' : 'starred' });
 }
 
 async function perform(server: TestServer, { by, what, a, b }: Write): Promise<void> {
@@ -128,6 +140,17 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
       }),
     () => client.post('/messages', { type: 'stream', to: channel, topic: `t${b}`, content: `said ${a}` }),
     () => client.post('/messages', { type: 'private', to: [other.user_id], content: `told ${a}` }),
+    () =>
+      client.post('/messages', {
+        type: b % 2 === 0 ? 'private' : 'stream',
+        to: b % 2 === 0 ? [other.user_id, server.as('spare').account.user_id] : channel,
+        topic: `t${b}`,
+        content: `@**${other.full_name}** ${b % 3 === 0 ? '@**all**' : ''}`,
+      }),
+    () => flag(client, a, b),
+    () => flag(client, a, b),
+    () => client.post(b % 3 === 0 ? '/mark_all_as_read' : '/mark_stream_as_read', { stream_id: streamId }),
+    () => client.post('/mark_topic_as_read', { stream_id: streamId, topic_name: `t${b}` }),
     () =>
       client.patch('/users/me/subscriptions/muted_topics', {
         stream_id: streamId,

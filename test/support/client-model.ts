@@ -6,6 +6,7 @@
 import { inOrder } from './client-order.ts';
 import { type Applies, type ClientState, changed, type Row, rows, type Self } from './client-state.ts';
 import { stream, subscription } from './client-streams.ts';
+import { withUnread } from './client-unread.ts';
 
 /**
  * The state after the events, which are applied in order. The lists have the order of registrations. An event type may have either of
@@ -13,7 +14,10 @@ import { stream, subscription } from './client-streams.ts';
  */
 export function applyEvents(registered: ClientState, events: readonly Row[], self: Self): ClientState {
   const state: Record<string, unknown> = { ...registered };
-  for (const event of events) Object.assign(state, appliers[String(event.type)]?.(state, event, self));
+  for (const event of events) {
+    Object.assign(state, appliers[String(event.type)]?.(state, event, self));
+    Object.assign(state, withUnread(state, event, self));
+  }
   return inOrder({ ...state, ...ownRights(state, self) });
 }
 

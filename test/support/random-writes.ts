@@ -11,6 +11,7 @@ import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
 import * as past from './past-events.ts';
+import { messageWrites } from './random-messages.ts';
 import * as writes from './writes.ts';
 
 /** Users 1–7: owner, administrator, two members, two guests, a bot of member 3. */
@@ -189,6 +190,8 @@ const kinds: readonly ((at: At) => Given[])[] = [
       const place = at.b % 4 === 0 ? past.between(1, pick(people, at.c) ?? 1) : past.inTopic(channelId, 'topic 0');
       return [past.says(id, 1, place)];
     }),
+  ...messageWrites,
+  ...messageWrites,
 ];
 
 const inGroup = ({ state, a }: At, how: (group: UserGroup) => Given[]): Given[] => {

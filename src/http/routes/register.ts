@@ -4,14 +4,22 @@ import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
+import { unreadPerRequest } from '../../vocabulary/limits.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
-import { stateFields } from '../../wire/registration.ts';
+import { type InitialState, stateFields } from '../../wire/registration.ts';
 import { versionShape } from '../../wire/server-settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { queueIdExample, subscriptionExample } from '../openapi/examples.ts';
 import { botKeys } from './shared/bot-keys.ts';
 import { openQueue, registrationAliases, registrationParameters, typesToFetch } from './shared/registration.ts';
 import { trafficOf } from './shared/traffic.ts';
+
+/** How many unread messages the state lists. */
+const unreadIn = ({ unread_msgs: unread }: InitialState): number =>
+  [...(unread?.pms ?? []), ...(unread?.streams ?? []), ...(unread?.huddles ?? [])].reduce(
+    (sum, { unread_message_ids: ids }) => sum + ids.length,
+    0,
+  );
 
 export const register: AnyEndpoint = defineEndpoint({
   id: 'register',
@@ -45,8 +53,8 @@ export const register: AnyEndpoint = defineEndpoint({
     const queueId = await openQueue(call, services);
     const { realmId, userId, parameters } = call;
     // The state is read after the queue is in the log, so that no event is lost between the two.
-    return services.read(async (view) => ({
-      ...(await registerState(view, {
+    return services.read(async (view) => {
+      const state = await registerState(view, {
         realmId,
         userId,
         types: typesToFetch(parameters),
@@ -58,10 +66,10 @@ export const register: AnyEndpoint = defineEndpoint({
         development: services.config.mode === 'development',
         keys: botKeys(services, realmId),
         traffic: trafficOf(services),
-      })),
-      ...versionFields,
-      queue_id: queueId,
-      last_event_id: lastIdAt(view.checkpoint.position),
-    }));
+      });
+      call.charge(Math.floor(unreadIn(state) / unreadPerRequest));
+      const position = { queue_id: queueId, last_event_id: lastIdAt(view.checkpoint.position) };
+      return { ...state, ...versionFields, ...position };
+    });
   },
 });

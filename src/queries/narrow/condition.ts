@@ -81,7 +81,7 @@ function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument)
 
 const isGroup = ({ participants = [] }: MessageDocument): boolean => participants.length > 2;
 
-const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: MessageDocument): boolean =>
+export const isMuted = ({ channelIds, topics }: Muted, { channelId, topicKey = '' }: MessageDocument): boolean =>
   channelId !== undefined && (channelIds.has(channelId) || topics.has(mutedTopicKey(channelId, topicKey)));
 
 /** The words that a text must contain for the term to match. */

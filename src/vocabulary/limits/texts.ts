@@ -92,6 +92,12 @@ export const textLimits = {
     'changing the flags of so many costs about as much as a listing',
     'the request counts as more than one',
   ),
+  unreadPerRequest: limit(
+    1_000,
+    'unread messages in a registration that count as a request against the rate limit',
+    'listing so many costs about as much as a listing',
+    'the request counts as more than one',
+  ),
   htmlBytesBase: limit(
     32 * kib,
     'bytes of HTML that any text may become',

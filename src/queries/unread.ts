@@ -1,0 +1,91 @@
+/** `unread_msgs` and `starred_messages` of a registration. */
+import type { MessageDocument } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { unreadListedMax } from '../vocabulary/limits.ts';
+import type { UnreadMessages } from '../wire/unread.ts';
+import { flaggedBy } from './marks.ts';
+import { isMuted, type Resolved } from './narrow/condition.ts';
+import { mutedBy } from './narrow/muted.ts';
+import { selectionOf } from './narrow/select.ts';
+import { viewing } from './narrow/viewing.ts';
+import type { StateReader } from './register-context.ts';
+import { isMentioned } from './visibility.ts';
+
+const unread: Resolved = { conditions: [{ kind: 'unread', negated: false }], receivedOnly: true };
+
+/** Messages that are in memory at the same time. */
+const atOnce = 1_000;
+
+type Stream = { stream_id: number; topic: string; unread_message_ids: number[]; senders: Set<number> };
+
+/** The newest unread messages of the user. Throws `Refused` (`user-missing`). */
+export async function unreadOf(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  max = unreadListedMax,
+): Promise<UnreadMessages> {
+  const [viewer, muted] = await Promise.all([viewing(view, realmId, userId, unread), mutedBy(view, realmId, userId)]);
+  const selection = selectionOf(view, viewer, unread);
+  const pms = new Map<number, number[]>();
+  const huddles = new Map<string, number[]>();
+  const streams = new Map<string, Stream>();
+  const mentions: number[] = [];
+  let count = 0;
+  const add = (message: MessageDocument): void => {
+    const { messageId, participants = [], conversation = '' } = message;
+    if (message.channelId !== undefined) addToStream(streams, message);
+    else if (participants.length > 2) listIn(huddles, conversation).push(messageId);
+    else listIn(pms, participants.find((id) => id !== userId) ?? userId).push(messageId);
+    if (isMentioned(viewer, message)) mentions.push(messageId);
+    if (!isMuted(muted, message)) count += 1;
+  };
+  let from = Number.POSITIVE_INFINITY;
+  for (let left = max; left > 0; left -= atOnce) {
+    const limit = Math.min(left, atOnce);
+    const found = await selection.take({ direction: 'descending', from, limit });
+    for (const message of found) add(message);
+    if (found.length < limit) break;
+    from = (found.at(-1)?.messageId ?? 0) - 1;
+  }
+  return {
+    pms: byKey(pms, (a, b) => a - b).map(([sender_id, ids]) => ({ sender_id, unread_message_ids: ids.reverse() })),
+    streams: byKey(streams, (a, b) => (a < b ? -1 : 1))
+      .map(([, { senders, ...stream }]) => ({
+        ...stream,
+        unread_message_ids: stream.unread_message_ids.reverse(),
+        sender_ids: [...senders].sort((a, b) => a - b),
+      }))
+      .sort((a, b) => a.stream_id - b.stream_id),
+    huddles: byKey(huddles, (a, b) => (a < b ? -1 : 1)).map(([user_ids_string, ids]) => ({
+      user_ids_string,
+      unread_message_ids: ids.reverse(),
+    })),
+    mentions: mentions.reverse(),
+    count,
+  };
+}
+
+/** A topic is called as in its newest unread message, which comes first. */
+function addToStream(streams: Map<string, Stream>, message: MessageDocument): void {
+  const { messageId, channelId = 0, topic = '', topicKey = '', senderId } = message;
+  const key = `${channelId}.${topicKey}`;
+  const known = streams.get(key) ?? { stream_id: channelId, topic, unread_message_ids: [], senders: new Set() };
+  streams.set(key, known);
+  known.unread_message_ids.push(messageId);
+  known.senders.add(senderId);
+}
+
+function listIn<K>(lists: Map<K, number[]>, key: K): number[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+const byKey = <K, V>(map: ReadonlyMap<K, V>, compare: (a: K, b: K) => number): [K, V][] =>
+  [...map].sort(([a], [b]) => compare(a, b));
+
+export const registerStarred: StateReader<'starred_messages'> = async (context) => ({
+  starred_messages: await flaggedBy(context.view, context, 'starred'),
+});

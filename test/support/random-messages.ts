@@ -1,0 +1,97 @@
+/** Random writes about messages: sent with mentions, edited, moved, deleted, flagged. For `random-writes.ts`. */
+import { openChannel } from '../../src/state/channels.ts';
+import { isSubscribed, received } from '../../src/state/memberships.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import type { Given } from './given.ts';
+import * as past from './past-events.ts';
+
+type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
+
+const pick = <T>(list: readonly T[], nth: number): T | undefined => list[nth % Math.max(list.length, 1)];
+const readers = [1, 2, 3, 4, 5, 6, 7] as const;
+
+type Placed = { readonly id: number; readonly channelId: ChannelId; readonly topic: string };
+
+/** The messages in streams that are open. */
+const placed = ({ topics, channels }: RealmState): Placed[] =>
+  [...topics.byChannel].flatMap(([channelId, ofChannel]) =>
+    openChannel(channels, channelId)
+      ? [...ofChannel].flatMap(([topic, ids]) => ids.map((id) => ({ id: id as number, channelId, topic })))
+      : [],
+  );
+
+const said = (mentioned: number | undefined, wildcard: boolean) =>
+  past.text('hello', { mentioned: mentioned === undefined ? [] : [mentioned as UserId], wildcard });
+
+const aboutOne = (at: At, how: (one: Placed) => Given[]): Given[] => {
+  const one = pick(placed(at.state), at.a);
+  return one ? how(one) : [];
+};
+
+/** Those that the user received since subscribing. */
+const receivedBy = (state: RealmState, userId: number): Placed[] =>
+  placed(state).filter(
+    ({ id, channelId }) =>
+      isSubscribed(state.memberships, channelId, userId) &&
+      received(state.memberships, channelId, userId as UserId, id as MessageId),
+  );
+
+export const messageWrites: readonly ((at: At) => Given[])[] = [
+  ({ state, a, b, c }) => {
+    const channel = pick(
+      [...state.channels.byId.values()].filter(({ channelId }) => openChannel(state.channels, channelId)),
+      a,
+    );
+    if (!channel) return [];
+    const id = state.topics.lastMessageId + 1;
+    const by = c % 2 === 0 ? 'website' : 'curl';
+    const text = said(b % 3 === 0 ? pick(readers, c) : undefined, b % 7 === 0);
+    return [
+      past.says(id, pick(readers, b) ?? 1, past.inTopic(channel.channelId, `Topic ${c % 2}`), text, { client: by }),
+    ];
+  },
+  ({ state, a, b, c }) => {
+    const id = state.topics.lastMessageId + 1;
+    const people = [pick(readers, a), pick(readers, b), c % 2 === 0 ? pick(readers, c) : undefined];
+    const place = past.between(...people.filter((one) => one !== undefined));
+    return [past.says(id, people[0] ?? 1, place, said(pick(readers, c), false), { client: 'curl' })];
+  },
+  (at) =>
+    aboutOne(at, ({ id, channelId, topic }) => [
+      past.edits(
+        id,
+        1,
+        past.inTopic(channelId, topic),
+        said(at.b % 2 === 0 ? pick(readers, at.c) : undefined, false),
+        'x',
+      ),
+    ]),
+  (at) => aboutOne(at, ({ id, channelId, topic }) => [past.deletes(id, 1, past.inTopic(channelId, topic))]),
+  (at) =>
+    aboutOne(at, ({ id, channelId, topic }) => [
+      past.moves(
+        id,
+        { channel: channelId, topic },
+        { channel: channelId, topic: `topic ${at.b % 3}` },
+        pick(['one', 'later', 'all'] as const, at.c),
+      ),
+    ]),
+  ({ state, a, b, c }) => {
+    const reader = pick(readers, a) ?? 1;
+    const one = pick(receivedBy(state, reader), b);
+    if (!one) return [];
+    const same = receivedBy(state, reader).filter(({ channelId, id }) => channelId === one.channelId && id <= one.id);
+    const ids = c % 3 === 0 ? same.map(({ id }) => id) : [one.id];
+    return [past.flagsSet(reader, 'read', ids, { read: { [one.channelId]: ids.map((id) => [id, id] as const) } })];
+  },
+  ({ state, a, b, c }) => {
+    const reader = pick(readers, a) ?? 1;
+    const one = pick(receivedBy(state, reader), b);
+    return one ? [past.flagsSet(reader, 'starred', [one.id], { op: c % 3 === 0 ? 'remove' : 'add' })] : [];
+  },
+  ({ state, a, c }) => {
+    const last = state.topics.lastMessageId;
+    return c % 4 > 0 || last === 0 ? [] : [past.readsAll(pick(readers, a) ?? 1, last)];
+  },
+];
