@@ -1,10 +1,12 @@
 /** The package that `npm pack` makes contains everything it needs but the packages that it names as dependencies. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { builtProgram } from './support/built-program.ts';
 import { startChild } from './support/child-server.ts';
+import { startServer } from './support/server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -13,21 +15,78 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-describe('the package', () => {
-  it('serves from a folder with nothing else in it', async () => {
+/** A program that a client's author would write. */
+const program = `
+import { ApiError, readZuliprc, VerbatimClient, type Event } from 'verbatim/client';
+const client = new VerbatimClient(readZuliprc(process.argv[2] ?? ''));
+const { id }: { readonly id: number } = await client.send({ type: 'stream', to: 'general', topic: 't', content: 'typed' });
+const { messages } = await client.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+const first: string | undefined = messages[0]?.sender_full_name;
+const history = await client.get('/messages/{message_id}/history', { message_id: id });
+const told = (event: Event): string => (event.type === 'message' ? event.message.content : event.type);
+// @ts-expect-error: there is no such path
+client.get('/no/such/path').catch(() => undefined);
+// @ts-expect-error: a message needs a content
+client.send({ type: 'stream', to: 'general' }).catch((error: unknown) => error instanceof ApiError);
+// @ts-expect-error: ids are numbers
+client.delete('/messages/{message_id}', { message_id: 'x' }).catch(() => undefined);
+console.log(JSON.stringify([id, first, history.message_history.length, typeof told]));
+`;
+
+describe('the package', function () {
+  this.timeout(120_000);
+  let folder: string;
+  before(() => {
     builtProgram();
-    const folder = temporaryFolder();
+    for (const args of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'], ['bin/client-types.js']])
+      execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    folder = temporaryFolder();
     const modules = join(folder, 'node_modules');
     const packed = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     execFileSync('npm', packed, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
     mkdirSync(modules);
     execFileSync('tar', ['xzf', join(folder, `verbatim-${manifest.version}.tgz`), '-C', modules]);
-    for (const name of Object.keys(manifest.dependencies)) {
+    renameSync(join(modules, 'package'), join(modules, 'verbatim'));
+    for (const name of [...Object.keys(manifest.dependencies), '@types/node']) {
       mkdirSync(dirname(join(modules, name)), { recursive: true });
       symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
+  });
 
-    const server = await startChild(join(folder, 'data'), {}, join(modules, 'package/bin/verbatim.js'));
+  it('has a client with the types of the API', async () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'program.ts'), program);
+    const compiled = [
+      '--strict',
+      '--noEmit',
+      'false',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      'program.ts',
+    ];
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [compiler, ...compiled], { cwd: folder, stdio: ['ignore', 2, 2] });
+    const server = await startServer();
+    try {
+      const { email, api_key, full_name } = server.as('member').account;
+      const zuliprc = `[api]\nsite=${server.base}\nemail=${email}\nkey=${api_key}\n`;
+      const child = spawn(process.execPath, ['program.js', zuliprc], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const printed = JSON.parse(await text(child.stdout)) as unknown[];
+      expect(printed.slice(1)).to.deep.equal([full_name, 1, 'function']);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('serves from a folder with nothing else in it', async () => {
+    const server = await startChild(join(folder, 'data'), {}, join(folder, 'node_modules/verbatim/bin/verbatim.js'));
     try {
       // So long a text is rendered on the worker thread, which is a file of its own.
       const content = 'a [link](http://a.example/) and *emphasis* '.repeat(200);

@@ -88,6 +88,8 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     packages: ['node:', '@eventstore/db-client', 'uuid'],
   },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
+  // It runs in browsers too.
+  'src/client': { ours: [], packages: [] },
   'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },
   'src/main.ts': {
     ours: [

@@ -1,0 +1,98 @@
+/** A client of the API with its types: requests that are repeated where that is safe, messages that are sent once, and the event loop. */
+import type { Api } from './api.ts';
+import { isRefusedForNow, isTrouble, waitAfter } from './errors.ts';
+import { type Follower, follow, type Patience } from './follow.ts';
+import { type Account, type Ask, transport } from './transport.ts';
+
+type PathsOf<M extends string> = { [K in keyof Api]: K extends `${M} ${infer P}` ? P : never }[keyof Api] & string;
+type Of<M extends string, P extends string, F extends 'parameters' | 'answer'> = `${M} ${P}` extends keyof Api
+  ? Api[`${M} ${P}`][F]
+  : never;
+type Rest<P> = Record<never, never> extends P ? [parameters?: P, how?: How] : [parameters: P, how?: How];
+type Call<M extends string> = <P extends PathsOf<M>>(
+  path: P,
+  ...rest: Rest<Of<M, P, 'parameters'>>
+) => Promise<Of<M, P, 'answer'>>;
+
+/** How a request is made. */
+export type How = {
+  /** Makes a POST /messages happen once, and lets it be repeated. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** For how long it is repeated, in milliseconds of waiting. */
+  readonly patienceMs?: number;
+};
+
+export type Settings = Partial<Patience> & {
+  /** The name of the program, as messages show it. */
+  readonly client?: string;
+  readonly fetch?: typeof fetch;
+  /** How long one attempt may take. */
+  readonly timeoutMs?: number;
+};
+
+const usualTimeoutMs = 60_000;
+const usualPatienceMs = 60_000;
+
+export class VerbatimClient {
+  readonly #ask: Ask;
+  readonly #patience: Patience;
+  readonly #timeoutMs: number;
+
+  constructor(account: Account, settings: Settings = {}) {
+    const { client = 'VerbatimClient', fetch: fetching = fetch, wait = pause, random = Math.random } = settings;
+    this.#ask = transport(account, client, fetching);
+    this.#patience = { wait, random };
+    this.#timeoutMs = settings.timeoutMs ?? usualTimeoutMs;
+  }
+
+  /** The methods of the API. Each takes the path of an operation, with `{name}` where a parameter stands in it, and its parameters. */
+  readonly get: Call<'GET'> = (path, ...rest) => this.#call('GET', path, rest) as never;
+  readonly post: Call<'POST'> = (path, ...rest) => this.#call('POST', path, rest) as never;
+  readonly patch: Call<'PATCH'> = (path, ...rest) => this.#call('PATCH', path, rest) as never;
+  readonly put: Call<'PUT'> = (path, ...rest) => this.#call('PUT', path, rest) as never;
+  readonly delete: Call<'DELETE'> = (path, ...rest) => this.#call('DELETE', path, rest) as never;
+
+  /** Sends a message once, however often the request has to be repeated. */
+  send(message: Of<'POST', '/messages', 'parameters'>, how: How = {}): Promise<Of<'POST', '/messages', 'answer'>> {
+    const { idempotencyKey = crypto.randomUUID() } = how;
+    return this.#call('POST', '/messages', [message, { ...how, idempotencyKey }]) as never;
+  }
+
+  /** Follows an event queue until `signal` is aborted. Throws only what waiting does not mend. */
+  follow(follower: Follower<Of<'POST', '/register', 'answer'>>): Promise<void> {
+    return follow(this.#ask, this.#patience, follower as Follower);
+  }
+
+  /** What reads, or has a key, is repeated after every trouble; other requests only where nothing was done. */
+  async #call(method: string, path: string, [given, how = {}]: readonly [unknown?, How?]): Promise<unknown> {
+    const { idempotencyKey, signal, patienceMs = usualPatienceMs } = how;
+    const isRepeatable = method === 'GET' || idempotencyKey !== undefined;
+    const mayRepeat = isRepeatable ? isTrouble : isRefusedForNow;
+    const headers: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const parameters = (given ?? {}) as Readonly<Record<string, unknown>>;
+    for (let attempts = 0, waited = 0; ; attempts += 1) {
+      try {
+        return await this.#ask({ method, path, parameters, headers, timeoutMs: this.#timeoutMs, signal });
+      } catch (error) {
+        const waitMs = waitAfter(error, attempts, this.#patience.random);
+        if (signal?.aborted || !mayRepeat(error) || waited + waitMs > patienceMs) throw error;
+        waited += waitMs;
+        await this.#patience.wait(waitMs, signal);
+      }
+    }
+  }
+}
+
+/** Resolves early when `signal` is aborted. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (signal?.aborted) done();
+    else signal?.addEventListener('abort', done);
+  });

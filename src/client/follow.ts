@@ -1,0 +1,108 @@
+/**
+ * The loop over an event queue. It goes on through restarts of the server, lost connections and rate limits. Where the queue is gone it
+ * registers another one, and hands over the state anew, so that nothing between the two is missed.
+ */
+import type { Event } from './api.ts';
+import { ApiError, isTrouble, waitAfter } from './errors.ts';
+import type { Ask } from './transport.ts';
+
+/** The answer of `POST /register`. */
+export type Registered = Readonly<Record<string, unknown>> & {
+  readonly queue_id: string;
+  readonly last_event_id: number;
+};
+
+export type Follower<State = Registered> = {
+  /** Parameters of `POST /register`. */
+  readonly register?: Readonly<Record<string, unknown>>;
+  /** Called when there is a queue: at first, and again where it was lost. Replace what you know by this state. */
+  readonly onState?: (state: State, isAgain: boolean) => unknown;
+  /** Called for each event that is newer than the state, in order, except heartbeats. The next one waits for its promise. */
+  readonly onEvent: (event: Event) => unknown;
+  /** Told of what went wrong, and after how long the loop goes on. */
+  readonly onTrouble?: (error: unknown, waitMs: number) => unknown;
+  /** Ends the loop, and the queue. */
+  readonly signal?: AbortSignal;
+};
+
+export type Patience = {
+  readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly random: () => number;
+};
+
+/** Servers answer a poll within 85 seconds. A connection that says nothing for longer is dead. */
+const pollTimeoutMs = 120_000;
+const usualTimeoutMs = 60_000;
+
+/** Resolves when `signal` is aborted. Throws what a callback throws, and an error that waiting does not mend: a wrong key, for instance. */
+export async function follow(ask: Ask, { wait, random }: Patience, follower: Follower): Promise<void> {
+  const { signal, onState, onEvent, onTrouble } = follower;
+  let queueId: string | undefined;
+  let attempts = 0;
+  const overcome = async (error: unknown): Promise<void> => {
+    const waitMs = waitAfter(error, attempts, random);
+    attempts += 1;
+    await onTrouble?.(error, waitMs);
+    await wait(waitMs, signal);
+  };
+  const register = async (): Promise<Registered> => {
+    const asked = { method: 'POST', path: '/register', headers: {}, timeoutMs: usualTimeoutMs, signal };
+    return (await ask({ ...asked, parameters: follower.register ?? {} })) as Registered;
+  };
+  const poll = async (last: number): Promise<readonly Event[]> => {
+    const asked = { method: 'GET', path: '/events', headers: {}, timeoutMs: pollTimeoutMs, signal };
+    const answer = await ask({ ...asked, parameters: { queue_id: queueId, last_event_id: last } });
+    return answer.events as readonly Event[];
+  };
+
+  let last = -1;
+  let isAgain = false;
+  while (!signal?.aborted) {
+    let events: readonly Event[];
+    try {
+      if (queueId === undefined) {
+        const state = await register();
+        queueId = state.queue_id;
+        last = state.last_event_id;
+        await calling(() => onState?.(state, isAgain));
+        isAgain = true;
+      }
+      events = await poll(last);
+      attempts = 0;
+    } catch (error) {
+      if (error instanceof FromCallback) throw error.cause;
+      if (signal?.aborted) break;
+      // A queue that is gone, or one that is ahead of a log that was restored.
+      if (queueId !== undefined && error instanceof ApiError && error.status === 400) {
+        queueId = undefined;
+        if (attempts > 0) await overcome(error);
+        attempts += 1;
+      } else if (isTrouble(error)) await overcome(error);
+      else throw error;
+      continue;
+    }
+    for (const event of events) {
+      if (signal?.aborted) break;
+      if (event.id > last && event.type !== 'heartbeat') await onEvent(event);
+      last = Math.max(last, event.id);
+    }
+  }
+  if (queueId !== undefined) await end(ask, queueId);
+}
+
+class FromCallback extends Error {}
+
+/** What a callback throws is no trouble of ours. */
+async function calling(callback: () => unknown): Promise<void> {
+  try {
+    await callback();
+  } catch (cause) {
+    throw new FromCallback('a callback failed', { cause });
+  }
+}
+
+/** A queue that cannot be ended now ends by itself when nobody polls it. */
+async function end(ask: Ask, queueId: string): Promise<void> {
+  const asked = { method: 'DELETE', path: '/events', headers: {}, timeoutMs: 5_000, signal: undefined };
+  await ask({ ...asked, parameters: { queue_id: queueId } }).catch(() => undefined);
+}

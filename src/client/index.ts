@@ -1,0 +1,7 @@
+/** `verbatim/client`: the API from a program. It needs nothing but `fetch`: Node 20, or a browser. */
+export type { Api, Event } from './api.ts';
+export { type How, type Settings, VerbatimClient } from './client.ts';
+export { ApiError } from './errors.ts';
+export type { Follower, Registered } from './follow.ts';
+export type { Account } from './transport.ts';
+export { readZuliprc } from './zuliprc.ts';

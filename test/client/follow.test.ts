@@ -1,0 +1,135 @@
+import { expect } from 'chai';
+import { VerbatimClient } from '../../src/client/client.ts';
+import type { Follower } from '../../src/client/follow.ts';
+import { account, failed, fakeServer, ok, type Scripted } from './fake-server.ts';
+
+const registered = (queue_id: string, last_event_id: number): Scripted => ok({ queue_id, last_event_id });
+const events = (...ids: number[]): Scripted => ok({ events: ids.map((id) => ({ id, type: 'message' })) });
+const noNetwork = new TypeError('fetch failed');
+const gone = failed(400, { code: 'BAD_EVENT_QUEUE_ID' });
+
+/** Follows until the event with the id `until`. */
+async function following(
+  script: Scripted[],
+  until: number,
+  more: Partial<Follower<Readonly<Record<string, unknown>>>> = {},
+) {
+  const stop = new AbortController();
+  const server = fakeServer([...script, ok()]);
+  const heard: unknown[] = [];
+  await new VerbatimClient(account, server.settings).follow({
+    register: { event_types: ['message'] },
+    onState: (state, isAgain) => heard.push([state.queue_id, isAgain]),
+    onEvent: ({ id }) => {
+      heard.push(id);
+      if (id === until) stop.abort();
+    },
+    signal: stop.signal,
+    ...more,
+  });
+  const polled = server.sent.filter(({ path, method }) => path === '/events' && method === 'GET');
+  return { ...server, heard, polledAfter: polled.map(({ form }) => Number(form.last_event_id)) };
+}
+
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => expect.fail('it ended'),
+    (error: unknown) => error,
+  );
+
+describe('the event loop of the client', () => {
+  it('registers, hands over the state and the events, acknowledges them, and ends the queue', async () => {
+    const { heard, polledAfter, sent } = await following(
+      [registered('1:1', 10), events(11, 12), events(), events(15)],
+      15,
+    );
+    expect(heard).to.deep.equal([['1:1', false], 11, 12, 15]);
+    expect(polledAfter).to.deep.equal([10, 12, 12]);
+    expect(sent[0]?.form).to.include({ event_types: '["message"]' });
+    expect(sent.at(-1)).to.deep.include({ method: 'DELETE', path: '/events' });
+    expect(sent.at(-1)?.form).to.include({ queue_id: '1:1' });
+  });
+
+  it('keeps heartbeats to itself, and hears no event twice', async () => {
+    const heartbeat = ok({ events: [{ id: 20, type: 'heartbeat' }] });
+    const { heard, polledAfter } = await following([registered('1:1', 10), heartbeat, events(19, 20, 21)], 21);
+    expect(heard).to.deep.equal([['1:1', false], 21]);
+    expect(polledAfter).to.deep.equal([10, 20]);
+  });
+
+  it('goes on after every trouble, as long as the server says or longer each time', async () => {
+    const limited = failed(429, {}, { 'retry-after': '9' });
+    const told: unknown[] = [];
+    const script = [
+      noNetwork,
+      failed(503),
+      registered('1:1', 10),
+      limited,
+      failed(500),
+      { status: 502, body: '<html>' },
+      events(11),
+      noNetwork,
+      events(12),
+    ];
+    const { heard, waits } = await following(script, 12, { onTrouble: (_, waitMs) => told.push(waitMs) });
+    expect(heard).to.deep.equal([['1:1', false], 11, 12]);
+    expect(waits).to.deep.equal([250, 500, 9000, 2000, 4000, 250]);
+    expect(told).to.deep.equal(waits);
+  });
+
+  it('never waits longer than half a minute without being told to', async () => {
+    const { waits } = await following(
+      [...Array.from({ length: 20 }, () => noNetwork), registered('1:1', 1), events(2)],
+      2,
+    );
+    expect(Math.max(...waits)).to.equal(15_000);
+  });
+
+  it('registers again where the queue is gone, and hands over the state anew', async () => {
+    const { heard, waits } = await following(
+      [registered('1:1', 10), events(11), gone, registered('2:2', 30), events(31)],
+      31,
+    );
+    expect(heard).to.deep.equal([['1:1', false], 11, ['2:2', true], 31]);
+    expect(waits).to.deep.equal([]);
+  });
+
+  it('does so too where the server does not know the event, and waits if that does not help', async () => {
+    const unknown = failed(400, { code: 'BAD_REQUEST' });
+    const script = [registered('1:1', 10), unknown, registered('2:2', 5), unknown, registered('3:3', 5), events(6)];
+    const { heard, waits } = await following(script, 6);
+    expect(heard).to.deep.equal([['1:1', false], ['2:2', true], ['3:3', true], 6]);
+    expect(waits).to.have.length(1);
+  });
+
+  it('throws what waiting does not mend', async () => {
+    expect(await failure(following([failed(401)], 1))).to.include({ status: 401 });
+    expect(await failure(following([registered('1:1', 1), failed(401)], 2))).to.include({ status: 401 });
+    expect(await failure(following([failed(400)], 1))).to.include({ status: 400 });
+  });
+
+  it('throws what a callback throws, also if it looks like trouble', async () => {
+    const mistake = new TypeError('a mistake of the program');
+    const fails = () => {
+      throw mistake;
+    };
+    expect(await failure(following([registered('1:1', 1)], 2, { onState: fails }))).to.equal(mistake);
+    expect(await failure(following([registered('1:1', 1), events(2)], 2, { onEvent: fails }))).to.equal(mistake);
+  });
+
+  it('ends while it polls and while it waits', async () => {
+    for (const at of ['poll', 'wait'] as const) {
+      const stop = new AbortController();
+      const polling = (signal: AbortSignal) =>
+        new Promise<Response>((_, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          stop.abort();
+        });
+      const { settings, sent } = fakeServer([registered('1:1', 1), at === 'poll' ? polling : noNetwork, ok()]);
+      const wait = async () => stop.abort();
+      const client = new VerbatimClient(account, { ...settings, wait });
+      await client.follow({ onEvent: () => undefined, signal: stop.signal });
+      expect(sent.at(-1)?.method).to.equal('DELETE');
+    }
+  });
+});
