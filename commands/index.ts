@@ -28,6 +28,7 @@ import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { changeAccount } from './user/change-account.ts';
 import { changeMessageFlags } from './user/change-message-flags.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
@@ -36,6 +37,7 @@ import { deactivateUser } from './user/deactivate-user.ts';
 import { markAllAsRead } from './user/mark-all-as-read.ts';
 import { muteTopic } from './user/mute-topic.ts';
 import { reactivateUser } from './user/reactivate-user.ts';
+import { recordSignInFailure } from './user/record-sign-in-failure.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
 import { updateProfileData } from './user/update-profile-data.ts';
@@ -70,6 +72,8 @@ export const commands: readonly NamedCommand[] = [
   named(deactivateUser),
   named(reactivateUser),
   named(rotateApiKey),
+  named(changeAccount),
+  named(recordSignInFailure),
   named(createBot),
   named(recordBotServer),
   named(updateBot),

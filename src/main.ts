@@ -20,6 +20,7 @@ import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
+import { passwordsOf } from './engine/passwords.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
@@ -29,6 +30,7 @@ import { type Secrets, secretsFrom } from './engine/secrets.ts';
 import { healthOf } from './http/operations/health.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import type { Watch } from './http/operations/operations.ts';
+import { SignInAttempts } from './http/request/sign-in-attempts.ts';
 import type { By, Services } from './http/services.ts';
 import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
@@ -36,7 +38,6 @@ import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Sweeper } from './queues/sweeper.ts';
-import type { TextWork } from './rendering/text-work.ts';
 import type { RealmState } from './state/realm-state.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
@@ -147,7 +148,8 @@ export async function openApplicationOver(
   await engine.start();
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
-  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread) });
+  const passwords = passwordsOf(log);
+  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), passwords });
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
@@ -239,7 +241,7 @@ const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: { config: Config; secrets: Secrets; tools: ReturnType<typeof toolsFor>; texts: TextWork },
+  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords'> & { tools: ReturnType<typeof toolsFor> },
 ): Services {
   const { state, executor, policyRunner } = engine;
   const realm = (realmId: RealmId): RealmState => {
@@ -273,5 +275,7 @@ function servicesOf(
     render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
     texts: given.texts,
     queues,
+    passwords: given.passwords,
+    signIns: new SignInAttempts(),
   };
 }

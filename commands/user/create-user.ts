@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Append, accept, refuse } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { usersMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
@@ -15,21 +16,23 @@ const Input = z.object({
   fullName: z.string(),
   role: Role,
   timezone: z.string().max(50).optional(),
+  passwordHash: z.string().optional(),
 });
 
 export const createUser = defineCommand({
   name: 'create-user',
   summary: 'Add a person',
   input: Input,
-  refusals: [...fullNameRefusals, 'administrator-required', 'owner-required', ...addressRefusals],
+  refusals: [...fullNameRefusals, 'administrator-required', 'owner-required', 'users-too-many', ...addressRefusals],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { role, timezone = '', ...input }, { realmId, actor, mint, fingerprint }) {
+  decide(state, { role, timezone = '', passwordHash, ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
     const email = input.email.trim();
     const badName = fullNameRefusal(fullName);
     if (badName) return refuse(badName);
     if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
     if (role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    if (state.directory.accounts.size >= usersMax) return refuse({ code: 'users-too-many', max: usersMax });
     const badAddress = addressRefusal(state, email, fingerprint);
     if (badAddress) return refuse(badAddress);
 
@@ -44,12 +47,19 @@ export const createUser = defineCommand({
           expects: 'new',
           events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
         },
+        ...(passwordHash === undefined ? [] : [passwordOf(realmId, userId, passwordHash)]),
         { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
         ...defaultSubscriptions(state, realmId, userId),
       ],
       { userId },
     );
   },
+});
+
+const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => ({
+  stream: logStream.password(realmId, userId),
+  expects: 'new',
+  events: [{ type: 'PasswordSet', data: { userId, hash } }],
 });
 
 /** The default streams all exist: one that is archived is no default stream any more. */

@@ -7,8 +7,11 @@ import type { ExportedRealm } from './export-format.ts';
 /** Log streams are recognized by their names alone, so that kinds of a newer version are exported too. */
 const streamName = /^([a-z]+)-([0-9]{1,16})\./;
 
-/** Kinds that are not exported, because they concern one server or one moment: event queues, presence, and what policies have done. */
-const staying = new Set(['queue', 'ephemeral', 'policy']);
+/**
+ * Kinds that are not exported, because they concern one server or one moment: event queues, presence, and what policies have done; and
+ * hashes of passwords, because an export goes through many hands.
+ */
+const staying = new Set(['queue', 'ephemeral', 'policy', 'password']);
 
 const typed = (event: { readonly type: string }, type: EventType): boolean => eventTypeNamed(event.type) === type;
 

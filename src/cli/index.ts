@@ -13,6 +13,7 @@ import { scrub } from './scrub.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { userCreate } from './user-create.ts';
+import { userPassword } from './user-password.ts';
 
 /** Performed by the process that has the data open. */
 export const tasks: readonly Task[] = [
@@ -21,6 +22,7 @@ export const tasks: readonly Task[] = [
   realmRename,
   realmDeactivate,
   userCreate,
+  userPassword,
   apiKey,
   scrub,
   exportHistory,

@@ -23,6 +23,8 @@ export type Call<P> = {
   readonly origin: () => string;
   /** Counts the request as so many more against the rate limit of the caller, because it cost as much. */
   readonly charge: (requests: number) => void;
+  /** Limits wrong credentials of the caller's network address. `admit` throws a 429; `count` counts one as so many. */
+  readonly wrongCredentials: { readonly admit: () => void; readonly count: (times: number) => void };
   /** True where the host names no organization and there is no default one. */
   readonly rootHost: boolean;
   /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */

@@ -7,10 +7,12 @@ import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import { authenticated } from './request/authenticate.ts';
 import { readBody } from './request/body.ts';
+import { clientAddress } from './request/client-address.ts';
 import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
+import { WrongKeys } from './request/wrong-keys.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
 import { routing } from './routing.ts';
@@ -28,7 +30,8 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   const { config } = services;
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints, watch && operationsOf(watch, config));
-  const authenticate = authenticated(services);
+  const wrongKeys = new WrongKeys({ addressOf: clientAddress(config.trustedProxies) });
+  const authenticate = authenticated(services, wrongKeys);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
   const admit: Middleware = (context, next) => route(context, () => authenticate(context, () => limit(context, next)));
@@ -43,7 +46,7 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   app.use(limit);
   app.use(readBody(config));
   app.use(methodInBody(admit));
-  app.use(callEndpoint(services, { logger, backpressure }, rateLimit));
+  app.use(callEndpoint(services, { logger, backpressure }, { rateLimit, wrongKeys }));
 
   app.on('error', (err: Error) => logger.error({ err }, 'a request failed outside its handler'));
   return app;

@@ -7,18 +7,21 @@ import { readParameters } from './request/parameter-errors.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
+import type { WrongKeys } from './request/wrong-keys.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
+type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
+
 /** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
 export const callEndpoint =
-  (services: Services, tools: PollTools, rateLimit: RateLimit): Middleware =>
+  (services: Services, tools: PollTools, limits: Limits): Middleware =>
   async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
@@ -26,7 +29,7 @@ export const callEndpoint =
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
-    const answer = await endpoint.handle(callOf(context, read.values, client, services, rateLimit), services);
+    const answer = await endpoint.handle(callOf(context, read.values, client, services, limits), services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
@@ -40,7 +43,7 @@ function callOf(
   parameters: Record<string, unknown>,
   client: string,
   { config, state: server, now }: Services,
-  rateLimit: RateLimit,
+  { rateLimit, wrongKeys }: Limits,
 ): Call<Record<string, unknown>> {
   const { state, req } = context;
   const { realmId, userId, requestId, payload } = state;
@@ -55,6 +58,7 @@ function callOf(
       if (realmId !== undefined && userId !== undefined)
         rateLimit.charge(realmId, payerOf(server, realmId, userId), requests, now());
     },
+    wrongCredentials: { admit: () => wrongKeys.admit(req), count: (times) => wrongKeys.count(req, times) },
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),
     headers: req.headers as Call<unknown>['headers'],

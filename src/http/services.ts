@@ -4,6 +4,7 @@ import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
 import type { KeyedMutex } from '../define/mutex.ts';
+import type { Passwords } from '../engine/passwords.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { QueueService } from '../queues/service.ts';
@@ -11,6 +12,7 @@ import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { SignInAttempts } from './request/sign-in-attempts.ts';
 
 /** The user and the client of a call. */
 export type By = {
@@ -53,6 +55,8 @@ export type Services = {
   /** Compares and highlights; long texts elsewhere than here. */
   readonly texts: TextWork;
   readonly queues: QueueService;
+  readonly passwords: Passwords;
+  readonly signIns: SignInAttempts;
 };
 
 /** Runs only the commands of a list. */

@@ -1,9 +1,12 @@
-/** After a message was deleted, its earlier events are removed from the log, and their bytes from the disk. */
+/** After a message was deleted or a password changed, the earlier events are removed from the log, and their bytes from the disk. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 
-/** The subject is the message, so that no deletion waits for another one to leave the disk. */
+/** The subject is the message or the person, so that no deletion waits for another one to leave the disk. */
 export const erasure: Policy<RealmState> = {
   name: 'erasure',
-  on: { MessageDeleted: (event) => [String(event.data.messageId)] },
+  on: {
+    MessageDeleted: (event) => [String(event.data.messageId)],
+    PasswordSet: (event) => (event.revision > 0 ? [`password ${event.data.userId}`] : []),
+  },
 };

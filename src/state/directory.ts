@@ -3,7 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
-import { accountChangesMax } from '../vocabulary/limits.ts';
+import { accountChangesMax, signInFailureSecs, signInFailuresMax } from '../vocabulary/limits.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
 
 export type Account = {
@@ -16,6 +16,8 @@ export type Account = {
   readonly keyGeneration: number;
   /** The server of an outgoing-webhook bot could not be reached, so many times in a row. It is not called before `restsUntil`. */
   readonly outage?: { readonly failures: number; readonly restsUntil: Millis } | undefined;
+  /** When wrong passwords were given for the account: the latest ones, oldest first. */
+  readonly signInFailures?: readonly Millis[];
   /** The generation of the token of an outgoing webhook, from 1. */
   readonly tokenGeneration: number;
 };
@@ -63,6 +65,12 @@ export const directoryState: StatePart<Directory> = {
       // Another address is another server.
       if (bot) change(directory, event, { bot: { ...bot, service: event.data.service }, outage: undefined });
     },
+    SignInFailed({ data: { userId }, metadata: { at } }, directory) {
+      const account = directory.accounts.get(userId);
+      if (!account) return;
+      const signInFailures = [...(account.signInFailures ?? []), at].slice(-signInFailuresMax);
+      directory.accounts.set(userId, { ...account, signInFailures });
+    },
     BotServerFailed: ({ data: { userId, failures, restsUntil } }, directory) =>
       setOutage(directory, userId, { failures, restsUntil }),
     BotServerAnswered: ({ data: { userId } }, directory) => setOutage(directory, userId, undefined),
@@ -82,6 +90,10 @@ function change(directory: Directory, event: Recorded & { data: { userId: UserId
   directory.changes.push({ position: event.position, userId: before.userId, before });
   if (directory.changes.length > 2 * accountChangesMax) directory.changes.splice(0, accountChangesMax);
 }
+
+/** When wrong passwords were given that still count. */
+export const recentSignInFailures = ({ signInFailures = [] }: Account, now: Millis): readonly Millis[] =>
+  signInFailures.filter((at) => now - at < signInFailureSecs * 1000);
 
 export const isActive = (directory: Directory, userId: UserId): boolean =>
   directory.accounts.get(userId)?.active ?? false;

@@ -116,7 +116,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   recordRevision(state.revisions, event);
 }
 
-const readWhenNeeded: ReadonlySet<StreamKind> = new Set(['message', 'emoji', 'reaction', 'request']);
+const readWhenNeeded: ReadonlySet<StreamKind> = new Set(['message', 'emoji', 'reaction', 'request', 'password']);
 
 /** A log stream that has ended gets no more events, so that its revision is of no use. */
 function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {

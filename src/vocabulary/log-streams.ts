@@ -18,6 +18,7 @@ const streamKinds = [
   'reaction',
   'request',
   'policy',
+  'password',
 ] as const;
 export type StreamKind = (typeof streamKinds)[number];
 export type LogStream = `${StreamKind}-${number}.${string}`;
@@ -40,6 +41,7 @@ export const logStream = {
   /** The reactions to a message. */
   emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
+  password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>
     `reaction-${realm}.${causedBy}.${policy}`,

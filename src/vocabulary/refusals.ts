@@ -97,6 +97,11 @@ type AnyRefusal =
   | { readonly code: 'name-format' }
   | { readonly code: 'email-taken'; readonly email: string }
   | { readonly code: 'email-invalid' }
+  | { readonly code: 'users-too-many'; readonly max: number }
+  | { readonly code: 'name-changes-disabled' }
+  | { readonly code: 'email-changes-disabled' }
+  | { readonly code: 'password-wrong' }
+  | { readonly code: 'password-weak' }
   | { readonly code: 'bot-username-taken' }
   | { readonly code: 'bot-name-taken' }
   | { readonly code: 'bot-username-invalid' }

@@ -1,13 +1,13 @@
 /**
- * Authentication methods. Users get their API keys from an administrator, or on development servers from `dev_fetch_api_key`. All
- * other methods are reported as disabled.
+ * Authentication methods. People get their API keys by their password, and on development servers by their address alone. All other
+ * methods are reported as disabled.
  */
 
 /** `authentication_methods` of server settings. */
 export const authenticationMethods = (development: boolean) => ({
-  password: false,
+  password: true,
   dev: development,
-  email: false,
+  email: true,
   ldap: false,
   remoteuser: false,
   saml: false,
@@ -21,7 +21,7 @@ export const authenticationMethods = (development: boolean) => ({
 /** `realm_authentication_methods` of a registration: the same methods under different names. */
 export const realmAuthenticationMethods = (development: boolean) => ({
   Dev: development,
-  Email: false,
+  Email: true,
   LDAP: false,
   RemoteUser: false,
   SAML: false,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
+import { passwordLengthMin } from '../vocabulary/limits.ts';
 import { communityTopicEditLimitSecs, RealmSettings } from '../vocabulary/realm-settings.ts';
 import { realmAuthenticationMethods } from './authentication-methods.ts';
 import { avatarUrl } from './avatar.ts';
@@ -35,18 +36,18 @@ const constants = {
   max_icon_file_size: 0,
   max_logo_file_size: 0,
   password_min_guesses: 0,
-  password_min_length: 0,
+  password_min_length: passwordLengthMin,
   realm_available_video_chat_providers: { disabled: { name: 'None', id: noVideoCalls } },
   realm_community_topic_editing_limit_seconds: communityTopicEditLimitSecs,
   realm_default_external_accounts: {},
-  realm_email_auth_enabled: false,
+  realm_email_auth_enabled: true,
   realm_icon_source: 'G',
   realm_is_zephyr_mirror_realm: false,
   realm_logo_source: 'D',
   realm_logo_url: '',
   realm_night_logo_source: 'D',
   realm_night_logo_url: '',
-  realm_password_auth_enabled: false,
+  realm_password_auth_enabled: true,
   realm_plan_type: selfHostedPlan,
   realm_presence_disabled: true,
   realm_push_notifications_enabled: false,

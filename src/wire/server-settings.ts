@@ -36,7 +36,7 @@ export const serverSettings = (
   ...versionFields,
   push_notifications_enabled: false,
   is_incompatible: server.incompatible,
-  email_auth_enabled: false,
+  email_auth_enabled: true,
   require_email_format_usernames: true,
   ...(realm === undefined
     ? {}

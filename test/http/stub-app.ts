@@ -6,6 +6,7 @@ import { KeyedMutex } from '../../src/define/mutex.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
+import { SignInAttempts } from '../../src/http/request/sign-in-attempts.ts';
 import { type Http, type Patience, startHttp } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
@@ -71,6 +72,8 @@ export async function startApp(
     settled: unused,
     moves: new KeyedMutex(),
     render: unused,
+    passwords: { hash: unused, hashOf: unused, isRight: unused },
+    signIns: new SignInAttempts(),
     texts: { diff: unused, highlight: unused },
     queues: {
       poll: unused,

@@ -66,6 +66,7 @@ export const overHttp = {
   ),
   fullNameLengthMin: parameter((world, size) => rename(world, 'ab'.slice(0, size)), /too short/, -1),
   fullNameLengthMax: parameter((world, size) => rename(world, x(size)), tooLong),
+  passwordLengthMax: parameter(({ member }, size) => member.patch('/settings', { new_password: x(size) }), tooLong),
   urlLengthMax: parameter(
     ({ owner }, size) =>
       owner.post('/bots', {

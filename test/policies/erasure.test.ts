@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { erasure } from '../../src/policies/erasure.ts';
 import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
+import { passwordSet } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
@@ -14,6 +15,12 @@ describe('the erasure policy', () => {
   it('erases nothing when a message is sent or edited', () => {
     expect(subjectsOf(erasure, past)).to.deep.equal([]);
     expect(subjectsOf(erasure, [...past, edits(7, 1, place, 'again', 'message 7')])).to.deep.equal([]);
+  });
+
+  it('erases the password that was replaced', () => {
+    expect(subjectsOf(erasure, [founded(), ...came(1), passwordSet(1, 'first')])).to.deep.equal([]);
+    const changed = [founded(), ...came(1), passwordSet(1, 'first'), passwordSet(1, 'second')];
+    expect(subjectsOf(erasure, changed)).to.deep.equal(['password 1']);
   });
 
   it('is performed outside the log, and no request waits for it', () => {

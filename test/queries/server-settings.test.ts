@@ -24,7 +24,7 @@ describe('GET /server_settings', () => {
       zulip_feature_level: 27,
       push_notifications_enabled: false,
       is_incompatible: false,
-      email_auth_enabled: false,
+      email_auth_enabled: true,
       require_email_format_usernames: true,
       external_authentication_methods: [],
       realm_uri: 'https://chat.example',
@@ -40,8 +40,10 @@ describe('GET /server_settings', () => {
     expect(await methods(false)).to.have.all.keys(
       'password dev email ldap remoteuser saml azuread github gitlab apple google'.split(' '),
     );
-    expect(Object.values(await methods(false))).not.to.include(true);
-    expect(await methods(true)).to.include({ dev: true, password: false });
+    const enabled = async (development: boolean) =>
+      Object.entries(await methods(development)).flatMap(([name, isOn]) => (isOn ? [name] : []));
+    expect(await enabled(false)).to.deep.equal(['password', 'email']);
+    expect(await enabled(true)).to.deep.equal(['password', 'dev', 'email']);
   });
 
   it('contains no organization on the root host', async () => {

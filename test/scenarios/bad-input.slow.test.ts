@@ -69,7 +69,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /external/stripe': { stream: 'general', topic: 't' },
     'POST /dev_fetch_api_key': { username: 'member@dev.example' },
     'GET /dev_list_users': {},
-    'POST /fetch_api_key': { username: 'member@dev.example', password: 'x' },
+    'POST /fetch_api_key': { username: 'nobody@dev.example', password: 'x' },
     'POST /register': registration,
     'GET /server_settings': {},
     'GET /streams': {},
@@ -106,6 +106,8 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /user_groups/:user_group_id/members': { user_group_id: 0, add: [ids.user] },
     'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
     'PATCH /settings/notifications': {},
+    'PATCH /settings': { full_name: 'Olga Owner' },
+    'POST /users': { email: 'taken', password: 'xxxx', full_name: 'Nobody' },
   }) satisfies Record<string, Baseline>;
 
 /** What every integration takes. */
@@ -127,7 +129,10 @@ const words: Readonly<Record<string, RegExp>> = {
   to: /stream|recipient|email|user/i,
   content: /message must not|nothing to change/i,
   topic: /topic/i,
-  password: /password/i,
+  password: /password|email/i,
+  old_password: /password|fill out/i,
+  new_password: /password|fill out/i,
+  email: /email|password/i,
   messages: /message/i,
   topic_name: /topic/i,
   message_id: /message/i,
@@ -146,7 +151,7 @@ const words: Readonly<Record<string, RegExp>> = {
   user_id: /user/i,
   profile_data: /field|motto/i,
   data: /field|motto/i,
-  full_name: /name/i,
+  full_name: /name|fill out|password/i,
   short_name: /name/i,
   bot_id: /bot/i,
   bot_owner_id: /owner/i,
@@ -230,6 +235,8 @@ describe('bad input', function () {
       const { status, json, text } = await call(endpoint, sent);
       expect(json.msg, about).to.be.a('string');
       if (status === 200) return expect(json.result, about).to.equal('success');
+      // Guesses at passwords are limited.
+      if (status === 429) return expect(endpoint.id, text).to.equal('fetchApiKey');
       expect(status, `${about}: ${text}`).to.be.oneOf([400, 401, 403, 404]);
       expect(json.result, about).to.equal('error');
       expect(

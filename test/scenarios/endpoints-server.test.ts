@@ -19,29 +19,21 @@ describe('GET /server_settings', () => {
     expect(realm_icon).to.match(/^https?:\/\//);
     expect(service_version).to.match(/^\d+\.\d+\.\d+/);
     expect(String(realm_uri)).to.match(/^http:\/\/localhost:\d+$/);
-    const methods = [
-      'password',
-      'email',
-      'ldap',
-      'remoteuser',
-      'saml',
-      'azuread',
-      'github',
-      'gitlab',
-      'apple',
-      'google',
-    ];
+    const methods = ['ldap', 'remoteuser', 'saml', 'azuread', 'github', 'gitlab', 'apple', 'google'];
     expect(others).to.deep.equal({
       result: 'success',
       msg: '',
-      authentication_methods: { ...Object.fromEntries(methods.map((name) => [name, false])), dev: true },
+      authentication_methods: {
+        ...Object.fromEntries(methods.map((name) => [name, false])),
+        ...{ password: true, email: true, dev: true },
+      },
       external_authentication_methods: [],
       service_feature_level: 27,
       zulip_feature_level: 27,
       zulip_version: '3.1',
       push_notifications_enabled: false,
       is_incompatible: false,
-      email_auth_enabled: false,
+      email_auth_enabled: true,
       require_email_format_usernames: true,
       realm_name: 'Verbatim Dev',
       realm_description: '',

@@ -173,11 +173,11 @@ describe('errors: authentication', () => {
         expect([told, json]).to.deep.equal([status, { result: 'error', ...fields }]);
       });
 
-    it('fetch_api_key: refuses every password', async () => {
+    it('fetch_api_key: a wrong password', async () => {
       const { status, json } = await post('/fetch_api_key', 'username=member%40dev.example&password=x');
       expect([status, json]).to.deep.equal([
         403,
-        { result: 'error', msg: 'Password auth is disabled in your team.', reason: 'password auth disabled' },
+        { result: 'error', msg: 'Your username or password is incorrect.', reason: 'incorrect_creds' },
       ]);
     });
   });

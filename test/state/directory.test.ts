@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { accountAt, activeOwners, isActive, isAdmin, isGuest } from '../../src/state/directory.ts';
+import {
+  accountAt,
+  activeOwners,
+  isActive,
+  isAdmin,
+  isGuest,
+  recentSignInFailures,
+} from '../../src/state/directory.ts';
 import { type Given, recorded, stateAfter } from '../support/given.ts';
 import { user } from '../support/organization.ts';
 import { came, founded } from '../support/past-events.ts';
@@ -11,11 +18,20 @@ import {
   reactivated,
   roleChanged,
   serviceChanged,
+  signInFailed,
 } from '../support/writes.ts';
 
 const directoryAfter = (...events: Given[]) => stateAfter([founded(), ...came(1, { role: 100 }), ...events]).directory;
 
 describe('the state of the directory', () => {
+  it('has the latest wrong passwords of an account, which count for half an hour', () => {
+    const failures = [1, 2, 3, 4, 5, 6].map((second) => signInFailed(1, second * 1000));
+    const account = directoryAfter(...failures, signInFailed(77)).accounts.get(user(1));
+    if (!account) throw new Error('no account');
+    expect(account.signInFailures).to.deep.equal([2000, 3000, 4000, 5000, 6000]);
+    expect(recentSignInFailures(account, 1_803_999)).to.deep.equal([4000, 5000, 6000]);
+  });
+
   it('has a new account, active, with its first API key, and its address', () => {
     const directory = directoryAfter(...came(3), ...came(2));
     expect(directory.accounts.get(user(3))).to.deep.include({

@@ -122,6 +122,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   },
   ({ a, b }) => [writes.renamed(pick([...viewers, 8], a) ?? 1, `Name ${b}`)],
   ({ state, a }) => activity(state, pick(viewers, a) ?? 3),
+  ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>
     aboutBot(at, (bot) => {

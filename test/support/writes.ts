@@ -37,6 +37,10 @@ export function botCame(id: number, ownerId: number | null, bot: Partial<BotAcco
 
 export const roleChanged = (id: number, role: Role, previousRole: Role): Given =>
   inDirectory('UserRoleChanged', { userId: user(id), role, previousRole });
+export const passwordSet = (id: number, hash: string): Given =>
+  happened(logStream.password(realmId, user(id)), 'PasswordSet', { userId: user(id), hash });
+export const signInFailed = (id: number, at?: number): Given =>
+  happened(logStream.user(realmId, user(id)), 'SignInFailed', { userId: user(id) }, at === undefined ? {} : { at });
 export const deactivated = (id: number): Given => inDirectory('UserDeactivated', { userId: user(id) });
 export const reactivated = (id: number): Given => inDirectory('UserReactivated', { userId: user(id) });
 export const keyRotated = (id: number, generation: number, tokenGeneration?: number): Given =>

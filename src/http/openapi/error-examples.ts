@@ -40,6 +40,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'mute-channel-name-unknown': { name: 'nowhere' },
   'email-taken': { email: 'iago@example.com' },
   'bots-too-many': { max: 100, ever: false },
+  'users-too-many': { max: 100_000 },
   'profile-field-missing': { fieldId: 4711 },
   'profile-field-value': { detail: 'Phone is not a string' },
   'profile-field-data': { detail: 'Field must have at least one choice.' },

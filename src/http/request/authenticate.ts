@@ -14,12 +14,11 @@ import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
 import { CheckedCredentials } from './checked-credentials.ts';
-import { clientAddress } from './client-address.ts';
 import { isKeyAhead } from './key-ahead.ts';
 import { missing } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { queryOf } from './strict.ts';
-import { WrongKeys } from './wrong-keys.ts';
+import type { WrongKeys } from './wrong-keys.ts';
 
 export type Authenticate = (
   realmId: RealmId | undefined,
@@ -104,8 +103,7 @@ function charged<T>(wrongKeys: WrongKeys | undefined, from: IncomingMessage | un
  * Authenticates the caller as the endpoint requires. An organization that is being imported answers nobody; one that was deactivated,
  * nobody who must be known.
  */
-export function authenticated(services: Services): Middleware {
-  const wrongKeys = new WrongKeys({ addressOf: clientAddress(services.config.trustedProxies) });
+export function authenticated(services: Services, wrongKeys: WrongKeys): Middleware {
   const authenticate = authenticator(services, wrongKeys);
   const userOfKey = keyAuthenticator(services, wrongKeys);
   return (context, next) => {

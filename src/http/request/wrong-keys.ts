@@ -49,18 +49,18 @@ export class WrongKeys {
     throw new ProblemError(exceeded((window.endsAt - now) / 1000));
   }
 
-  /** The credentials were wrong. */
-  count(request: IncomingMessage): void {
+  /** The credentials were wrong. They count as so many wrong ones. */
+  count(request: IncomingMessage, times = 1): void {
     const network = networkOf(this.#addressOf(request));
     const now = this.#clock();
     const window = this.#windows.get(network);
     if (window && window.endsAt > now) {
-      window.wrong += 1;
+      window.wrong += times;
       return;
     }
     this.#windows.delete(network);
     this.#forget(now);
-    this.#windows.set(network, { endsAt: now + windowMs, wrong: 1 });
+    this.#windows.set(network, { endsAt: now + windowMs, wrong: times });
   }
 
   /** Windows that are over, and the oldest where there are too many. */

@@ -1,5 +1,6 @@
 /** Every endpoint below `/api/v1`, grouped by the first word of its path. */
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { patchAccount } from './account-settings.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
@@ -56,4 +57,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...linkifiers,
   ...userGroups,
   ...settings,
+  patchAccount,
 ];

@@ -1,5 +1,7 @@
-/** Getting an API key: by an address alone on development servers, by a password nowhere. */
+/** Getting an API key: by a password, and on development servers by an address alone. */
 import { z } from 'zod';
+import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
+import type { Account } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
@@ -8,8 +10,10 @@ import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { raw } from '../request/parameters.ts';
+import { exceeded } from '../request/rate-limit.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
+import { checkPassword } from './shared/check-password.ts';
 
 const refused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
 
@@ -19,6 +23,13 @@ function developed(
   services: Pick<Services, 'config' | 'realm'>,
 ) {
   if (services.config.mode !== 'development') throw new ProblemError(notEnabled);
+  return organizationOf(call, services);
+}
+
+function organizationOf(
+  call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
+  services: Pick<Services, 'realm'>,
+): RealmState {
   if (call.rootHost) throw new ProblemError(noOrganization);
   const state = services.realm(call.realmId);
   if (state.realm.deactivated) throw new ProblemError(realmDeactivated);
@@ -35,7 +46,7 @@ const noAddress = invalid('Enter a valid email address.');
 const unregistered = refused('This user is not registered.', 'unregistered');
 const disabled = refused('Your account has been disabled.', 'user disable');
 const realmDeactivated = refused('This organization has been deactivated.', 'realm deactivated');
-const noPasswords = refused('Password auth is disabled in your team.', 'password auth disabled');
+const incorrect = refused('Your username or password is incorrect.', 'incorrect_creds');
 
 const devFetchApiKey = defineEndpoint({
   id: 'devFetchApiKey',
@@ -99,18 +110,37 @@ const fetchApiKey = defineEndpoint({
   path: '/fetch_api_key',
   tag: 'API keys',
   summary: 'Get an API key by a password',
-  description: 'Always refused: there are no passwords. Administrators give out API keys.',
+  description:
+    'Answers the API key of a person by their e-mail address and password. After five wrong passwords of an account within half an hour, and after many of one network address in a minute, no more are compared.',
   access: 'anyone',
   parameters: z.object({
-    username: described(raw(), "The user's e-mail address.", 'iago@example.com'),
-    password: described(raw(), "The user's password.", 'secret'),
+    username: described(raw(), "The person's e-mail address.", 'iago@example.com'),
+    password: described(raw(), "The person's password.", 'correct horse battery'),
   }),
   response: z.object({ api_key: z.string(), email: z.string() }),
   example: { api_key: apiKeyExample, email: 'iago@example.com' },
-  errors: [noAddress, noPasswords],
-  handle: async (call) => {
-    checkAddress(call.parameters.username.trim());
-    throw new ProblemError(noPasswords);
+  commands: [recordSignInFailure],
+  refusals: ['unavailable'],
+  errors: [noOrganization, noAddress, incorrect, disabled, realmDeactivated, exceeded(1800)],
+  handle: async (call, services) => {
+    const realm = organizationOf(call, services);
+    const address = call.parameters.username.trim();
+    checkAddress(address);
+    const person = (): Account | undefined => {
+      const userId = realm.directory.addresses.get(services.secrets.fingerprint(call.realmId, address));
+      const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
+      return account?.bot ? undefined : account;
+    };
+    // Another process may have just added the person.
+    if (!person()) await services.catchUp();
+    const account = person();
+    const { isRight } = await checkPassword(call, services, { address, account }, call.parameters.password);
+    if (!isRight || !account) throw new ProblemError(incorrect);
+    if (!account.active) throw new ProblemError(disabled);
+    return {
+      api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
+      email: realm.people.byId.get(account.userId)?.email ?? address,
+    };
   },
 });
 

@@ -1,16 +1,58 @@
 /** Changing users. */
 import { z } from 'zod';
 import { ProfileValue } from '../../../commands/rules/profile-values.ts';
+import { createUser } from '../../../commands/user/create-user.ts';
 import { rotateApiKey } from '../../../commands/user/rotate-api-key.ts';
 import { updateProfileData } from '../../../commands/user/update-profile-data.ts';
 import { updateUser } from '../../../commands/user/update-user.ts';
+import { isAdmin } from '../../state/directory.ts';
 import { ProfileFieldId, UserId } from '../../vocabulary/ids.ts';
-import { Role } from '../../vocabulary/roles.ts';
+import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { isWeakPassword } from '../../vocabulary/passwords.ts';
+import { member, Role } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { apiKeyExample } from '../openapi/examples.ts';
-import { json, pathId, quotable } from '../request/parameters.ts';
+import { json, pathId, quotable, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { requestsPerHash } from './shared/check-password.ts';
+
+const tooWeak = { status: 400, msg: 'The password is too weak.' };
+
+const postUser = defineEndpoint({
+  id: 'createUser',
+  method: 'POST',
+  path: '/users',
+  tag: 'Users',
+  summary: 'Add a person',
+  description: 'Adds a person as a member, subscribed to the default streams. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    email: described(raw(), 'The e-mail address.', 'iago@example.com'),
+    password: described(raw(z.string().max(passwordLengthMax)), 'The first password.', 'correct horse battery'),
+    full_name: described(quotable(), 'The name, raw or as JSON text.', 'Iago'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [createUser],
+  refusals: ['unavailable'],
+  errors: [tooWeak],
+  async handle(call, services) {
+    const { email, password, full_name: fullName } = call.parameters;
+    const input = { email, fullName, role: member as Role };
+    // Nobody else makes the service compute a hash: the command refuses them.
+    if (!isAdmin(services.realm(call.realmId).directory.accounts.get(call.userId))) {
+      await services.run(createUser, input, byCaller(call));
+      return {};
+    }
+    if (isWeakPassword(password, [email, fullName])) throw new ProblemError(tooWeak);
+    call.charge(requestsPerHash);
+    const passwordHash = await services.passwords.hash(password);
+    await services.run(createUser, { ...input, passwordHash }, byCaller(call));
+    return {};
+  },
+});
 
 const profileDescription = 'Values by the id of the custom profile field. Null or an empty value removes it.';
 const profileExample = [{ id: 1, value: '+49 30 1234567' }];
@@ -97,4 +139,10 @@ const regenerateApiKey = defineEndpoint({
   },
 });
 
-export const users: readonly AnyEndpoint[] = [patchUser, patchProfileData, deleteProfileData, regenerateApiKey];
+export const users: readonly AnyEndpoint[] = [
+  postUser,
+  patchUser,
+  patchProfileData,
+  deleteProfileData,
+  regenerateApiKey,
+];

@@ -7,6 +7,7 @@ import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
+import { passwordEvents } from './password.ts';
 import { personEvents } from './person.ts';
 import { policyActionEvents, policyEvents } from './policy.ts';
 import { queueEvents } from './queue.ts';
@@ -23,6 +24,7 @@ export const eventSchemas = {
   ...userGroupEvents,
   ...directoryEvents,
   ...personEvents,
+  ...passwordEvents,
   ...channelsEvents,
   ...channelEvents,
   ...userEvents,

@@ -28,6 +28,8 @@ export const userEvents = {
   }),
   /** Everything with these ids is read, wherever it stands: all messages up to the newest one, but those on their way to the log. */
   AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
+  /** A wrong password was given for the account. */
+  SignInFailed: z.object({ userId: UserId }),
   /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */
   BotServerFailed: z.object({ userId: UserId, failures: z.int().positive(), restsUntil: z.int() }),
   /** It answered after failures. */

@@ -46,6 +46,19 @@ export const organizationLimits = {
     'the longest that mail servers accept (RFC 5321)',
     refusedBadRequest,
   ),
+  usersMax: limit(
+    100_000,
+    'people and bots of an organization when a person is added',
+    'a registration returns all of them',
+    refusedBadRequest,
+  ),
+  passwordLengthMin: limit(
+    8,
+    'code points of a password, at least',
+    'guesses are limited',
+    '400: the password is too weak',
+  ),
+  passwordLengthMax: limit(256, 'characters of a new password', 'nobody types more', refused400),
   urlLengthMax: limit(2048, 'characters of a URL', 'what browsers and proxies accept', refused400),
   mutedTopicsMax: limit(
     5_000,

@@ -98,6 +98,31 @@ export const requestLimits = {
     'a whole office may share an address',
     '429 for credentials that have not been right before',
   ),
+  signInFailuresMax: limit(
+    5,
+    'wrong passwords of one account in half an hour',
+    'passwords are guessed; keys still work meanwhile',
+    '429 for every password of the account',
+  ),
+  signInFailureSecs: limit(1_800, 'seconds for which a wrong password counts', "the API's limit", 'it is forgotten'),
+  signInAccountsMax: limit(
+    10_000,
+    'accounts whose attempts are remembered by a process, beside what is on record',
+    'addresses that nobody has are counted too',
+    'those of the account that began first are forgotten',
+  ),
+  passwordHashesAtOnceMax: limit(
+    2,
+    'passwords that are compared or hashed at once',
+    'each takes a thread of four for a third of a second, and 32 MiB',
+    'the others wait',
+  ),
+  passwordHashesWaitingMax: limit(
+    20,
+    'passwords that wait for it',
+    'who waits longer than some seconds asks again',
+    '503 with `Retry-After`',
+  ),
   wrongKeyAddressesMax: limit(
     10_000,
     'network addresses whose wrong credentials are remembered',

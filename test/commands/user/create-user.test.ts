@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createUser } from '../../../commands/user/create-user.ts';
+import { usersMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import type { Role } from '../../../src/vocabulary/roles.ts';
 import { describeCommand } from '../../support/describe-command.ts';
@@ -82,6 +83,24 @@ describeCommand(createUser, () => {
         .when(createUser, { ...wanted, email }, { actor: 2 })
         .thenRefused('email-invalid');
     });
+
+  it('sets a first password before the directory names the person', () => {
+    given(past)
+      .when(createUser, { ...wanted, passwordHash: 'scrypt' }, { actor: 2 })
+      .thenHappens(
+        described(),
+        {
+          stream: logStream.password(realmId, user(10)),
+          events: [{ type: 'PasswordSet', data: { userId: user(10), hash: 'scrypt' } }],
+        },
+        created(),
+      );
+  });
+
+  it('adds nobody beyond the limit', () => {
+    const crowd = Array.from({ length: usersMax }, (_, index) => came(index + 20).slice(1)).flat();
+    given(past, crowd).when(createUser, wanted, { actor: 2 }).thenRefused('users-too-many', { max: usersMax });
+  });
 
   it('is for administrators, and making owners for owners', () => {
     given(past).when(createUser, wanted, { actor: 3 }).thenRefused('administrator-required');

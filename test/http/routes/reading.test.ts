@@ -115,14 +115,14 @@ describe('reading over HTTP', () => {
     expect(body.direct_users).to.deep.include({ email: member.account.email, realm_uri: server.base });
   });
 
-  it('POST /fetch_api_key: never', async () => {
+  it('POST /fetch_api_key: not by a wrong password', async () => {
     const given = { username: member.account.email, password: 'x' };
     expect(await anonymously(server, 'POST', '/fetch_api_key', given)).to.deep.equal({
       status: 403,
       body: {
         result: 'error',
-        msg: 'Password auth is disabled in your team.',
-        reason: 'password auth disabled',
+        msg: 'Your username or password is incorrect.',
+        reason: 'incorrect_creds',
       },
     });
   });

@@ -1,0 +1,66 @@
+/** PATCH /settings: people change their own name and password. What is decided about a password is its hash. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isAdmin } from '../../src/state/directory.ts';
+import { passwordHash } from '../../src/state/password.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+
+const Input = z.object({
+  userId: idNamed(UserId),
+  fullName: z.string().optional(),
+  /** It must be the present one: addresses do not change. */
+  email: z.string().optional(),
+  /** `replaces`: the hash that the old password was compared with; null where there was none. Absent: whichever there is. */
+  password: z.object({ hash: z.string(), replaces: z.string().nullable().optional() }).optional(),
+});
+
+export const changeAccount = defineCommand({
+  name: 'change-account',
+  summary: "Change one's own name and password",
+  input: Input,
+  refusals: [
+    ...fullNameRefusals,
+    'permission-insufficient',
+    'user-missing',
+    'bot-requests-refused',
+    'name-changes-disabled',
+    'email-changes-disabled',
+    'password-wrong',
+  ],
+  stream: ({ userId }, realmId) => logStream.password(realmId, userId),
+  aggregate: passwordHash,
+  decide(state, { userId, password, email, ...input }, { realmId, actor, fingerprint, own }) {
+    const fullName = input.fullName?.trim();
+    const badName = fullName === undefined ? undefined : fullNameRefusal(fullName);
+    if (badName) return refuse(badName);
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const account = state.directory.accounts.get(userId);
+    if (!account) return refuse({ code: 'user-missing' });
+    if (account.bot) return refuse({ code: 'bot-requests-refused' });
+    const previousFullName = state.people.byId.get(userId)?.fullName ?? '';
+    const isRenamed = fullName !== undefined && fullName !== previousFullName;
+    if (isRenamed && state.realm.settings.name_changes_disabled && !isAdmin(account))
+      return refuse({ code: 'name-changes-disabled' });
+    if (email !== undefined && state.directory.addresses.get(fingerprint(email)) !== userId)
+      return refuse({ code: 'email-changes-disabled' });
+    const replaces = password?.replaces;
+    if (replaces !== undefined && replaces !== (own.hash ?? null)) return refuse({ code: 'password-wrong' });
+
+    const hashes: DomainEvent[] = password ? [{ type: 'PasswordSet', data: { userId, hash: password.hash } }] : [];
+    const names: DomainEvent[] = isRenamed
+      ? [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }]
+      : [];
+    return accept(
+      [
+        { stream: logStream.password(realmId, userId), events: hashes },
+        { stream: logStream.person(realmId, userId), events: names },
+      ],
+      { fullName: isRenamed ? fullName : undefined },
+    );
+  },
+});

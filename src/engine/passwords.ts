@@ -1,0 +1,79 @@
+/**
+ * Hashes of passwords: scrypt, which takes a third of a second and 32 MiB on purpose. Few are computed at once, so that threads remain
+ * for the stores, and few wait. The hash is read from the log each time, so that every process knows of a new one at once.
+ */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { foldAggregate } from '../define/handlers.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import { passwordHash } from '../state/password.ts';
+import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../vocabulary/limits.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import { readOwn } from './decide/read-own.ts';
+
+/** What OWASP's password storage cheat sheet names for scrypt with 32 MiB. The numbers are in each hash, so that later ones may cost more. */
+const cost = { N: 2 ** 15, r: 8, p: 3 } as const;
+const saltBytes = 16;
+const keyBytes = 32;
+const memoryMax = 64 * 1024 * 1024;
+
+export type Passwords = {
+  /** The hash of a new password. Throws `Refused` (`unavailable`) where too many wait. */
+  hash(password: string): Promise<string>;
+  /** The hash that a person has now; undefined for nobody, and where there is no password. */
+  hashOf(realmId: RealmId, userId: UserId | undefined): Promise<string | undefined>;
+  /** Takes as long without a hash as with one, so that nobody learns who has a password. Throws `Refused` (`unavailable`). */
+  isRight(password: string, hash: string | undefined): Promise<boolean>;
+};
+
+export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
+  const inTurn = turns(passwordHashesAtOnceMax, passwordHashesWaitingMax);
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      const key = await inTurn(() => compute(password, salt, cost));
+      return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+    },
+    async hashOf(realmId, userId) {
+      if (userId === undefined) return undefined;
+      const events = await readOwn(log, logStream.password(realmId, userId), passwordHash, realmId);
+      return foldAggregate(passwordHash, events).hash;
+    },
+    async isRight(password, hash) {
+      const [, N, r, p, salt = '', key = ''] = hash?.split('$') ?? [];
+      const options = hash === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) };
+      const computed = await inTurn(() => compute(password, Buffer.from(salt, 'base64url'), options));
+      const right = Buffer.from(key, 'base64url');
+      return hash !== undefined && right.length === computed.length && timingSafeEqual(right, computed);
+    },
+  };
+}
+
+/** Passwords are compared in one normal form, because keyboards differ in how they write an accent. */
+const scryptOf = (password: string, salt: Buffer, options: ScryptOptions): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, keyBytes, { ...options, maxmem: memoryMax }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** Runs so many at once; so many more wait their turn. */
+function turns(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax)
+        throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked' });
+      await new Promise<void>((begin) => void waiting.push(begin));
+    } else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,79 @@
+/** PATCH /settings: the caller's own name and password. */
+import { z } from 'zod';
+import { changeAccount } from '../../../commands/user/change-account.ts';
+import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
+import type { Call } from '../../define/endpoint.ts';
+import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { isWeakPassword } from '../../vocabulary/passwords.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { quotable, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { ServicesRunning } from '../services.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { checkPassword, requestsPerHash } from './shared/check-password.ts';
+
+const nothing = { status: 400, msg: 'Please fill out all fields.' };
+
+export const patchAccount: AnyEndpoint = defineEndpoint({
+  id: 'updateAccount',
+  method: 'PATCH',
+  path: '/settings',
+  tag: 'Settings',
+  summary: "Change the caller's name and password",
+  description:
+    "Changes the caller's own name and password, both or neither. Who has no password yet needs no old one. E-mail addresses do not change.",
+  access: 'user',
+  parameters: z.object({
+    full_name: described(quotable().default(''), 'The new name, raw or as JSON text.', 'Iago'),
+    email: described(raw().default(''), "The caller's own address: another one is refused.", 'iago@example.com'),
+    old_password: described(raw().default(''), 'The present password, if there is one.', 'correct horse'),
+    new_password: described(
+      raw(z.string().max(passwordLengthMax)).default(''),
+      'The new password: eight characters or more.',
+      'correct horse battery',
+    ),
+  }),
+  response: z.object({ full_name: z.string().optional().describe('The new name, if it changed') }),
+  example: { full_name: 'Iago' },
+  commands: [changeAccount, recordSignInFailure],
+  refusals: ['password-weak', 'unavailable'],
+  errors: [nothing],
+  async handle(call, services) {
+    const { full_name: fullName, email, old_password: old, new_password: wanted } = call.parameters;
+    if (fullName === '' && email === '' && wanted === '') throw new ProblemError(nothing);
+    const password = wanted === '' ? undefined : await newPassword(call, services, old, wanted);
+    const { result } = await services.run(
+      changeAccount,
+      {
+        userId: call.userId,
+        fullName: fullName === '' ? undefined : fullName,
+        email: email.trim() === '' ? undefined : email,
+        password,
+      },
+      byCaller(call),
+    );
+    return result.fullName === undefined ? {} : { full_name: result.fullName };
+  },
+});
+
+async function newPassword(
+  call: Call<unknown>,
+  services: ServicesRunning<typeof recordSignInFailure>,
+  old: string,
+  wanted: string,
+): Promise<{ hash: string; replaces: string | null }> {
+  const { directory, people } = services.realm(call.realmId);
+  const account = directory.accounts.get(call.userId);
+  const { email = '', fullName = '' } = people.byId.get(call.userId) ?? {};
+  if (account?.bot) throw new Refused({ code: 'bot-requests-refused' });
+  if (isWeakPassword(wanted, [email, fullName])) throw new Refused({ code: 'password-weak' });
+  call.charge(requestsPerHash);
+  const present = await services.passwords.hashOf(call.realmId, call.userId);
+  if (present !== undefined) {
+    const checked = await checkPassword(call, services, { address: email, account }, old);
+    if (!checked.isRight) throw new Refused({ code: 'password-wrong' });
+  }
+  return { hash: await services.passwords.hash(wanted), replaces: present ?? null };
+}

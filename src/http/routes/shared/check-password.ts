@@ -1,0 +1,59 @@
+/** Compares a password with that of an account, within the limits on guessing. Wrong ones are on record. */
+import { recordSignInFailure } from '../../../../commands/user/record-sign-in-failure.ts';
+import type { Call } from '../../../define/endpoint.ts';
+import { type Account, recentSignInFailures } from '../../../state/directory.ts';
+import { signInFailureSecs, signInFailuresMax } from '../../../vocabulary/limits.ts';
+import { exceeded } from '../../request/rate-limit.ts';
+import { ProblemError } from '../../response/problem.ts';
+import type { ServicesRunning } from '../../services.ts';
+
+/** An attempt counts for its network address as so many wrong keys: more if the password was wrong. */
+const cost = { right: 2, wrong: 6 };
+
+/** What hashing a password counts against the rate limit of its user. */
+export const requestsPerHash = 10;
+
+/** `hash`: what the password was compared with. */
+export type Checked = { readonly isRight: boolean; readonly hash: string | undefined };
+
+/** `address`: as the caller gave it. `account`: whose it is; undefined for nobody's. Throws a 429 beyond the limits. */
+export async function checkPassword(
+  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'wrongCredentials'>,
+  services: ServicesRunning<typeof recordSignInFailure>,
+  { address, account }: { readonly address: string; readonly account: Account | undefined },
+  password: string,
+): Promise<Checked> {
+  const { realmId, client, requestId } = call;
+  call.wrongCredentials.admit();
+  admitAccount(account, services.eventTime());
+  const takeBack = services.signIns.begin(services.secrets.fingerprint(realmId, address), services.now());
+  const checked = await compared(services, realmId, account, password).catch((error: unknown) => {
+    takeBack();
+    throw error;
+  });
+  call.wrongCredentials.count(checked.isRight ? cost.right : cost.wrong);
+  if (checked.isRight) takeBack();
+  else if (account) {
+    const by = { realmId, userId: null, client, requestId };
+    await services.run(recordSignInFailure, { userId: account.userId }, by);
+  }
+  return checked;
+}
+
+async function compared(
+  { passwords }: ServicesRunning<never>,
+  realmId: Call<unknown>['realmId'],
+  account: Account | undefined,
+  password: string,
+): Promise<Checked> {
+  const hash = await passwords.hashOf(realmId, account?.userId);
+  return { hash, isRight: await passwords.isRight(password, hash) };
+}
+
+/** What is on record holds for all processes, and after a restart. */
+function admitAccount(account: Account | undefined, now: number): void {
+  const recent = account ? recentSignInFailures(account, now) : [];
+  const [oldest = now] = recent;
+  if (recent.length >= signInFailuresMax)
+    throw new ProblemError(exceeded((oldest + signInFailureSecs * 1000 - now) / 1000));
+}

@@ -1,0 +1,8 @@
+/** Events of `password-…`, one log stream per person: it keeps its newest event only, and is not exported. */
+import { z } from 'zod';
+import { UserId } from '../ids.ts';
+
+export const passwordEvents = {
+  /** A slow hash with its salt and its cost, never the password. */
+  PasswordSet: z.object({ userId: UserId, hash: z.string() }),
+} as const;

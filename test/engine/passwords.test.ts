@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { passwordsOf } from '../../src/engine/passwords.ts';
+import type { EventLog } from '../../src/ports/event-log.ts';
+import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../../src/vocabulary/limits.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+
+const log = {} as EventLog;
+
+describe('passwords', () => {
+  it('are right for their hash alone, in any normal form; a hash has its salt and its cost', async () => {
+    const passwords = passwordsOf(log);
+    const hash = await passwords.hash('caf\u00e9 au lait');
+    expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(await passwords.isRight('cafe\u0301 au lait', hash)).to.equal(true);
+    expect(await passwords.isRight('cafe au lait', hash)).to.equal(false);
+    const cheap = hash.replace('32768$8$3', '1024$8$1');
+    expect(await passwords.isRight('caf\u00e9 au lait', cheap)).to.equal(false);
+  });
+
+  it('cost as much without a hash, and are wrong', async () => {
+    const costs: unknown[] = [];
+    const passwords = passwordsOf(log, async (_password, _salt, cost) => {
+      costs.push(cost);
+      return Buffer.alloc(0);
+    });
+    expect(await passwords.isRight('', undefined)).to.equal(false);
+    expect(costs).to.deep.equal([{ N: 32_768, r: 8, p: 3 }]);
+  });
+
+  it('are computed few at once; few wait, and others are refused', async () => {
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    const passwords = passwordsOf(log, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise<void>((end) => void ends.push(end));
+      running -= 1;
+      return Buffer.alloc(32);
+    });
+    const admitted = passwordHashesAtOnceMax + passwordHashesWaitingMax;
+    const all = Array.from({ length: admitted }, () => passwords.hash('x'));
+    const beyond = await passwords.hash('x').catch((error: unknown) => error);
+    expect(beyond).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'unavailable');
+    const done = Promise.all(all);
+    let isDone = false;
+    void done.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      ends.shift()?.();
+      await new Promise((next) => setImmediate(next));
+    }
+    expect(most).to.equal(passwordHashesAtOnceMax);
+    const last = passwords.hash('x');
+    ends.shift()?.();
+    expect(await last).to.match(/^scrypt/);
+  });
+});

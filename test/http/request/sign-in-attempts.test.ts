@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { SignInAttempts } from '../../../src/http/request/sign-in-attempts.ts';
+import { ProblemError } from '../../../src/http/response/problem.ts';
+import { signInFailureSecs, signInFailuresMax } from '../../../src/vocabulary/limits.ts';
+
+const begun = (attempts: SignInAttempts, account: string, now = 0): boolean => {
+  try {
+    attempts.begin(account, now);
+    return true;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.status === 429) return false;
+    throw error;
+  }
+};
+const exhausted = (): SignInAttempts => {
+  const attempts = new SignInAttempts();
+  for (let tries = 0; tries < signInFailuresMax; tries += 1) expect(begun(attempts, 'a')).to.equal(true);
+  return attempts;
+};
+
+describe('attempts to sign in', () => {
+  it('are limited for each account, also while they are under way', () => {
+    const attempts = exhausted();
+    expect([begun(attempts, 'a'), begun(attempts, 'b')]).to.deep.equal([false, true]);
+  });
+
+  it('are free again after half an hour', () => {
+    const attempts = exhausted();
+    const end = signInFailureSecs * 1000;
+    expect([begun(attempts, 'a', end - 1), begun(attempts, 'a', end)]).to.deep.equal([false, true]);
+  });
+
+  it('do not count if the password was right', () => {
+    const attempts = new SignInAttempts();
+    for (let tries = 0; tries < 2 * signInFailuresMax; tries += 1) attempts.begin('a', 0)();
+    expect(begun(attempts, 'a')).to.equal(true);
+  });
+
+  it('are remembered for few accounts', () => {
+    const attempts = new SignInAttempts(3);
+    for (const account of ['a', 'b', 'c', 'd', 'd']) begun(attempts, account);
+    expect(attempts.size).to.equal(3);
+  });
+});
