@@ -28,7 +28,7 @@ const changes = <T extends GroupEvent>(
 });
 
 export const userGroups = defineProjection<UserGroupDocument>({
-  name: 'user-groups',
+  name: 'userGroups',
   version: 1,
   indexes: { byId: ['realmId', 'groupId'] },
   on: {

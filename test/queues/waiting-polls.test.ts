@@ -21,8 +21,8 @@ const pollOf = (queue: number, userId: number, wantsPublic = false): WaitingPoll
   isHeartbeatDue: false,
 });
 
-/** Waiting polls that are removed at their first check. `checked`: their queues, in order. */
-function waitingPolls(heartbeat = never, now?: () => number) {
+/** Waiting polls that are removed at their first check, by a clock that stands still. `checked`: their queues, in order. */
+function waitingPolls(heartbeat = never, now: () => number = () => 0) {
   const checked: string[] = [];
   const polls: WaitingPolls = new WaitingPolls(
     heartbeat,

@@ -30,7 +30,7 @@ describe('errors: transport', () => {
     ['POST', '/server_settings', ['GET', 'HEAD']],
     ['GET', '/dev_fetch_api_key', ['POST']],
     ['GET', '/external/helloworld', ['POST']],
-    ['PATCH', '/users/me', ['GET', 'HEAD']],
+    ['PATCH', '/users/me', ['DELETE', 'GET', 'HEAD']],
     ['POST', '/messages/1', ['DELETE', 'GET', 'HEAD', 'PATCH']],
     ['TRACE', '/events', ['DELETE', 'GET']],
   ] as const)

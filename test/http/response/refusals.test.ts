@@ -72,6 +72,16 @@ const answers: [Refusal, object][] = [
 
 /** Refusals without a code on the wire (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
+  'edit-history-disabled',
+  'editing-disabled',
+  'linkifier-invalid',
+  'linkifier-missing',
+  'linkifier-taken',
+  'nothing-to-do',
+  'realm-description-too-long',
+  'realm-name-too-long',
+  'subscribe-others-too-new',
+  'user-group-nothing-new',
   'edit-nothing',
   'edit-propagate-without-topic',
   'channel-inaccessible',
