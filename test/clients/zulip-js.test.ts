@@ -12,10 +12,13 @@ type Call = (parameters?: unknown) => Promise<Loose>;
 type ZulipJs = {
   readonly messages: Readonly<
     Record<'send' | 'retrieve' | 'render' | 'update' | 'getById' | 'getHistoryById' | 'deleteById', Call>
-  >;
+  > & { readonly flags: Readonly<Record<'add' | 'remove', Call>> };
+  readonly reactions: Readonly<Record<'add' | 'remove', Call>>;
+  readonly filters: { readonly retrieve: Call };
   readonly queues: Readonly<Record<'register' | 'deregister', Call>>;
   readonly events: { readonly retrieve: Call };
-  readonly streams: { readonly retrieve: Call; readonly subscriptions: { readonly retrieve: Call } };
+  readonly streams: Readonly<Record<'retrieve' | 'getStreamId', Call>> &
+    Readonly<Record<'subscriptions' | 'topics', { readonly retrieve: Call }>>;
   readonly users: {
     readonly retrieve: Call;
     readonly me: { readonly getProfile: Call; readonly subscriptions: Readonly<Record<'add' | 'remove', Call>> };
@@ -113,6 +116,42 @@ describe('zulip-js', () => {
     expect(history.map((version) => version.content)).to.deep.equal(['before', 'after']);
     succeeded(await admin.messages.deleteById({ message_id }));
     expect(await client.messages.getById({ message_id })).to.include({ result: 'error', msg: 'Invalid message(s)' });
+  });
+
+  it('stars a message and takes the star back', async () => {
+    const message_id = await say('a star');
+    const flags = async () => {
+      const asked = { anchor: message_id, num_before: 0, num_after: 0 };
+      return list(succeeded(await client.messages.retrieve(asked)).messages)[0]?.flags;
+    };
+    expect(
+      succeeded(await client.messages.flags.add({ messages: [message_id], flag: 'starred' })).messages,
+    ).to.deep.equal([message_id]);
+    expect(await flags()).to.include('starred');
+    succeeded(await client.messages.flags.remove({ messages: [message_id], flag: 'starred' }));
+    expect(await flags()).to.not.include('starred');
+  });
+
+  it('reacts to a message and takes the reaction back', async () => {
+    const message_id = await say('a reaction');
+    const emoji = { message_id, emoji_name: 'tada' };
+    succeeded(await client.reactions.add(emoji));
+    expect(await client.reactions.add(emoji)).to.include({ result: 'error' });
+    const asked = { anchor: message_id, num_before: 0, num_after: 0 };
+    const [message] = list(succeeded(await client.messages.retrieve(asked)).messages);
+    expect(list(message?.reactions).map((one) => one.emoji_name)).to.deep.equal(['tada']);
+    succeeded(await client.reactions.remove(emoji));
+  });
+
+  it('finds the id of a stream and its topics', async () => {
+    const { stream_id } = succeeded(await client.streams.getStreamId('general'));
+    await say('in a topic');
+    const topics = list(succeeded(await client.streams.topics.retrieve({ stream_id })).topics);
+    expect(topics.map((topic) => topic.name)).to.include('js');
+  });
+
+  it('lists linkifiers', async () => {
+    expect(succeeded(await client.filters.retrieve()).filters).to.deep.equal([]);
   });
 
   it('registers a queue, retrieves its events and ends it', async () => {
