@@ -9,6 +9,8 @@ import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
 import { updateChannel } from './channels/update-channel.ts';
+import { recordPresence } from './ephemeral/record-presence.ts';
+import { tellTyping } from './ephemeral/tell-typing.ts';
 import { continueMove } from './message/continue-move.ts';
 import { deleteMessage } from './message/delete-message.ts';
 import { editMessage } from './message/edit-message.ts';
@@ -96,6 +98,8 @@ export const commands: readonly NamedCommand[] = [
   named(deleteMessage),
   named(addReaction),
   named(removeReaction),
+  named(tellTyping),
+  named(recordPresence),
   named(registerQueue),
   named(touchQueue),
   named(endIdleQueue),

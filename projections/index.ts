@@ -5,6 +5,7 @@ import { flagsProjection } from './flags.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
+import { presence } from './presence.ts';
 import { realms } from './realms.ts';
 import { userGroups } from './user-groups.ts';
 import { users } from './users.ts';
@@ -18,4 +19,5 @@ export const projections: readonly Projection<object>[] = [
   preferences,
   userGroups,
   flagsProjection,
+  presence,
 ];

@@ -7,7 +7,7 @@ import { isSubscribed } from '../../src/state/memberships.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, Millis, UserId } from '../../src/vocabulary/ids.ts';
 import { recipientsMax } from '../../src/vocabulary/limits.ts';
-import { type Place, participants } from '../../src/vocabulary/places.ts';
+import { type Place, type PrivatePlace, participants } from '../../src/vocabulary/places.ts';
 import { isNewMember } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { ownerOf, speakerOf } from '../rules/member-policies.ts';
@@ -18,7 +18,7 @@ export type Destination =
   | { readonly kind: 'private'; readonly to: (string | number)[] };
 
 const postPolicyRefusals = ['channel-post-administrators-only', 'channel-post-new-members-only'] as const;
-const conversationRefusals = [
+export const conversationRefusals = [
   'recipients-missing',
   'recipients-too-many',
   'recipient-id-unknown',
@@ -99,12 +99,13 @@ function policyRefusal(
   return isNewMember(state.realm.settings, speaker, now) ? undefined : { code: 'channel-post-new-members-only' };
 }
 
-function conversationOf(
+/** The private conversation of `senderId` with others, or the refusal if they may not write there. */
+export function conversationOf(
   state: RealmState,
   senderId: UserId,
   to: readonly (string | number)[],
   fingerprint: (address: string) => string,
-): Placed<RefusalIn<typeof conversationRefusals>> {
+): { readonly place: PrivatePlace } | { readonly refusal: RefusalIn<typeof conversationRefusals> } {
   if (to.length === 0) return { refusal: { code: 'recipients-missing' } };
   if (to.length > recipientsMax) return { refusal: { code: 'recipients-too-many', max: recipientsMax } };
   const userIds: UserId[] = [senderId];

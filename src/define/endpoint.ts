@@ -67,6 +67,7 @@ export const tags = {
   Subscriptions: 'Who is subscribed to which stream, and how they have it shown',
   'Muted topics': 'Topics that a user does not want to hear of',
   Users: 'People of the organization',
+  Presence: 'Who is there, what they say about themselves, and who is typing',
   'API keys': 'Getting and replacing API keys',
   Bots: 'Programs that act under a name of their own',
   Linkifiers: 'Patterns that become links in messages',

@@ -132,12 +132,21 @@ type BotWithSecrets =
   | { readonly kind: 'bot'; readonly op: 'add'; readonly bot: BotFacts }
   | { readonly kind: 'bot'; readonly op: 'update'; readonly bot: BotFacts; readonly changed: 'api_key' | 'services' };
 
+/** Queues that asked for slim presence get it without the address. */
+type PresenceTold = {
+  readonly kind: 'presence';
+  readonly email: string;
+  readonly fields: Omit<EventFields<'presence'>, 'email'>;
+};
+
 /** By canonical name. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
 type Bodies = {
   readonly message: SentMessage;
   readonly update_message: ChangedMessages;
   readonly delete_message: DeletedMessages;
   readonly reaction: Plain<'reaction'>;
+  readonly presence: PresenceTold;
+  readonly typing: Plain<'typing'>;
   readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;

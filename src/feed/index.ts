@@ -11,6 +11,7 @@ import { messageFlagsFeed } from './message-flags.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
 import { withinIds } from './parts.ts';
+import { presenceFeed } from './presence.ts';
 import { reactionFeed } from './reactions.ts';
 import { realmFeed } from './realm.ts';
 import { roleChangeFeed } from './role-changes.ts';
@@ -34,6 +35,7 @@ const families: readonly Feed[] = [
   messageFeed,
   messageFlagsFeed,
   reactionFeed,
+  presenceFeed,
 ];
 
 const handlersIn = handlersOf(families);

@@ -36,6 +36,9 @@ export const feedRetentionMs = (queueLifespanSecsMax + 24 * 60 * 60) * 1000;
 
 export const feedId = (eventId: number): string => String(eventId);
 
+/** Who is typing is kept in memory only: it is of no interest to a client that comes back later. */
+export const isKept = ({ type }: Pick<ClientEvent, 'type'>): boolean => type !== 'typing';
+
 export const feedDocument = (event: Recorded, clientEvent: ClientEvent, eventId: number): FeedDocument => ({
   realmId: event.realmId,
   eventId,

@@ -19,7 +19,7 @@ export type Serializable = {
   readonly fields: Partial<Record<Form, string>>;
 };
 
-type Form = 'plain' | 'default' | 'update' | 'bulk' | 'single' | Avatars | `${'html' | 'raw'} ${Avatars}`;
+type Form = 'plain' | 'slim' | 'default' | 'update' | 'bulk' | 'single' | Avatars | `${'html' | 'raw'} ${Avatars}`;
 type Avatars = 'gravatar' | 'avatar';
 
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
@@ -70,6 +70,10 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
       return `${messageFields(entry, body, queue)},"flags":${flagsText(body, queue, how)}${localId(body, queue)}`;
     case 'update':
       return `${once(entry, 'update', () => body.fields)},"flags":${flagsText(body, queue, how)}`;
+    case 'presence':
+      return options.slimPresence
+        ? once(entry, 'slim', () => body.fields)
+        : once(entry, 'plain', () => ({ email: body.email, ...body.fields }));
     case 'peers':
     case 'muted':
       throw new Error(`${body.kind}: texts are made for several events together`);

@@ -14,6 +14,8 @@ export type RegisterRequest = {
   readonly types: ReadonlySet<string> | null;
   readonly clientGravatar: boolean;
   readonly includeSubscribers: boolean;
+  /** Presence goes by user id. */
+  readonly slimPresence: boolean;
   /** The client understands null as "inherit" in subscriptions' notification settings. */
   readonly nullNotifications: boolean;
   readonly now: Millis;

@@ -5,6 +5,7 @@ import { profileFieldObjects, profileFieldTypeObjects } from '../wire/profile-da
 import { realmObject } from '../wire/realm.ts';
 import { displaySettings } from '../wire/registration.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
+import { presencesOf } from './presences.ts';
 import type { StateReader } from './register-context.ts';
 import { userGroupsOf } from './user-groups.ts';
 
@@ -24,6 +25,10 @@ export const registerNotifications: StateReader<'update_global_notifications'> =
 export const registerDisplay: StateReader<'update_display_settings'> = async ({ user }) => ({
   ...displaySettings,
   timezone: user.timezone,
+});
+
+export const registerPresence: StateReader<'presence'> = async ({ view, realmId, slimPresence: slim, now }) => ({
+  presences: await presencesOf(view, realmId, { slim, now }),
 });
 
 export const registerUserGroups: StateReader<'realm_user_groups'> = async ({ view, realmId }) => ({

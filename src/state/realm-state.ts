@@ -12,6 +12,7 @@ import { endsLogStream } from './ended-log-streams.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
 import { type People, peopleState } from './people.ts';
 import { type AllPreferences, preferencesState } from './preferences.ts';
+import { type Presence, presenceState } from './presence.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
 import { type Topics, topicsState } from './topics.ts';
@@ -28,6 +29,7 @@ export type RealmState = {
   readonly preferences: AllPreferences;
   readonly queues: Queues;
   readonly userGroups: UserGroups;
+  readonly presence: Presence;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -64,6 +66,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   preferences: preferencesState.initial(),
   queues: queuesState.initial(),
   userGroups: userGroupsState.initial(),
+  presence: presenceState.initial(),
   revisions: new Map(),
 });
 
@@ -113,6 +116,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(preferencesState, event, state.preferences);
   applyEvent(queuesState, event, state.queues);
   applyEvent(userGroupsState, event, state.userGroups);
+  applyEvent(presenceState, event, state.presence);
   recordRevision(state.revisions, event);
 }
 

@@ -9,7 +9,7 @@ import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 5;
+export const stateVersion = 6;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -95,6 +95,7 @@ export const tables: Readonly<Record<string, Table>> = {
   preferences: mapped(({ preferences }) => preferences),
   userGroups: mapped(({ userGroups }) => userGroups.byId),
   userGroupNames: mapped(({ userGroups }) => userGroups.byName),
+  presence: mapped(({ presence }) => presence),
   queues: mapped(({ queues }) => queues),
   revisions: mapped(({ revisions }) => revisions),
 };

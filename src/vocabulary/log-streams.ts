@@ -14,6 +14,7 @@ const streamKinds = [
   'user',
   'message',
   'emoji',
+  'ephemeral',
   'queue',
   'reaction',
   'request',
@@ -40,6 +41,10 @@ export const logStream = {
   message: (realm: RealmId, message: MessageId): LogStream => `message-${realm}.${message}`,
   /** The reactions to a message. */
   emoji: (realm: RealmId, message: MessageId): LogStream => `emoji-${realm}.${message}`,
+  /** Whether a user is typing. Like every `ephemeral-…` stream it keeps its newest events only. */
+  typing: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.typing.${user}`,
+  /** Whether a user is there. */
+  presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */

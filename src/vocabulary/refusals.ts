@@ -84,6 +84,8 @@ type AnyRefusal =
   | { readonly code: 'permission-insufficient' }
   | { readonly code: 'bot-requests-refused' }
   | { readonly code: 'user-missing' }
+  | { readonly code: 'presence-of-bot' }
+  | { readonly code: 'presence-missing'; readonly user: string }
   | { readonly code: 'bot-missing' }
   | { readonly code: 'user-deactivated' }
   | { readonly code: 'last-owner-role' }

@@ -5,22 +5,19 @@ import { emojiTypes } from '../vocabulary/events/reactions.ts';
 import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Bot } from './bot.ts';
+import { event, op } from './event-shape.ts';
 import { LinkifierRow } from './linkifiers.ts';
 import { Message } from './message.ts';
 import { MutedTopic } from './muted-topics.ts';
+import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { User } from './user.ts';
 import { UserGroup } from './user-group.ts';
 
-const id = z.int().describe('Rises along the queue; pass the last one as `last_event_id`');
 const flags = z.array(z.string()).describe("The receiver's own flags of the message");
 const streamId = z.int();
-
-/** An event of one type. */
-const event = <T extends z.ZodType, S extends z.ZodRawShape>(type: T, fields: S) => z.object({ type, ...fields, id });
-const op = <O extends string>(name: O) => z.literal(name);
 
 const message = event(z.literal('message'), {
   message: Message,
@@ -251,6 +248,8 @@ export const ClientEvent = z
     moved,
     deleted,
     reaction,
+    presenceEvent,
+    typingEvent,
     subscriptions,
     stream,
     mutedTopics,

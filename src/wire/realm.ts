@@ -49,7 +49,7 @@ const constants = {
   realm_night_logo_url: '',
   realm_password_auth_enabled: true,
   realm_plan_type: selfHostedPlan,
-  realm_presence_disabled: true,
+  realm_presence_disabled: false,
   realm_push_notifications_enabled: false,
   realm_upload_quota: null,
   server_avatar_changes_disabled: true,

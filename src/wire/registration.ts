@@ -6,6 +6,7 @@ import { Bot } from './bot.ts';
 import { shapeOfConstants } from './constants.ts';
 import { LinkifierRow } from './linkifiers.ts';
 import { MutedTopic } from './muted-topics.ts';
+import { Presences } from './presence.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { realmShape } from './realm.ts';
 import { ListedStream, Stream } from './stream.ts';
@@ -19,7 +20,6 @@ export const emptyState = {
   alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   hotspots: { hotspots: [] },
-  presence: { presences: {} },
   realm_domains: { realm_domains: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
@@ -59,6 +59,7 @@ const stateSchemas = {
   default_streams: z.object({ realm_default_streams: z.array(Stream) }),
   message: z.object({ max_message_id: z.int().describe('The newest message that the user received; -1 without any') }),
   muted_topics: z.object({ muted_topics: z.array(MutedTopic) }),
+  presence: z.object({ presences: Presences }),
   realm: z.object(realmShape),
   realm_bot: z.object({ realm_bots: z.array(Bot) }),
   realm_user: z.object({

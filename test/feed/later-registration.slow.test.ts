@@ -30,6 +30,7 @@ const types = new Set([
   'update_global_notifications',
   'update_message_flags',
   'starred_messages',
+  'presence',
 ]);
 
 type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };
@@ -47,6 +48,7 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
           types,
           ...asked,
           nullNotifications: true,
+          slimPresence: false,
           now: testNow,
           uri: 'http://test.example',
           development: false,
@@ -58,11 +60,14 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
   );
 }
 
+/** When somebody was there last is told only to who asks, and so is from which of their clients. */
+const untold = new Set(['first_message_id', 'timestamp', 'aggregated']);
+
 /** As a client gets it, without what changes without an event. */
 const lasting = (state: object): ClientState =>
   JSON.parse(
     JSON.stringify(withoutSenders(state as ClientState), (key, value: unknown) =>
-      key === 'first_message_id' ? undefined : value,
+      untold.has(key) ? undefined : value,
     ),
   );
 

@@ -55,6 +55,7 @@ async function stateOf(
     clientGravatar: false,
     includeSubscribers: false,
     nullNotifications: false,
+    slimPresence: false,
     now: testNow,
     uri: 'https://chat.example',
     development: false,

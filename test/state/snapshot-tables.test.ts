@@ -18,7 +18,7 @@ import {
   opened,
   says,
 } from '../support/past-events.ts';
-import { announcesIn, fieldCreated, groupCreated, madeDefault, roleChanged } from '../support/writes.ts';
+import { announcesIn, fieldCreated, groupCreated, madeDefault, presenceTold, roleChanged } from '../support/writes.ts';
 
 const causedBy = '00000000-0000-4000-8000-000000000009' as EventId;
 const said = (id: number, topic: string) => says(id, 1, inTopic(1, topic));
@@ -40,6 +40,7 @@ const past: Given[] = [
   archived(3, 'gone'),
   roleChanged(2, 200, 400),
   groupCreated(2, 'Designers', 1, 3),
+  presenceTold(3, { client: 'website', status: 'active', at: 1 }),
   moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
   mutes(1, 1, 'lunch'),
   listens(1, '1:1'),

@@ -168,6 +168,12 @@ const appliers: Readonly<Record<string, Applies>> = {
     () => 'realm_filters',
     (event) => event.realm_filters,
   ),
+  presence: (state, { email, presence }) => {
+    if (!('presences' in state)) return {};
+    const presences = state.presences as Row;
+    const theirs = presences[String(email)] as Row | undefined;
+    return { presences: { ...presences, [String(email)]: { ...theirs, ...(presence as Row) } } };
+  },
   muted_topics: replacing(
     () => 'muted_topics',
     (event) => event.muted_topics,

@@ -9,7 +9,7 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
-import { type Given, happened, realmId, recorded } from './given.ts';
+import { type Given, happened, realmId, recorded, testNow } from './given.ts';
 import * as past from './past-events.ts';
 import { messageWrites } from './random-messages.ts';
 import * as writes from './writes.ts';
@@ -94,6 +94,15 @@ const aboutBot = (at: At, how: (bot: UserId) => Given[]): Given[] => {
   return bot === undefined ? [] : how(bot);
 };
 
+/** One of three clients of a user tells its status, after one to three minutes in which nobody told any. */
+function presenceOf({ presence }: RealmState, id: number, which: number, c: number): Given {
+  const told = [...presence.values()].flat();
+  const at = Math.max(testNow - 9_000_000, ...told.map((one) => one.at)) + ((c % 3) + 1) * 60_000;
+  const client = `client ${which % 3}`;
+  const others = (presence.get(id as UserId) ?? []).filter((one) => one.client !== client);
+  return writes.presenceTold(id, ...others, { client, status: c % 2 === 0 ? 'active' : 'idle', at });
+}
+
 const kinds: readonly ((at: At) => Given[])[] = [
   ({ state, b, c }) => {
     const id = state.channels.channelIdMax + 1;
@@ -145,6 +154,8 @@ const kinds: readonly ((at: At) => Given[])[] = [
       writes.serviceChanged(id, 'http://b.example/'),
     ];
   },
+  ({ a, b, c }) => [writes.typed(pick(people, a) ?? 1, c % 2 === 0 ? 'start' : 'stop', pick(viewers, b) ?? 2)],
+  ({ state, a, b, c }) => [presenceOf(state, pick(people, a) ?? 1, b, c)],
   ({ state }) => [writes.fieldCreated(state.realm.profileFieldIdMax + 1, 4)],
   ({ state, a }) => {
     const field = pick(state.realm.profileFields, a);

@@ -1,9 +1,11 @@
 /** Short functions for past events of realm 1 about users, streams and settings. Those about messages are in `past-events.ts`. */
 import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
+import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, LinkifierId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { participants } from '../../src/vocabulary/places.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import type { NotificationSettings, SubscriptionProperties } from '../../src/vocabulary/settings.ts';
@@ -124,3 +126,13 @@ export const wants = (id: number, channelId: number, properties: Partial<Subscri
   });
 export const unmutes = (id: number, channelId: number, topic: string): Given =>
   ofUser(id, 'TopicUnmuted', { userId: user(id), channelId: channel(channelId), topic });
+/** The user's clients told last that they are in use or not, the newest last. */
+export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
+  happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
+/** A user began or ceased to write to others. */
+export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>
+  happened(logStream.typing(realmId, user(id)), 'TypingTold', {
+    userId: user(id),
+    op,
+    userIds: participants([id, ...to].map(user)),
+  });

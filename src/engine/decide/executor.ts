@@ -52,7 +52,7 @@ export type ExecutorParts = {
 /** Conflicts in a row before giving up: each means that another command succeeded. */
 const attemptsMax = 20;
 /** No command of another log stream builds on what they hold. */
-const buildsNothing: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'request']);
+const buildsNothing: ReadonlySet<StreamKind | undefined> = new Set(['message', 'emoji', 'ephemeral', 'request']);
 /** For how long the log may take to hand over an event that it has acknowledged. */
 const foldedWithinMs = 2_000;
 /** How often that is waited for where the log is out of reach. */

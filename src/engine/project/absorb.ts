@@ -1,7 +1,7 @@
 /** Turns a batch of events into the writes of all read models. Each model sees its own documents only, with the pending writes. */
 import type { Handler, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
-import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs } from '../../feed/model.ts';
+import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../feed/model.ts';
 import { eventIdsOf } from '../../feed/parts.ts';
 import {
   type Checkpoint,
@@ -190,7 +190,8 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
         }
     if (behind?.[event.realmId] !== undefined) continue;
     const ids = eventIdsOf(event.position, clientEvents);
-    for (const [at, clientEvent] of clientEvents.entries()) put(feedDocument(event, clientEvent, ids[at] ?? 0));
+    for (const [at, clientEvent] of clientEvents.entries())
+      if (isKept(clientEvent)) put(feedDocument(event, clientEvent, ids[at] ?? 0));
   }
   const newest = batch.at(-1)?.event.metadata.at ?? 0;
   const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };

@@ -22,6 +22,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'edit-too-often': { max: 1000 },
   'emoji-unknown': { name: 'blorp' },
   'reactions-too-many': { max: 1000 },
+  'presence-missing': { user: 'iago@example.com' },
   'narrow-invalid': { desc: 'unknown operator' },
   'flagged-too-many': { max: 10_000 },
   'topic-unknown': { topic: 'nothing' },

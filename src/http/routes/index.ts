@@ -10,6 +10,7 @@ import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
 import { messageLists } from './messages-list.ts';
 import { messageReads } from './messages-read.ts';
+import { presence } from './presence.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
@@ -35,6 +36,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageReads,
   ...messageFlags,
   ...reactions,
+  ...presence,
   ...usersList,
   ...events,
   ...external,

@@ -59,6 +59,7 @@ export const register: AnyEndpoint = defineEndpoint({
         userId,
         types: typesToFetch(parameters),
         clientGravatar: parameters.client_gravatar,
+        slimPresence: parameters.slim_presence,
         includeSubscribers: parameters.include_subscribers,
         nullNotifications: parameters.client_capabilities?.notification_settings_null ?? false,
         now: services.now(),

@@ -5,6 +5,7 @@ import type { LogStream, StreamKind } from '../log-streams.ts';
 import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
+import { ephemeralEvents } from './ephemeral.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
 import { passwordEvents } from './password.ts';
@@ -30,6 +31,7 @@ export const eventSchemas = {
   ...userEvents,
   ...messageEvents,
   ...reactionEvents,
+  ...ephemeralEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

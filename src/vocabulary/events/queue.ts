@@ -13,6 +13,8 @@ export const QueueOptions = z.object({
   eventTypes: z.array(z.string()).nullable(),
   /** For a client that asked for all types: true gives it the canonical names of event types, false the documented ones. */
   wireNames: z.boolean(),
+  /** Presence events go by user id, without the address. */
+  slimPresence: z.boolean().optional(),
   narrow: QueueNarrow,
   lifespanSecs: z.int().positive(),
 });

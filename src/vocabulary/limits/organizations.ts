@@ -32,6 +32,42 @@ export const organizationLimits = {
     '500 streams for 500 users, or one stream for everybody',
     refused400,
   ),
+  presenceKeptSecs: limit(
+    70,
+    "seconds in which a client's presence is written once, unless it becomes active",
+    'clients tell it every minute, so that every second time is written; others take a user for gone after 140',
+    'it is not written',
+  ),
+  presenceNewsSecs: limit(
+    140,
+    'seconds after which it is told to everybody that a user is still there',
+    'clients take a user for gone then; before that they learn it when they ask',
+    'it is told',
+  ),
+  presenceClientsMax: limit(
+    10,
+    'clients of one user whose presence is known',
+    'the newest event of a user names all of them',
+    'the oldest is forgotten once it is older than `presenceKeptSecs`; until then the new one is not written',
+  ),
+  presenceListedSecs: limit(
+    14 * 24 * 60 * 60,
+    'seconds after which a user is not listed as having been there',
+    'clients show who was there lately',
+    'the user is not listed',
+  ),
+  presencesListedMax: limit(
+    5_000,
+    'users in a list of who is there',
+    'some 200 bytes each, and every client asks every minute',
+    'those who told it last are listed',
+  ),
+  ephemeralEventsMax: limit(
+    16,
+    "events of a user's presence, and of their typing, that the log keeps",
+    'the newest is enough; removing each would be one more write each time',
+    'the earlier ones are removed',
+  ),
   retentionDaysMax: limit(36_500, 'days for which messages are kept', 'nobody means more than a century', refused400),
   fullNameLengthMin: limit(
     2,

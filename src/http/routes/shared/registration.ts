@@ -42,7 +42,11 @@ export const registrationParameters = {
     'Whether the client computes gravatars itself. Their addresses are null then.',
     true,
   ),
-  slim_presence: described(boolean().default(false), 'Has no effect: there is no presence yet.', true),
+  slim_presence: described(
+    boolean().default(false),
+    'Whether presence goes by user ids, and not by e-mail addresses.',
+    true,
+  ),
   all_public_streams: described(
     json(z.boolean().nullable()).default(null),
     'Whether messages of all public streams come, and not only of subscribed ones. Has no effect for guests.',
@@ -103,6 +107,7 @@ export async function openQueue(
     bulkMessageDeletion: parameters.client_capabilities?.bulk_message_deletion ?? false,
     eventTypes: parameters.event_types ?? null,
     wireNames: call.client.startsWith('Zulip') || parameters.event_types === null,
+    ...(parameters.slim_presence && { slimPresence: true }),
     narrow: parameters.narrow,
     lifespanSecs: Math.min(lifespanSecs, queueLifespanSecsMax),
   };

@@ -1,0 +1,56 @@
+/**
+ * POST /users/me/presence: records that one of the caller's clients is in use, or open but idle. Clients tell it every minute. It is
+ * written where others learn something by it, and else at most once in `presenceKeptSecs`.
+ */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
+import { type ClientPresence, presenceStatuses } from '../../src/vocabulary/events/ephemeral.ts';
+import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
+import { presenceClientsMax, presenceKeptSecs } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { accountOf, actsFor } from '../rules/acting.ts';
+
+const Input = z.object({ userId: UserId, status: z.enum(presenceStatuses) });
+
+export const recordPresence = defineCommand({
+  name: 'record-presence',
+  summary: 'Record that a user is there',
+  input: Input,
+  refusals: ['permission-insufficient', 'bot-requests-refused'],
+  stream: ({ userId }, realmId) => logStream.presence(realmId, userId),
+  decide(state, { userId, status }, { realmId, actor, client, now }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    if (accountOf(state, userId)?.bot != null) return refuse({ code: 'bot-requests-refused' });
+    const known = state.presence.get(userId) ?? [];
+    const isHidden = !notificationsOf(preferencesOf(state.preferences, userId)).presence_enabled;
+    const others = isHidden ? undefined : othersUnlessKept(known, { client, status, at: now });
+    if (!others) return accept([], {});
+    const clients = [...others, { client, status, at: now }];
+    return accept(
+      [
+        {
+          stream: logStream.presence(realmId, userId),
+          events: [{ type: 'PresenceTold', data: { userId, clients } }],
+        },
+      ],
+      {},
+    );
+  },
+});
+
+/**
+ * The other clients that stay beside this news, undefined where it need not be written. A client that was active is not idle at once: of
+ * somebody who has two windows open, one is always idle.
+ */
+function othersUnlessKept(known: readonly ClientPresence[], news: ClientPresence): ClientPresence[] | undefined {
+  const isKept = ({ at }: { at: Millis }): boolean => news.at - at < presenceKeptSecs * 1000;
+  const before = known.find(({ client }) => client === news.client);
+  const isBack = before?.status === 'idle' && news.status === 'active';
+  if (before && isKept(before) && !isBack) return undefined;
+  const others = known.filter((one) => one !== before);
+  const [oldest, ...rest] = others;
+  if (!oldest || others.length < presenceClientsMax) return others;
+  return isKept(oldest) ? undefined : rest;
+}

@@ -1,0 +1,34 @@
+/** POST /typing: tells the others of a private conversation that the caller is writing to them, or no longer is. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { conversationOf, conversationRefusals } from '../message/place-rules.ts';
+import { actsFor } from '../rules/acting.ts';
+
+/** `to`: ids of users. */
+const Input = z.object({ userId: UserId, op: z.enum(['start', 'stop']), to: z.array(z.int()) });
+
+export const tellTyping = defineCommand({
+  name: 'tell-typing',
+  summary: 'Tell others that one is writing to them, or no longer is',
+  input: Input,
+  refusals: ['permission-insufficient', ...conversationRefusals],
+  stream: ({ userId }, realmId) => logStream.typing(realmId, userId),
+  decide(state, { userId, op, to }, { realmId, actor, fingerprint }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const placed = conversationOf(state, userId, to, fingerprint);
+    if ('refusal' in placed) return refuse(placed.refusal);
+    const { userIds } = placed.place;
+    return accept(
+      [
+        {
+          stream: logStream.typing(realmId, userId),
+          events: [{ type: 'TypingTold', data: { userId, op, userIds } }],
+        },
+      ],
+      {},
+    );
+  },
+});

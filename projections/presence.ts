@@ -1,0 +1,31 @@
+/** The read model `presence`: for each user, what their clients told last about whether they are in use. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { ClientPresence } from '../src/vocabulary/events/ephemeral.ts';
+import type { Millis, UserId } from '../src/vocabulary/ids.ts';
+
+export type PresenceDocument = {
+  readonly realmId: number;
+  readonly userId: UserId;
+  /** When the newest of it was told. */
+  readonly at: Millis;
+  readonly clients: readonly ClientPresence[];
+};
+
+export const presenceDocumentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
+
+export const presence = defineProjection<PresenceDocument>({
+  name: 'presence',
+  version: 1,
+  indexes: { byTime: ['realmId', 'at'] },
+  on: {
+    PresenceTold: {
+      apply: ({ realmId, data: { userId, clients } }) => [
+        {
+          op: 'put',
+          id: presenceDocumentId(realmId, userId),
+          document: { realmId, userId, at: clients.at(-1)?.at ?? 0, clients },
+        },
+      ],
+    },
+  },
+});

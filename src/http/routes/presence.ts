@@ -1,0 +1,126 @@
+/** Who is there, and who is typing. */
+import { z } from 'zod';
+import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
+import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
+import { presenceOf, presencesOf } from '../../queries/presences.ts';
+import { presenceStatuses } from '../../vocabulary/events/ephemeral.ts';
+import { recipientsMax } from '../../vocabulary/limits.ts';
+import { PresenceOfUser, Presences } from '../../wire/presence.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { boolean, json, raw } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const email = 'iago@example.com';
+const listed = { client: 'website', status: 'active', timestamp: 1598361100 } as const;
+const presencesExample = { [email]: { website: { ...listed, pushable: false }, aggregated: listed } };
+const server_timestamp = z.number().describe('Unix seconds, with a fraction');
+
+const postPresence = defineEndpoint({
+  id: 'updatePresence',
+  method: 'POST',
+  path: '/users/me/presence',
+  tag: 'Presence',
+  summary: 'Tell that the caller is there',
+  description:
+    'Records whether the caller uses this client, and answers who else is there. Clients call it every minute. Bots are refused.',
+  access: 'user',
+  parameters: z.object({
+    status: described(
+      raw(z.enum(presenceStatuses, { error: ({ input }) => `Invalid status: ${input}` })),
+      'Whether the caller uses the client (`active`) or has it open only (`idle`).',
+      'active',
+    ),
+    ping_only: described(boolean().default(false), 'Whether nothing about others is answered.', false),
+    new_user_input: described(boolean().default(false), 'Has no effect.', false),
+    slim_presence: described(boolean().default(false), 'Whether the answer goes by user ids.', false),
+  }),
+  response: z.object({ presences: Presences.optional(), server_timestamp: server_timestamp.optional() }),
+  example: { presences: presencesExample, server_timestamp: 1598361142.5 },
+  commands: [recordPresence],
+  async handle({ parameters, ...call }, services) {
+    const { status, ping_only, slim_presence: slim } = parameters;
+    await services.run(recordPresence, { userId: call.userId, status }, byCaller({ ...call, parameters }));
+    if (ping_only) return {};
+    const now = services.now();
+    const presences = await services.read((view) => presencesOf(view, call.realmId, { slim, now }));
+    return { presences, server_timestamp: now / 1000 };
+  },
+});
+
+const getPresences = defineEndpoint({
+  id: 'getPresences',
+  method: 'GET',
+  path: '/realm/presence',
+  tag: 'Presence',
+  summary: 'List who is there',
+  description: 'Answers when each user was last there, by e-mail address: those of the last two weeks.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({ presences: Presences, server_timestamp }),
+  example: { presences: presencesExample, server_timestamp: 1598361142.5 },
+  async handle(call, services) {
+    const now = services.now();
+    const presences = await services.read((view) => presencesOf(view, call.realmId, { slim: false, now }));
+    return { presences, server_timestamp: now / 1000 };
+  },
+});
+
+const getPresence = defineEndpoint({
+  id: 'getUserPresence',
+  method: 'GET',
+  path: '/users/:user_id_or_email/presence',
+  tag: 'Presence',
+  summary: 'Tell when a user was there',
+  description:
+    'Answers when a user was last there, with each client. After five minutes without news they are offline.',
+  access: 'user',
+  parameters: z.object({
+    user_id_or_email: described(raw(), 'The e-mail address of the user, or their id.', email),
+  }),
+  response: z.object({ presence: PresenceOfUser }),
+  example: {
+    presence: {
+      website: { status: 'active', timestamp: 1598361100 },
+      aggregated: { status: 'active', timestamp: 1598361100 },
+    },
+  },
+  handle(call, services) {
+    const { user_id_or_email: said } = call.parameters;
+    const reference = /^[0-9]{1,15}$/.test(said) ? Number(said) : said;
+    return services.read(async (view) => ({
+      presence: await presenceOf(view, call.realmId, reference, services.now()),
+    }));
+  },
+});
+
+const postTyping = defineEndpoint({
+  id: 'setTypingStatus',
+  method: 'POST',
+  path: '/typing',
+  tag: 'Presence',
+  summary: 'Tell that the caller is typing',
+  description: 'Tells the participants of a private conversation that the caller began or ceased to write to them.',
+  access: 'user',
+  parameters: z.object({
+    op: described(
+      raw(z.enum(['start', 'stop'], { error: "Invalid 'op' value (should be start or stop)" })),
+      'Whether the caller began or ceased to write.',
+      'start',
+    ),
+    to: described(
+      json(z.array(z.int()).min(1, { error: "Missing parameter: 'to' (recipient)" }).max(recipientsMax)),
+      'The ids of the other participants.',
+      [10, 11],
+    ),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [tellTyping],
+  async handle(call, services) {
+    await services.run(tellTyping, { userId: call.userId, ...call.parameters }, byCaller(call));
+    return {};
+  },
+});
+
+export const presence: readonly AnyEndpoint[] = [postPresence, getPresences, getPresence, postTyping];

@@ -1,0 +1,45 @@
+/** Who is there. */
+import { presence, presenceDocumentId } from '../../projections/presence.ts';
+import { userDocumentId, users } from '../../projections/users.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { presenceListedSecs, presencesListedMax } from '../vocabulary/limits.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import { type PresencesObject, presenceAlone, presenceByClient, slimPresence } from '../wire/presence.ts';
+import { findUsers, type UserReference } from './narrow/find-users.ts';
+
+/** Everyone who was there in the last two weeks, by address, or by user id where it is `slim`; where they are very many, the newest. */
+export async function presencesOf(
+  view: ReadView,
+  realmId: RealmId,
+  { slim, now }: { readonly slim: boolean; readonly now: Millis },
+): Promise<PresencesObject> {
+  const from = now - presenceListedSecs * 1000;
+  const told = await view.scan(presence, 'byTime', {
+    prefix: [realmId],
+    from,
+    reverse: true,
+    limit: presencesListedMax,
+  });
+  if (slim) return Object.fromEntries(told.map(({ userId, clients }) => [userId, slimPresence(clients)]));
+  const people = await view.getMany(
+    users,
+    told.map(({ userId }) => userDocumentId(realmId, userId)),
+  );
+  return Object.fromEntries(told.map(({ clients }, at) => [people[at]?.email ?? '', presenceByClient(clients)]));
+}
+
+/** Throws `Refused` (`user-missing`, `presence-of-bot`, `presence-missing`). */
+export async function presenceOf(
+  view: ReadView,
+  realmId: RealmId,
+  reference: UserReference,
+  now: Millis,
+): Promise<ReturnType<typeof presenceAlone>> {
+  const [user] = await findUsers(view, realmId, [reference]);
+  if (!user?.active) throw new Refused({ code: 'user-missing' });
+  if (user.bot) throw new Refused({ code: 'presence-of-bot' });
+  const told = await view.get(presence, presenceDocumentId(realmId, user.userId));
+  if (!told) throw new Refused({ code: 'presence-missing', user: String(reference) });
+  return presenceAlone(told.clients, now);
+}

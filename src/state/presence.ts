@@ -1,0 +1,17 @@
+/** What the clients of each user told last about whether they are in use. */
+import type { StatePart } from '../define/handlers.ts';
+import type { ClientPresence } from '../vocabulary/events/ephemeral.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+
+/** The clients in the order in which they told it. */
+export type Presence = Map<UserId, readonly ClientPresence[]>;
+
+/** Each event names all clients, so that the newest one is enough. */
+export const presenceState: StatePart<Presence> = {
+  initial: () => new Map(),
+  on: {
+    PresenceTold({ data: { userId, clients } }, presence) {
+      presence.set(userId, clients);
+    },
+  },
+};

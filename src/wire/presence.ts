@@ -1,0 +1,70 @@
+/** Who is there, in the wire format. */
+import { z } from 'zod';
+import { type ClientPresence, presenceStatuses } from '../vocabulary/events/ephemeral.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+
+const status = z.enum(presenceStatuses);
+const timestamp = z.int().describe('Unix seconds');
+
+const Listed = z.object({
+  client: z.string(),
+  status,
+  timestamp,
+  pushable: z.boolean().optional().describe('Always false: nothing is pushed to phones'),
+});
+
+/** What the clients of one user told, by client; `aggregated` is the newest of it. */
+export const PresenceByClient = z.record(z.string(), Listed).meta({
+  id: 'PresenceByClient',
+  description: 'What clients of one user told last; `aggregated` is the newest of it.',
+});
+
+const SlimPresence = z.object({ active_timestamp: timestamp.optional(), idle_timestamp: timestamp.optional() });
+
+/** By e-mail address, or by user id where it was asked for as slim. */
+export const Presences = z.record(z.string(), z.union([PresenceByClient, SlimPresence]));
+export type PresencesObject = z.infer<typeof Presences>;
+
+const secondsOf = (at: Millis): number => Math.floor(at / 1000);
+
+export const clientPresence = ({ client, status: told, at }: ClientPresence) => ({
+  client,
+  status: told,
+  timestamp: secondsOf(at),
+  pushable: false,
+});
+
+/** `clients`: in the order in which they told it. */
+export function presenceByClient(clients: readonly ClientPresence[]): z.infer<typeof PresenceByClient> {
+  const newest = clients.at(-1);
+  if (!newest) return {};
+  const { pushable: _, ...aggregated } = clientPresence(newest);
+  return Object.fromEntries([
+    ...clients.map((one): [string, z.infer<typeof Listed>] => [one.client, clientPresence(one)]),
+    ['aggregated', aggregated],
+  ]);
+}
+
+export function slimPresence(clients: readonly ClientPresence[]): z.infer<typeof SlimPresence> {
+  const [active, idle] = presenceStatuses.map((which) => clients.findLast((one) => one.status === which));
+  return {
+    ...(active && { active_timestamp: secondsOf(active.at) }),
+    ...(idle && { idle_timestamp: secondsOf(idle.at) }),
+  };
+}
+
+/** After so many seconds without news, a user is offline to those who ask about them alone. */
+const offlineSecs = 300;
+
+const Alone = z.object({ status: z.enum([...presenceStatuses, 'offline']), timestamp });
+export const PresenceOfUser = z.record(z.string(), Alone);
+
+export function presenceAlone(clients: readonly ClientPresence[], now: Millis): z.infer<typeof PresenceOfUser> {
+  const entries = Object.entries(presenceByClient(clients));
+  return Object.fromEntries(
+    entries.map(([name, { status: told, timestamp: at }]): [string, z.infer<typeof Alone>] => {
+      const isOffline = name === 'aggregated' && secondsOf(now) - at > offlineSecs;
+      return [name, { status: isOffline ? 'offline' : told, timestamp: at }];
+    }),
+  );
+}

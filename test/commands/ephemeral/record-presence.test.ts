@@ -1,0 +1,70 @@
+import { recordPresence } from '../../../commands/ephemeral/record-presence.ts';
+import type { ClientPresence } from '../../../src/vocabulary/events/ephemeral.ts';
+import { presenceClientsMax, presenceKeptSecs } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { organization, sets, user } from '../../support/organization.ts';
+import { botCame, presenceTold } from '../../support/writes.ts';
+
+const past = organization();
+const active = 'active' as const;
+const kept = presenceKeptSecs * 1000;
+const told = (status: 'active' | 'idle', ageMs: number, client = 'web'): ClientPresence => ({
+  client,
+  status,
+  at: testNow - ageMs,
+});
+const tells = (status: 'active' | 'idle', ...more: readonly Given[]) =>
+  given(past, more).when(recordPresence, { userId: user(3), status }, { actor: 3, client: 'web' });
+const recorded = (...clients: ClientPresence[]) => ({
+  stream: logStream.presence(realmId, user(3)),
+  events: [{ type: 'PresenceTold', data: { userId: user(3), clients } } as const],
+});
+
+describeCommand(recordPresence, () => {
+  it('records what a client tells first', () => {
+    tells('idle').thenHappens(recorded(told('idle', 0)));
+  });
+
+  it('does not record again what others know', () => {
+    tells('active', presenceTold(3, told('active', kept - 1))).thenNothing();
+    tells('idle', presenceTold(3, told('idle', kept - 1))).thenNothing();
+    tells('active', presenceTold(3, told('active', kept))).thenHappens(recorded(told('active', 0)));
+    tells('idle', presenceTold(3, told('idle', kept))).thenHappens(recorded(told('idle', 0)));
+  });
+
+  it('records at once that somebody is back, and only later that they are idle', () => {
+    tells('active', presenceTold(3, told('idle', 1))).thenHappens(recorded(told('active', 0)));
+    tells('idle', presenceTold(3, told('active', kept - 1))).thenNothing();
+    tells('idle', presenceTold(3, told('active', kept))).thenHappens(recorded(told('idle', 0)));
+  });
+
+  it('keeps what other clients told, in the order of their telling', () => {
+    const [phone, desktop] = [told('idle', 5_000, 'phone'), told('active', 3_000, 'desktop')];
+    tells('active', presenceTold(3, told('idle', 9_000), phone, desktop)).thenHappens(
+      recorded(phone, desktop, told('active', 0)),
+    );
+  });
+
+  it('forgets the oldest of many clients, once it says nothing any more', () => {
+    const many = (oldest: number) =>
+      Array.from({ length: presenceClientsMax }, (_, at) => told('active', oldest - at, `client ${at}`));
+    tells('active', presenceTold(3, ...many(kept - 1))).thenNothing();
+    const old = many(kept);
+    tells('active', presenceTold(3, ...old)).thenHappens(recorded(...old.slice(1), told('active', 0)));
+  });
+
+  it('records nothing of those who do not want it', () => {
+    tells('active', sets(3, { presence_enabled: false })).thenNothing();
+  });
+
+  it('is about people, and about oneself', () => {
+    given(past, botCame(70, 3))
+      .when(recordPresence, { userId: user(70), status: active }, { actor: 70 })
+      .thenRefused('bot-requests-refused');
+    given(past)
+      .when(recordPresence, { userId: user(3), status: active }, { actor: 1 })
+      .thenRefused('permission-insufficient');
+  });
+});

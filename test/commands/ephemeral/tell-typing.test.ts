@@ -1,0 +1,52 @@
+import { tellTyping } from '../../../commands/ephemeral/tell-typing.ts';
+import { recipientsMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { deactivated, settingsChanged } from '../../support/writes.ts';
+
+const past = organization();
+const typing = (to: readonly (number | string)[], op: 'start' | 'stop' = 'start') => ({
+  userId: user(3),
+  op,
+  to: to as number[],
+});
+
+describeCommand(tellTyping, () => {
+  it('names the whole conversation', () => {
+    for (const op of ['start', 'stop'] as const)
+      given(past)
+        .when(tellTyping, typing([2, 1, 2], op), { actor: 3 })
+        .thenHappens({
+          stream: logStream.typing(realmId, user(3)),
+          events: [{ type: 'TypingTold', data: { userId: user(3), op, userIds: [1, 2, 3].map(user) } }],
+        });
+  });
+
+  it('is told where a message could be sent', () => {
+    const refused = (
+      to: readonly (number | string)[],
+      code: (typeof tellTyping.refusals)[number],
+      ...more: Parameters<typeof given>
+    ) =>
+      given(past, ...more)
+        .when(tellTyping, typing(to), { actor: 3 })
+        .thenRefused(code);
+    refused([], 'recipients-missing');
+    refused(
+      Array.from({ length: recipientsMax + 1 }, (_, id) => id + 1),
+      'recipients-too-many',
+    );
+    refused([999], 'recipient-id-unknown');
+    refused(['nobody@x.example'], 'recipient-email-unknown');
+    refused([2], 'recipient-deactivated', deactivated(2));
+    refused([2], 'private-messages-disabled', settingsChanged({ private_message_policy: 2 }));
+  });
+
+  it("is about one's own", () => {
+    given(past)
+      .when(tellTyping, typing([2]), { actor: 2 })
+      .thenRefused('permission-insufficient');
+  });
+});

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { isKept } from '../../src/feed/model.ts';
+import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
+import { presenceNewsSecs } from '../../src/vocabulary/limits.ts';
+import { feedOf, queueOf } from '../support/feed.ts';
+import { came, founded } from '../support/past-events.ts';
+import { presenceTold, typed } from '../support/writes.ts';
+
+const past = [founded(), ...came(1), ...came(2), ...came(3, { role: 600 })];
+const told = (client: string, status: 'active' | 'idle', at: number): ClientPresence => ({ client, status, at });
+const begin = 1_700_000_000_000;
+
+const newsOf = (before: readonly ClientPresence[], after: readonly ClientPresence[]) =>
+  feedOf(before.length > 0 ? [...past, presenceTold(2, ...before)] : past, [
+    presenceTold(2, ...after),
+  ]).clientEvents.map(({ clientEvent }) => clientEvent.type);
+
+describe('client events about presence', () => {
+  it('tell everybody who came, by address or by id', () => {
+    const news = [presenceTold(2, told('web', 'active', begin + 999))];
+    const [named, slim] = [queueOf(3), queueOf(1, { slimPresence: true })];
+    const feed = feedOf(past, news, [named, slim]);
+    const expected = {
+      type: 'presence',
+      user_id: 2,
+      presence: { web: { client: 'web', status: 'active', timestamp: begin / 1000, pushable: false } },
+    };
+    const [event] = feed.deliveredTo(named);
+    expect(event).to.deep.include({ ...expected, email: 'user2@test.example' });
+    expect(event?.server_timestamp).to.be.a('number');
+    const [short] = feed.deliveredTo(slim);
+    expect(short).to.deep.include(expected);
+    expect(short).not.to.have.property('email');
+  });
+
+  it('tell what changed, and not that it is still so', () => {
+    const active = told('web', 'active', begin);
+    expect(newsOf([active], [told('web', 'idle', begin + 1)])).to.deep.equal(['presence']);
+    expect(newsOf([active], [active, told('phone', 'active', begin + 1)])).to.deep.equal(['presence']);
+    const late = begin + presenceNewsSecs * 1000;
+    expect(newsOf([active], [told('web', 'active', late - 1)])).to.deep.equal([]);
+    expect(newsOf([active], [told('web', 'active', late)])).to.deep.equal(['presence']);
+  });
+});
+
+describe('client events about typing', () => {
+  it('tell all participants who writes to whom, and are not kept', () => {
+    const queues = [1, 2, 3].map((id) => queueOf(id));
+    const feed = feedOf(past, [typed(2, 'start', 3)], queues);
+    const [sender, other] = [2, 3].map((id) => ({ user_id: id, email: `user${id}@test.example` }));
+    expect(queues.map((queue) => feed.deliveredTo(queue).map(({ id: _, ...event }) => event))).to.deep.equal([
+      [],
+      ...[1, 2].map(() => [{ type: 'typing', op: 'start', sender, recipients: [sender, other] }]),
+    ]);
+    expect(feed.clientEvents.map(({ clientEvent }) => isKept(clientEvent))).to.deep.equal([false]);
+  });
+});

@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { clearsEphemeral } from '../../src/state/ephemeral.ts';
+import { ephemeralEventsMax } from '../../src/vocabulary/limits.ts';
+
+describe('log streams of which only the newest events matter', () => {
+  it('are cleared once in so many events', () => {
+    const clearing = Array.from({ length: 3 * ephemeralEventsMax }, (_, revision) => revision).filter((revision) =>
+      clearsEphemeral({ kind: 'ephemeral', revision }),
+    );
+    expect(clearing).to.deep.equal([1, 2, 3].map((times) => times * ephemeralEventsMax - 1));
+    expect(clearsEphemeral({ kind: 'user', revision: ephemeralEventsMax - 1 })).to.equal(false);
+  });
+});
