@@ -21,12 +21,14 @@ type ZulipJs = {
     Readonly<Record<'subscriptions' | 'topics', { readonly retrieve: Call }>>;
   readonly users: {
     readonly retrieve: Call;
+    readonly create: Call;
     readonly me: { readonly getProfile: Call; readonly subscriptions: Readonly<Record<'add' | 'remove', Call>> };
   };
   readonly server: { readonly settings: Call };
 };
 type Config =
   | { readonly realm: string; readonly username: string; readonly apiKey: string }
+  | { readonly realm: string; readonly username: string; readonly password: string }
   | { readonly zuliprc: string };
 const zulip = createRequire(import.meta.url)('zulip-js') as (config: Config) => Promise<ZulipJs>;
 
@@ -34,7 +36,7 @@ describe('zulip-js', () => {
   let server: TestServer;
   let client: ZulipJs;
   let admin: ZulipJs;
-  const as = (name: 'member' | 'admin') => {
+  const as = (name: 'member' | 'admin' | 'owner') => {
     const { email, api_key } = server.as(name).account;
     return { realm: server.base, username: email, apiKey: api_key };
   };
@@ -57,6 +59,14 @@ describe('zulip-js', () => {
     const zuliprc = join(temporaryFolder(), 'zuliprc');
     writeFileSync(zuliprc, `[api]\nemail=${email}\nkey=${api_key}\nsite=${server.base}\n`);
     expect((await (await zulip({ zuliprc })).users.me.getProfile()).email).to.equal(email);
+  });
+
+  it('signs in by a password', async () => {
+    const [username, password] = ['js@dev.example', 'a password of several words'];
+    const owner = await zulip(as('owner'));
+    succeeded(await owner.users.create({ email: username, password, full_name: 'Jay Script', short_name: 'js' }));
+    const signedIn = await zulip({ realm: server.base, username, password });
+    expect(succeeded(await signedIn.users.me.getProfile())).to.include({ email: username, full_name: 'Jay Script' });
   });
 
   it('answers errors of the service, not exceptions', async () => {
