@@ -30,6 +30,7 @@ import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
 import { changeMessageFlags } from './user/change-message-flags.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
@@ -70,6 +71,7 @@ export const commands: readonly NamedCommand[] = [
   named(editUserGroupMembers),
   named(deleteUserGroup),
   named(createUser),
+  named(carryOverAddresses),
   named(updateUser),
   named(deactivateUser),
   named(reactivateUser),

@@ -248,6 +248,14 @@ export const settings: readonly Setting[] = [
       'Secret that API keys are derived from, 32 characters or more; unset: the file `secret` in the data folder',
     read: z.string(),
   },
+  {
+    variable: 'VERBATIM_SECRET_NEXT',
+    field: null,
+    fallback: '',
+    meaning:
+      'Secret that `verbatim secret replace` puts in the place of the other; unset: the file `secret.next` in the data folder, if any',
+    read: z.string(),
+  },
 ];
 
 /** The settings cannot be used. The message says which, and what they must be. */

@@ -26,6 +26,7 @@ import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
+import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
 import { healthOf } from './http/operations/health.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
@@ -50,6 +51,8 @@ export type Stores = {
   readonly metrics: Metrics;
   /** Sizes that only large organizations reach; the usual ones where absent. Simulations make them small. */
   readonly sizes?: Sizes;
+  /** Must end the process: the secret was replaced by one that is not at hand. */
+  readonly onSecretMissing?: () => void;
 };
 
 export type Sizes = {
@@ -102,11 +105,13 @@ const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<Rea
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
-  { log, store, metrics, sizes = {} }: Stores,
+  { log, store, metrics, sizes = {}, onSecretMissing = endWithoutSecret }: Stores,
   ...[config, secret, logger, progress]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
-  const secrets = secretsFrom(secret);
+  let opened: Engine | undefined;
+  const secrets = secretsFrom(secret, () => opened?.state.secrets ?? { ended: [] });
+  const guard = new SecretGuard(secrets, onSecretMissing);
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   let queues: EventQueues | undefined;
@@ -138,14 +143,16 @@ export async function openApplicationOver(
     instruments: metrics.instruments,
     snapshotEvery: sizes.snapshotEvery,
     outageBacklogMax: sizes.outageBacklogMax,
-    others: (opened, newsAfter) => {
-      queues = queuesOf(opened, newsAfter, config, secrets, logger, sizes.ring);
-      return [queues];
+    others(of, newsAfter) {
+      opened = of;
+      queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
+      return [queues, guard];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
   const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
   await engine.start();
+  guard.begin();
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
   const passwords = passwordsOf(log);
@@ -249,6 +256,12 @@ function servicesOf(
     if (!found) throw new Refused({ code: 'realm-missing' });
     return found;
   };
+  const runOnServer: Services['runOnServer'] = async (command, input) => {
+    const about = { realmId: undefined, actor: null, client: 'Internal', requestId: 'internal' };
+    const done = await executor.execute(command, input, about);
+    if (!done.ok) throw new Refused(done.refusal);
+    return done.result;
+  };
   const order = ({ realmId, userId, client, requestId }: By): Order => ({ realmId, actor: userId, client, requestId });
   return {
     config: given.config,
@@ -262,12 +275,8 @@ function servicesOf(
       if (!done.ok) throw new Refused(done.refusal);
       return { result: done.result, position: done.position };
     },
-    async found(input) {
-      const about = { realmId: undefined, actor: null, client: 'Internal', requestId: 'internal' };
-      const done = await executor.execute(createRealm, input, about);
-      if (!done.ok) throw new Refused(done.refusal);
-      return done.result;
-    },
+    runOnServer,
+    found: (input) => runOnServer(createRealm, input),
     read: (body) => engine.read(body),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),

@@ -1,5 +1,5 @@
 /** Reads and checks a whole export before anything is imported, so that nothing of a damaged file gets into a log. */
-import { eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
+import { type DataOf, eventSchemas, eventTypeNamed } from '../vocabulary/events/index.ts';
 import { Metadata } from '../vocabulary/events/metadata.ts';
 import { schemaVersionOf, upcast } from '../vocabulary/events/upcasters.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -120,9 +120,16 @@ function assertFits({ type: name, data, metadata }: ExportedEvent, line: number)
     throw new DamagedFile(line, `its data is not that of ${type}`);
 }
 
-/** Keeps one address and its fingerprint. */
+/** Keeps one address and its fingerprint, the newest one where the secret was replaced. */
 function learn(realm: Inspecting, { type, data }: ExportedEvent): void {
-  if (realm.known) return;
+  if (realm.known) {
+    const { address, fingerprint } = realm.known;
+    const { addresses } =
+      type === 'AddressesCarriedOver' ? (data as DataOf<'AddressesCarriedOver'>) : { addresses: [] };
+    const carried = addresses.find(({ from }) => from === fingerprint);
+    if (carried) realm.known = { address, fingerprint: carried.to };
+    return;
+  }
   const { userId, email, addressFingerprint } = data as Record<string, unknown>;
   if (type === 'PersonDescribed') realm.addresses.set(userId, String(email));
   const address = type === 'UserCreated' ? realm.addresses.get(userId) : undefined;

@@ -16,8 +16,8 @@ import { ImportProgress } from './import-progress.ts';
 export type ImportDependencies = {
   readonly log: EventLog;
   readonly now: () => Millis;
-  /** The fingerprint of an address, with this server's secret. */
-  readonly fingerprint: (realmId: RealmId, address: string) => string;
+  /** The fingerprints of an address, with this server's secrets: there are two while one replaces the other. */
+  readonly fingerprints: (realmId: RealmId, address: string) => readonly string[];
   /** Resolves when state and read models have everything that is in the log. */
   readonly caughtUp: () => Promise<void>;
   /** How many appends may be in flight. */
@@ -54,9 +54,9 @@ export async function importFrom(
 }
 
 /** API keys and fingerprints of addresses depend on the server's secret. With another secret nobody could sign in. */
-function assertSameSecret({ fingerprint }: ImportDependencies, { organizations }: Inspection): void {
+function assertSameSecret({ fingerprints }: ImportDependencies, { organizations }: Inspection): void {
   for (const { realmId, subdomain, known } of organizations)
-    if (known && fingerprint(realmId, known.address) !== known.fingerprint)
+    if (known && !fingerprints(realmId, known.address).includes(known.fingerprint))
       throw new MoveRefused(
         `${subdomain} comes from a server with another secret, and nobody could sign in: bring its VERBATIM_SECRET (or file secret) along`,
       );

@@ -23,7 +23,8 @@ export function realmNamed(services: Services, subdomain: string): RealmId {
 
 /** Throws UsageError. */
 export function userNamed(services: Services, realmId: RealmId, email: string): UserId {
-  const userId = services.realm(realmId).directory.addresses.get(services.secrets.fingerprint(realmId, email));
+  const { directory } = services.realm(realmId);
+  const userId = directory.addresses.get(services.secrets.fingerprintIn(directory, realmId, email));
   if (userId === undefined) throw new UsageError(`no account in this organization has the address ${email}`);
   return userId;
 }

@@ -31,8 +31,8 @@ export type Program = { readonly open: OpenApplication; readonly fillLog: FillLo
 
 export type OpenApplication = (
   config: Config,
-  /** API keys, tokens and fingerprints of addresses are derived from it. */
-  secret: string,
+  /** API keys, tokens and fingerprints of addresses are derived from it. Two where one replaces the other: the log says which is in use. */
+  secret: string | readonly string[],
   logger: Logger,
   /** Called every second while the log is replayed. */
   progress?: (events: number) => void,

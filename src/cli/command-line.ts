@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MoveRefused } from '../audit/export-format.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { WrongSecret } from '../engine/recorded-secret.ts';
+import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { LogExists } from '../ports/stored-log.ts';
@@ -13,7 +13,7 @@ import { makeDataFolder, requireDataFolder } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
-import { serverSecret } from './secret.ts';
+import { serverSecrets } from './secret.ts';
 import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
 
 const failed = 1;
@@ -59,6 +59,7 @@ const foreseen = (error: unknown): error is Error =>
   error instanceof ConfigError ||
   error instanceof DataInUse ||
   error instanceof WrongSecret ||
+  error instanceof FormerSecretMissing ||
   error instanceof EventLogUnavailable ||
   error instanceof EventLogDamaged ||
   error instanceof ReadStoreUnavailable ||
@@ -94,7 +95,7 @@ async function done(
   if (reply) return reply;
   const lock = await lockData(config.data);
   try {
-    const application = await open(config, await serverSecret(config, env.VERBATIM_SECRET), silent);
+    const application = await open(config, await serverSecrets(config, env), silent);
     try {
       lock.answerWith(answerTasks(tasks, application));
       return await perform(task, values, application, tell);

@@ -99,8 +99,10 @@ async function userAt(
   email: string,
   make: () => Promise<{ readonly result: { readonly userId: UserId } }>,
 ): Promise<UserId> {
-  const known = (): UserId | undefined =>
-    services.realm(realmId).directory.addresses.get(services.secrets.fingerprint(realmId, email));
+  const known = (): UserId | undefined => {
+    const { directory } = services.realm(realmId);
+    return directory.addresses.get(services.secrets.fingerprintIn(directory, realmId, email));
+  };
   try {
     return known() ?? (await make()).result.userId;
   } catch (error) {

@@ -22,7 +22,7 @@ export const importHistory = defineTask({
       log,
       caughtUp,
       now: services.eventTime,
-      fingerprint: services.secrets.fingerprint,
+      fingerprints: services.secrets.fingerprints,
       atOnceMax,
       keepsOrder: services.config.eventLog === 'embedded',
     };

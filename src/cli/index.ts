@@ -10,6 +10,8 @@ import { realmList } from './realm-list.ts';
 import { realmRename } from './realm-rename.ts';
 import { restore } from './restore.ts';
 import { scrub } from './scrub.ts';
+import { secretFinish } from './secret-finish.ts';
+import { secretReplace } from './secret-replace.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
 import { userCreate } from './user-create.ts';
@@ -24,6 +26,8 @@ export const tasks: readonly Task[] = [
   userCreate,
   userPassword,
   apiKey,
+  secretReplace,
+  secretFinish,
   scrub,
   exportHistory,
   importHistory,

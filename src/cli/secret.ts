@@ -1,7 +1,7 @@
 /** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../audit/sync-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -12,9 +12,24 @@ const distinctMin = 8;
 const howToMake = (path: string): string =>
   `make one with \`openssl rand -base64 32\` and set VERBATIM_SECRET, or write it to ${path} (mode 600)`;
 
+/** The files in the data folder: the secret, and the one that replaces it. */
+const fileNames = { secret: 'secret', next: 'secret.next' } as const;
+
+/** The secret, and the one that replaces it where there is one. Throws ConfigError where they cannot be used. */
+export async function serverSecrets(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string[]> {
+  const secret = await serverSecret(config, env.VERBATIM_SECRET);
+  const path = join(config.data, fileNames.next);
+  const next = env.VERBATIM_SECRET_NEXT || (await read(path, config.mode));
+  if (next === undefined) return [secret];
+  return [secret, strong(next, env.VERBATIM_SECRET_NEXT ? 'VERBATIM_SECRET_NEXT' : path, path)];
+}
+
 /** Throws ConfigError where there is no usable one. Development mode makes one at its first start. */
 export async function serverSecret(config: Config, fromEnvironment: string | undefined): Promise<string> {
-  const path = join(config.data, 'secret');
+  const path = join(config.data, fileNames.secret);
   if (fromEnvironment) return strong(fromEnvironment, 'VERBATIM_SECRET', path);
   const fromFile = await read(path, config.mode);
   if (fromFile !== undefined) return strong(fromFile, path, path);
@@ -26,6 +41,24 @@ export async function serverSecret(config: Config, fromEnvironment: string | und
     );
   return made(path, config.data);
 }
+
+/** A new secret in the file `secret.next`; undefined where the present one is not that in the file `secret`. */
+export async function nextSecretFile({ data, mode }: Config, isPresent: Test): Promise<string | undefined> {
+  const present = await read(join(data, fileNames.secret), mode);
+  if (present === undefined || !isPresent(present)) return undefined;
+  return (await read(join(data, fileNames.next), mode)) ?? made(join(data, fileNames.next), data);
+}
+
+/** Gives the file with the present secret its usual name, once the former one has ended. True if it has that name now. */
+export async function settleSecretFiles({ data, mode }: Config, isPresent: Test): Promise<boolean> {
+  const next = await read(join(data, fileNames.next), mode);
+  if (next === undefined || !isPresent(next)) return false;
+  await rename(join(data, fileNames.next), join(data, fileNames.secret));
+  await syncFolder(data);
+  return true;
+}
+
+type Test = (secret: string) => boolean;
 
 function strong(secret: string, where: string, path: string): string {
   const weakness = weaknessOf(secret);

@@ -1,5 +1,6 @@
 /** Runs the server until it is told to stop. */
 import type { Config } from '../config.ts';
+import { fingerprintOf } from '../engine/secrets.ts';
 import { endpoints } from '../http/routes/index.ts';
 import { startHttp } from '../http/server.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
@@ -8,7 +9,7 @@ import { answerTasks } from './control-socket.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
-import { serverSecret } from './secret.ts';
+import { serverSecrets, settleSecretFiles } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
@@ -22,13 +23,16 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
-      const secret = await serverSecret(config, env.VERBATIM_SECRET);
+      const secret = await serverSecrets(config, env);
       const logger = serviceLogger(config.logLevel);
       const application = await open(config, secret, logger, (events) =>
         say(`replaying the log: ${events} events so far`),
       );
       try {
-        const { replayed } = application;
+        const { replayed, services } = application;
+        // An interrupted `secret finish` may have left the files as they were.
+        if (services.state.secrets.former === undefined)
+          await settleSecretFiles(config, (one) => fingerprintOf(one) === services.secrets.ownFingerprint);
         const first =
           config.mode === 'development' && !isImporting(application)
             ? await devOrganization(application.services)

@@ -71,7 +71,7 @@ export type Context<P = undefined, O = undefined> = {
   readonly now: Millis;
   readonly client: string;
   readonly mint: Mint;
-  /** The HMAC of an e-mail address. The directory has no addresses, only their fingerprints. */
+  /** The HMAC of an e-mail address, by which the directory has it. The directory has no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
   /** A hash of an event that a deletion erases. The deletion keeps it as proof of what the event said. */
   readonly commitmentOf: (event: Recorded) => { commitment: string };

@@ -4,6 +4,7 @@
  */
 import { v7 } from 'uuid';
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import { emptyServer, evolve } from '../state/realm-state.ts';
 import type { DataOf, EventType } from '../vocabulary/events/index.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
@@ -22,6 +23,17 @@ export class WrongSecret extends Error {
   }
 }
 
+/** The former secret is still needed: keys that are derived from it are right, and addresses may have fingerprints of it. */
+export class FormerSecretMissing extends Error {
+  override name = 'FormerSecretMissing';
+  constructor() {
+    super(
+      'the secret is being replaced, and the former one is missing: set VERBATIM_SECRET to the former and VERBATIM_SECRET_NEXT to the ' +
+        'new one (or the files `secret` and `secret.next` in the data folder) until `verbatim secret finish`. Nothing was written',
+    );
+  }
+}
+
 export type SecretCheck = {
   readonly log: EventLog;
   readonly secrets: Secrets;
@@ -32,7 +44,10 @@ export type SecretCheck = {
 /** How many accounts of a log that names no secret are compared with it. */
 const comparedMax = 100;
 
-/** Throws WrongSecret. A log that names no secret yet, which is new or of an earlier version, names this one from now on. */
+/**
+ * Throws WrongSecret or FormerSecretMissing. A log that names no secret yet, which is new or of an earlier version, names the first of these
+ * from now on.
+ */
 export async function assertSecret(check: SecretCheck): Promise<void> {
   const { log, secrets, logger } = check;
   if (await isRecorded(log, secrets)) return;
@@ -50,11 +65,17 @@ export async function assertSecret(check: SecretCheck): Promise<void> {
     );
 }
 
-/** False where the log names no secret. Throws WrongSecret where it names another. */
-async function isRecorded(log: EventLog, secrets: Secrets): Promise<boolean> {
-  const [recorded] = await eventsOf(log, logStream.secret(), 'SecretRecorded', 1);
-  if (recorded !== undefined && recorded.fingerprint !== secrets.ownFingerprint) throw new WrongSecret();
-  return recorded !== undefined;
+/** False where the log names no secret. Throws where one that it uses is not at hand. */
+async function isRecorded(log: EventLog, { atHand }: Secrets): Promise<boolean> {
+  const server = emptyServer();
+  for (const stored of await log.readStream(logStream.secret(), {})) {
+    const event = decode(stored);
+    if (event) evolve(server, event);
+  }
+  const { current, former } = server.secrets;
+  if (current !== undefined && !atHand.includes(current)) throw new WrongSecret();
+  if (former !== undefined && !atHand.includes(former)) throw new FormerSecretMissing();
+  return current !== undefined;
 }
 
 /** Whether the fingerprint of some account's address is derived from the secret; undefined where the log knows no address. */

@@ -38,6 +38,8 @@ export type Services = {
     input: I,
     by: By,
   ) => Promise<{ result: R; position: number }>;
+  /** Executes a command about the server as a whole, for the service itself. Throws `Refused`. */
+  readonly runOnServer: <I, R, P, O>(command: Command<ServerState, I, R, P, O>, input: I) => Promise<R>;
   /** Founds an organization. Throws `Refused`. */
   readonly found: (
     input: z.infer<typeof createRealm.input>,

@@ -48,6 +48,12 @@ export const directoryState: StatePart<Directory> = {
       directory.addresses.set(addressFingerprint, userId);
       directory.userIdMax = Math.max(directory.userIdMax, userId);
     },
+    AddressesCarriedOver({ data }, directory) {
+      for (const { userId, from, to } of data.addresses) {
+        directory.addresses.delete(from);
+        directory.addresses.set(to, userId);
+      }
+    },
     UserRoleChanged: (event, directory) => change(directory, event, { role: event.data.role }),
     UserDeactivated: (event, directory) => change(directory, event, { active: false }),
     UserReactivated: (event, directory) => change(directory, event, { active: true }),

@@ -34,6 +34,13 @@ export type RealmState = {
   readonly revisions: Map<LogStream, number>;
 };
 
+export type SecretsInUse = {
+  readonly current?: string | undefined;
+  readonly former?: string | undefined;
+  /** Those before. */
+  readonly ended: readonly string[];
+};
+
 export type ServerState = {
   readonly realms: Map<RealmId, RealmState>;
   readonly bySubdomain: Map<string, RealmId>;
@@ -42,6 +49,8 @@ export type ServerState = {
   /** Organizations that are being imported from another log. No command writes to them, and no policy acts on their events. */
   readonly importing: Set<RealmId>;
   realmIdMax: number;
+  /** Fingerprints of the secret that everything is derived from, and of the former one whose keys are still right. */
+  secrets: SecretsInUse;
   /** The newest event folded. */
   newest: { readonly id: EventId | undefined; readonly at: Millis; readonly position: number };
 };
@@ -52,6 +61,7 @@ export const emptyServer = (): ServerState => ({
   revisions: new Map(),
   importing: new Set(),
   realmIdMax: 0,
+  secrets: { ended: [] },
   newest: { id: undefined, at: 0, position: 0 },
 });
 
@@ -83,8 +93,18 @@ export function evolve(server: ServerState, event: Recorded): RealmState | undef
   return realm;
 }
 
-/** Which organizations there are on the server. */
+/** Which organizations there are on the server, and under which secret the log is written. */
 const onServer: On<[server: ServerState], void> = {
+  SecretRecorded({ data: { fingerprint } }, server) {
+    server.secrets = { current: fingerprint, ended: [] };
+  },
+  SecretReplaced({ data: { fingerprint, previous } }, server) {
+    server.secrets = { ...server.secrets, current: fingerprint, former: previous };
+  },
+  SecretEnded({ data: { fingerprint } }, server) {
+    const { current, ended } = server.secrets;
+    server.secrets = { current, ended: [...ended, fingerprint] };
+  },
   RealmRegistered({ data }, server) {
     server.realms.set(data.realmId, emptyRealm(data.realmId));
     addRealmName(server, data);

@@ -145,22 +145,25 @@ export type ServerFacts = {
   readonly revisions: ReadonlyMap<LogStream, number>;
   readonly importing: ReadonlySet<RealmId>;
   readonly realmIdMax: number;
+  readonly secrets: ServerState['secrets'];
   readonly newest: ServerState['newest'];
 };
 
-export const serverFactsOf = ({ bySubdomain, revisions, importing, realmIdMax, newest }: ServerState): ServerFacts => ({
-  bySubdomain: new Map(bySubdomain),
-  revisions: new Map(revisions),
-  importing: new Set(importing),
-  realmIdMax,
-  newest: { ...newest },
+export const serverFactsOf = (server: ServerState): ServerFacts => ({
+  bySubdomain: new Map(server.bySubdomain),
+  revisions: new Map(server.revisions),
+  importing: new Set(server.importing),
+  realmIdMax: server.realmIdMax,
+  secrets: server.secrets,
+  newest: { ...server.newest },
 });
 
-export const serverOf = ({ bySubdomain, revisions, importing, realmIdMax, newest }: ServerFacts): ServerState => ({
+export const serverOf = (facts: ServerFacts): ServerState => ({
   realms: new Map(),
-  bySubdomain: new Map(bySubdomain),
-  revisions: new Map(revisions),
-  importing: new Set(importing),
-  realmIdMax,
-  newest,
+  bySubdomain: new Map(facts.bySubdomain),
+  revisions: new Map(facts.revisions),
+  importing: new Set(facts.importing),
+  realmIdMax: facts.realmIdMax,
+  secrets: facts.secrets,
+  newest: facts.newest,
 });

@@ -147,6 +147,10 @@ type AnyRefusal =
   | { readonly code: 'news-channel-unknown' }
   | { readonly code: 'realm-missing' }
   | { readonly code: 'realm-deactivated' }
+  // The server's secret
+  | { readonly code: 'secret-being-replaced' }
+  | { readonly code: 'secret-not-being-replaced' }
+  | { readonly code: 'secret-used-before' }
   // Event queues
   | { readonly code: 'queue-missing'; readonly queueId: QueueId }
   | { readonly code: 'queue-foreign-poll' }

@@ -27,7 +27,7 @@ import { webhookResult } from './webhook-result.ts';
 
 export type OutgoingDependencies = {
   readonly state: ServerState;
-  readonly secrets: Pick<Secrets, 'botToken'>;
+  readonly secrets: Pick<Secrets, 'sentBotToken'>;
   readonly config: Pick<Config, 'publicUrl' | 'webhooksToPrivateAddresses'>;
   readonly logger: Logger;
   readonly messageIdFor: (realmId: RealmId) => MessageId;
@@ -156,7 +156,7 @@ function bodyOf({ secrets }: OutgoingDependencies, { event, realm, bot, place }:
       rendered_content: text.html,
     },
     bot_email: realm.people.byId.get(bot.userId)?.email ?? '',
-    token: secrets.botToken(realm.realmId, bot.userId, bot.tokenGeneration),
+    token: secrets.sentBotToken(realm.realmId, bot.userId, bot.tokenGeneration),
     trigger: place.kind === 'private' ? 'private_message' : 'mention',
   };
 }

@@ -43,7 +43,7 @@ describe('a damaged export', () => {
     const application = {
       log,
       now: Date.now,
-      fingerprint: secrets.fingerprint,
+      fingerprints: secrets.fingerprints,
       caughtUp: async () => undefined,
       atOnceMax: 1,
       keepsOrder: true,

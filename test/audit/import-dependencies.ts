@@ -8,7 +8,7 @@ export const secrets = secretsFrom('a secret for tests of moving');
 export const dependenciesOver = (log: EventLog, own: Partial<ImportDependencies> = {}): ImportDependencies => ({
   log,
   now: Date.now,
-  fingerprint: secrets.fingerprint,
+  fingerprints: secrets.fingerprints,
   caughtUp: async () => undefined,
   atOnceMax: 4,
   keepsOrder: true,

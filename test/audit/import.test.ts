@@ -184,8 +184,8 @@ describe('import', () => {
 
     it('if the server has another secret', async () => {
       const log = await openLog();
-      const { fingerprint } = secretsFrom('a secret that is quite another');
-      expect(await refusalOf(importFrom(dependenciesOver(log, { fingerprint }), file))).to.match(/VERBATIM_SECRET/);
+      const { fingerprints } = secretsFrom('a secret that is quite another');
+      expect(await refusalOf(importFrom(dependenciesOver(log, { fingerprints }), file))).to.match(/VERBATIM_SECRET/);
       expect(await log.tail()).to.equal(0);
       await log.close();
     });

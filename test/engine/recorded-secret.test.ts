@@ -1,5 +1,5 @@
 /** The log names the secret that it is written under, and refuses another. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
@@ -119,5 +119,31 @@ describe('a start with another secret', () => {
     expect([code, complained.length]).to.deep.equal([1, 1]);
     expect(complained[0]).to.include('there is a log in').and.include('put');
     expect(readdirSync(data)).not.to.include('secret');
+  });
+
+  it('is not refused after the secret was replaced: the file has the new one', async () => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, 'secret'), `${first}\n`, { mode: 0o600 });
+    const file = (name: string): string => readFileSync(join(data, name), 'utf8').trim();
+    expect((await found(data, undefined, 'acme')).code).to.equal(0);
+    expect((await run(data, undefined, 'secret', 'replace')).code).to.equal(0);
+    const next = file('secret.next');
+    expect([file('secret'), next === first]).to.deep.equal([first, false]);
+    // Again, it takes the same one.
+    expect((await run(data, undefined, 'secret', 'replace')).code).to.equal(0);
+    expect(file('secret.next')).to.equal(next);
+    expect((await run(data, undefined, 'secret', 'finish')).code).to.equal(0);
+    expect(file('secret')).to.equal(next);
+    expect(readdirSync(data)).not.to.include('secret.next');
+    expect((await found(data, undefined, 'other')).code).to.equal(0);
+    expect((await found(data, first, 'third')).complained).to.deep.equal([`verbatim: ${new WrongSecret().message}`]);
+  });
+
+  it('from the environment is replaced by one from there', async () => {
+    const data = temporaryFolder();
+    expect((await found(data, first, 'acme')).code).to.equal(0);
+    const { code, complained } = await run(data, first, 'secret', 'replace');
+    expect([code, complained.length]).to.deep.equal([1, 1]);
+    expect(complained[0]).to.include('set VERBATIM_SECRET_NEXT');
   });
 });

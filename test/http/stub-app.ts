@@ -17,6 +17,7 @@ import { type Given, happened, realmId, recorded, testNow } from '../support/giv
 export const secrets: Secrets = {
   ...secretsFrom('a secret for tests, of no worth at all'),
   fingerprint: (_realm, address) => `fp:${address.trim().toLowerCase()}`,
+  fingerprintIn: (_directory, _realm, address) => `fp:${address.trim().toLowerCase()}`,
 };
 
 export type Logged = { level: string; facts: object; text: string };
@@ -67,6 +68,7 @@ export async function startApp(
     realm: unused,
     run: unused,
     found: unused,
+    runOnServer: unused,
     read: unused,
     catchUp: unused,
     settled: unused,

@@ -8,16 +8,16 @@ export type Account = { readonly userId: number; readonly email: string; readonl
 /** `lost`: the connection broke before the answer. */
 export type Answered = { readonly status: number; readonly body: Loose } | 'lost';
 
-/** Any answer comes sooner. A poll waits for a heartbeat at most. */
-const answerMsMax = 60_000;
-
 export class Caller {
   readonly account: Account;
   readonly #service: Service;
   readonly #kept: Kept;
   readonly #authorization: string;
+  readonly #answerMsMax: number;
 
-  constructor(service: Service, account: Account) {
+  /** `answerMsMax`: any answer comes sooner. A poll waits for a heartbeat at most. */
+  constructor(service: Service, account: Account, answerMsMax: number) {
+    this.#answerMsMax = answerMsMax;
     this.account = account;
     this.#service = service;
     this.#kept = keptConnection(() => service.base);
@@ -40,7 +40,7 @@ export class Caller {
           ...(inQuery ? {} : { body: `${form}` }),
         }),
         new Promise<never>((_, reject) => {
-          late = setTimeout(() => reject(new TypeError(`${method} ${path} had no answer in a minute`)), answerMsMax);
+          late = setTimeout(() => reject(new TypeError(`${method} ${path} was never answered`)), this.#answerMsMax);
         }),
       ]);
       return { status, body: JSON.parse(text) as Loose };

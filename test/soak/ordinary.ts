@@ -25,6 +25,8 @@ export type Town = {
 const words =
   'the release of Monday needs another look before it goes out to **everybody** in `main` today, see #42'.split(' ');
 const repeatMs = 500;
+/** Well within the time that the organization allows. */
+const editableMs = 300_000;
 
 export class Ordinary {
   readonly #town: Town;
@@ -35,7 +37,7 @@ export class Ordinary {
   #lastEventId = -1;
   #wantsAnotherQueue = false;
   #sent = 0;
-  #own: { place: string; id: number }[] = [];
+  #own: { place: string; id: number; at: number }[] = [];
 
   constructor(town: Town, caller: Caller, rooms: readonly Room[], friends: readonly number[]) {
     this.#town = town;
@@ -183,11 +185,12 @@ export class Ordinary {
     const audience = isPrivate ? [...new Set([friend, this.#id])] : room.members;
     const place = isPrivate ? `private ${this.#id}` : room.name;
     ledger.acknowledge(place, { id, content, audience }, performance.now());
-    if (!isPrivate) this.#own = [...this.#own.slice(-20), { place, id }];
+    if (!isPrivate) this.#own = [...this.#own.slice(-20), { place, id, at: performance.now() }];
   }
 
   async #edit(): Promise<void> {
     const { random, ledger } = this.#town;
+    this.#own = this.#own.filter(({ at }) => performance.now() - at < editableMs);
     const chosen = this.#own[Math.floor(random() * this.#own.length)];
     if (!chosen) return;
     this.#own = this.#own.filter((one) => one !== chosen);

@@ -13,6 +13,8 @@ export type Measured = {
   readonly rssMb: number;
   /** Without the pages of files, which the system takes back when it needs them: the stores are mapped into memory. */
   readonly anonymousMb: number;
+  /** Anonymous, without what V8 keeps free in its heap. */
+  readonly usedMb: number;
   readonly heapMb: number;
   readonly diskMb: number;
 };
@@ -111,10 +113,13 @@ export class Service {
     const status = readFileSync(`/proc/${this.#child?.process.pid}/status`, 'utf8');
     const of = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
     const metrics = await (await fetch(`${this.#base}/metrics`)).text();
+    const metric = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]) / mega;
+    const heapMb = metric('nodejs_heap_size_used_bytes');
     return {
       rssMb: of('VmRSS'),
       anonymousMb: of('RssAnon'),
-      heapMb: Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / mega,
+      usedMb: of('RssAnon') - (metric('nodejs_heap_size_total_bytes') - heapMb),
+      heapMb,
       diskMb: bytesUnder(this.data) / mega,
     };
   }

@@ -7,7 +7,12 @@ import { Nasty } from './nasty.ts';
 import { Ordinary, type Room, type Town } from './ordinary.ts';
 import type { Service } from './service.ts';
 
-export type Population = { readonly ordinary: number; readonly nasty: number; readonly pauseMs: number };
+export type Population = {
+  readonly ordinary: number;
+  readonly nasty: number;
+  readonly pauseMs: number;
+  readonly answerMsMax: number;
+};
 
 /** People of one room, each of whom is in two. */
 const perRoom = 10;
@@ -36,7 +41,7 @@ export async function settle(service: Service, people: Population, random: () =>
     members: neighbours.filter((_one, number) => roomsOf(number, ordinary).includes(at)).map(({ userId }) => userId),
   }));
   const dev = service.account('admin');
-  const admin = new Caller(service, { userId: dev.user_id, email: dev.email, key: dev.api_key });
+  const admin = new Caller(service, { userId: dev.user_id, email: dev.email, key: dev.api_key }, people.answerMsMax);
   for (const { name, members } of rooms) {
     const subscribed = await admin.ask('POST', '/users/me/subscriptions', {
       ...{ subscriptions: [{ name }], principals: members },
@@ -50,11 +55,13 @@ export async function settle(service: Service, people: Population, random: () =>
   const friends = neighbours.map(({ userId }) => userId);
   const residents = neighbours.map((account, number) => {
     const own = roomsOf(number, ordinary).flatMap((at) => rooms[at] ?? []);
-    return new Ordinary(town, new Caller(service, account), own, friends);
+    return new Ordinary(town, new Caller(service, account, people.answerMsMax), own, friends);
   });
   const villains = accounts
     .slice(ordinary)
-    .map((account, number) => new Nasty(town, new Caller(service, account), admin, friends, number));
+    .map(
+      (account, number) => new Nasty(town, new Caller(service, account, people.answerMsMax), admin, friends, number),
+    );
   return {
     town,
     async fill() {
@@ -64,7 +71,7 @@ export async function settle(service: Service, people: Population, random: () =>
       for (let first = 0; first < accounts.length; first += fillersAtOnce)
         await Promise.all(
           accounts.slice(first, first + fillersAtOnce).map(async (account) => {
-            const caller = new Caller(service, account);
+            const caller = new Caller(service, account, people.answerMsMax);
             for (let sent = 0; sent < each; sent += 1)
               await caller.ask('POST', '/messages', { type: 'private', to: [account.userId], content });
             caller.close();

@@ -168,7 +168,8 @@ export class Executor {
     const realmId = order.realmId ?? (noRealm as RealmId);
     const own =
       command.aggregate && stream !== null ? await readOwn(this.#log, stream, command.aggregate, realmId) : [];
-    const fingerprint: Context['fingerprint'] = (address, of = realmId) => this.#parts.secrets.fingerprint(of, address);
+    const fingerprint: Context['fingerprint'] = (address, of = realmId) =>
+      this.#parts.secrets.fingerprintIn(this.#state.realms.get(of)?.directory, of, address);
     const { actor, client, requestId, causedBy } = order;
     const now = this.now();
     const decision = command.decide(state, input, {

@@ -3,7 +3,7 @@
  * alone. Keys are derived, so checking one costs two HMACs.
  */
 import type { IncomingMessage } from 'node:http';
-import { keyForm, type Secrets, sameKey } from '../../engine/secrets.ts';
+import { keyForm, type Secrets } from '../../engine/secrets.ts';
 import type { Account } from '../../state/directory.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
@@ -53,7 +53,9 @@ export function authenticator(
     const before = checked.get(header);
     const account =
       before?.realmId === realmId ? state.realms.get(realmId)?.directory.accounts.get(before.userId) : undefined;
-    return account?.keyGeneration === before?.generation ? account : undefined;
+    return before && account?.keyGeneration === before.generation && secrets.accepts(before.secret)
+      ? account
+      : undefined;
   };
 
   /** The user of these credentials. Valid credentials are cached. */
@@ -63,11 +65,11 @@ export function authenticator(
     const before = known(realmId, plainHeader);
     if (before) return before;
     const directory = state.realms.get(realmId)?.directory;
-    const userId = directory?.addresses.get(secrets.fingerprint(realmId, address));
+    const userId = directory?.addresses.get(secrets.fingerprintIn(directory, realmId, address));
     const account = userId === undefined ? undefined : directory?.accounts.get(userId);
-    if (!account || !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration)))
-      throw new ProblemError(wrongKey);
-    checked.set(plainHeader, { realmId, userId: account.userId, generation: account.keyGeneration });
+    const secret = account && secrets.secretOfKey(key, realmId, account.userId, account.keyGeneration);
+    if (!account || secret === undefined) throw new ProblemError(wrongKey);
+    checked.set(plainHeader, { realmId, userId: account.userId, generation: account.keyGeneration, secret });
     return account;
   }
 
@@ -141,10 +143,10 @@ function keyAuthenticator(keys: Keys, wrongKeys: WrongKeys) {
     const before = checked.get(key);
     const accounts = realmId === undefined ? undefined : keys.state.realms.get(realmId)?.directory.accounts;
     const known = before && before.realmId === realmId ? accounts?.get(before.userId) : undefined;
-    if (known?.active && known.keyGeneration === before?.generation) return known.userId;
-    const userId = charged(wrongKeys, from, () => userOfApiKey(keys, realmId, key));
-    const generation = accounts?.get(userId)?.keyGeneration;
-    if (realmId !== undefined && generation !== undefined) checked.set(key, { realmId, userId, generation });
+    if (before && known?.active && known.keyGeneration === before.generation && keys.secrets.accepts(before.secret))
+      return known.userId;
+    const { userId, generation, secret } = charged(wrongKeys, from, () => ownerOfApiKey(keys, realmId, key));
+    if (realmId !== undefined) checked.set(key, { realmId, userId, generation, secret });
     return userId;
   };
 }
@@ -160,18 +162,19 @@ function keyIn(context: Context): string {
  * Whose key a webhook's address carries: any active account's. Throws the answer to a wrong one, which has a code here, unlike the
  * answers to wrong credentials in the header.
  */
-export function userOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string): UserId {
+export const userOfApiKey = (...given: Parameters<typeof ownerOfApiKey>): UserId => ownerOfApiKey(...given).userId;
+
+function ownerOfApiKey({ secrets, state }: Keys, realmId: RealmId | undefined, key: string) {
   const userId = secrets.userOfKey(key);
   const accounts = realmId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts;
   const account = userId === undefined ? undefined : accounts?.get(userId);
-  if (
-    realmId === undefined ||
-    !account ||
-    !sameKey(key, secrets.apiKey(realmId, account.userId, account.keyGeneration))
-  )
-    throw new ProblemError({ ...wrongKey, code: 'INVALID_API_KEY' });
+  const secret =
+    realmId !== undefined && account
+      ? secrets.secretOfKey(key, realmId, account.userId, account.keyGeneration)
+      : undefined;
+  if (!account || secret === undefined) throw new ProblemError({ ...wrongKey, code: 'INVALID_API_KEY' });
   if (!account.active) throw new ProblemError(deactivated);
-  return account.userId;
+  return { userId: account.userId, generation: account.keyGeneration, secret };
 }
 
 type Credentials = { readonly address: string; readonly key: string };

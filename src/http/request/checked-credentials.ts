@@ -2,8 +2,14 @@
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { checkedCharactersMax } from '../../vocabulary/limits.ts';
 
-/** Credentials that were right in this organization for this key generation; in another they are wrong. */
-type Checked = { readonly realmId: RealmId; readonly userId: UserId; readonly generation: number };
+/** Credentials that were right in this organization for this key generation and secret; in another they are wrong. */
+type Checked = {
+  readonly realmId: RealmId;
+  readonly userId: UserId;
+  readonly generation: number;
+  /** Fingerprint of the secret from which the key is derived. */
+  readonly secret: string;
+};
 
 /** Characters that an entry counts in addition to its key. */
 const entryCharacters = 100;

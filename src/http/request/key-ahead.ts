@@ -1,5 +1,5 @@
 /** A key that is right although this process does not know it yet: another process has just created the user, or rotated the key. */
-import { keyForm, sameKey } from '../../engine/secrets.ts';
+import { keyForm } from '../../engine/secrets.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Keys } from './authenticate.ts';
 import type { Context } from './request-context.ts';
@@ -12,7 +12,7 @@ export function isKeyAhead({ secrets, state }: Keys, realmId: RealmId | undefine
   const accounts = realmId === undefined ? undefined : state.realms.get(realmId)?.directory.accounts;
   if (userId === undefined || realmId === undefined || !accounts) return false;
   const generation = (accounts.get(userId)?.keyGeneration ?? 0) + 1;
-  return sameKey(key, secrets.apiKey(realmId, userId, generation));
+  return secrets.secretOfKey(key, realmId, userId, generation) !== undefined;
 }
 
 /** The key in the request, in any form; empty: none. */

@@ -186,6 +186,9 @@ export const problems: Table = {
   'realm-missing': () => refused('No such organization'),
   'realm-deactivated': () => ({ status: 401, msg: 'This organization has been deactivated' }),
 
+  'secret-being-replaced': () => refused('The secret is being replaced: `verbatim secret finish` ends the former one'),
+  'secret-not-being-replaced': () => refused('The secret is not being replaced: there is no former one'),
+  'secret-used-before': () => refused('This secret was used before: replace it by a new one'),
   'queue-missing': ({ queueId }) => ({
     status: 400,
     code: 'BAD_EVENT_QUEUE_ID',

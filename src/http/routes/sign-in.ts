@@ -64,7 +64,9 @@ const devFetchApiKey = defineEndpoint({
     const realm = developed(call, services);
     const username = call.parameters.username.trim();
     checkAddress(username);
-    const userId = realm.directory.addresses.get(services.secrets.fingerprint(call.realmId, username));
+    const userId = realm.directory.addresses.get(
+      services.secrets.fingerprintIn(realm.directory, call.realmId, username),
+    );
     const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
     // The organization's own bots do not sign in.
     if (!account || (account.bot !== null && account.bot.ownerId === null)) throw new ProblemError(unregistered);
@@ -127,7 +129,9 @@ const fetchApiKey = defineEndpoint({
     const address = call.parameters.username.trim();
     checkAddress(address);
     const person = (): Account | undefined => {
-      const userId = realm.directory.addresses.get(services.secrets.fingerprint(call.realmId, address));
+      const userId = realm.directory.addresses.get(
+        services.secrets.fingerprintIn(realm.directory, call.realmId, address),
+      );
       const account = userId === undefined ? undefined : realm.directory.accounts.get(userId);
       return account?.bot ? undefined : account;
     };

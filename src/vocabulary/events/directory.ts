@@ -19,6 +19,10 @@ export const directoryEvents = {
     addressFingerprint: z.string(),
     bot: BotAccount.nullable(),
   }),
+  /** Addresses have other fingerprints, because the secret was replaced from which they are derived. */
+  AddressesCarriedOver: z.object({
+    addresses: z.array(z.object({ userId: UserId, from: z.string(), to: z.string() })),
+  }),
   UserRoleChanged: z.object({
     userId: UserId,
     role: Role,

@@ -8,6 +8,10 @@ import { RealmChange } from '../realm-settings.ts';
 export const serverEvents = {
   /** What the log holds was derived from the secret with this fingerprint: API keys, tokens, fingerprints of addresses. */
   SecretRecorded: z.object({ fingerprint: z.string() }),
+  /** From here on everything is derived from the secret with this fingerprint. Keys of the previous one are right until SecretEnded. */
+  SecretReplaced: z.object({ fingerprint: z.string(), previous: z.string() }),
+  /** Keys of this former secret are wrong from here on. */
+  SecretEnded: z.object({ fingerprint: z.string() }),
   /** A subdomain was given to an organization. */
   RealmRegistered: z.object({ realmId: RealmId, subdomain: z.string() }),
   /**

@@ -128,7 +128,7 @@ describe('right credentials', () => {
   it('are cached up to a number of characters; the oldest are checked again', () => {
     const checked = new CheckedCredentials(1_000);
     for (let user = 0; user < 100; user += 1)
-      checked.set(`Basic ${'x'.repeat(100)}${user}`, { realmId, userId: user as never, generation: 0 });
+      checked.set(`Basic ${'x'.repeat(100)}${user}`, { realmId, userId: user as never, generation: 0, secret: '' });
     expect(checked.characters).to.be.at.most(1_000);
     expect(checked.get(`Basic ${'x'.repeat(100)}99`)?.userId).to.equal(99);
     expect(checked.get(`Basic ${'x'.repeat(100)}0`)).to.equal(undefined);

@@ -1,0 +1,20 @@
+/** Ends the former secret: keys that are derived from it are wrong from now on. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineServerCommand } from '../define-command.ts';
+
+export const endSecret = defineServerCommand({
+  name: 'end-secret',
+  summary: 'End the former secret',
+  input: z.object({}),
+  refusals: ['secret-not-being-replaced'],
+  stream: () => logStream.secret(),
+  decide({ secrets: { former } }) {
+    if (former === undefined) return refuse({ code: 'secret-not-being-replaced' });
+    return accept(
+      [{ stream: logStream.secret(), events: [{ type: 'SecretEnded', data: { fingerprint: former } }] }],
+      {},
+    );
+  },
+});

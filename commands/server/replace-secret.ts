@@ -1,0 +1,25 @@
+/** Makes another secret the one that everything is derived from. Keys of the present one stay right until it is ended. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineServerCommand } from '../define-command.ts';
+
+const Fingerprint = z.string().max(100);
+/** `present`: the secret in use, for a log that does not name it yet. */
+const Input = z.object({ fingerprint: Fingerprint, present: Fingerprint });
+
+export const replaceSecret = defineServerCommand({
+  name: 'replace-secret',
+  summary: 'Replace the secret that keys are derived from',
+  input: Input,
+  refusals: ['secret-being-replaced', 'secret-used-before'],
+  stream: () => logStream.secret(),
+  decide({ secrets }, { fingerprint, present }) {
+    const { current: previous = present, former, ended } = secrets;
+    if (previous === fingerprint) return accept([], {});
+    if (former !== undefined) return refuse({ code: 'secret-being-replaced' });
+    if (ended.includes(fingerprint)) return refuse({ code: 'secret-used-before' });
+    const event = { type: 'SecretReplaced', data: { fingerprint, previous } } as const;
+    return accept([{ stream: logStream.secret(), events: [event] }], {});
+  },
+});

@@ -1,0 +1,30 @@
+/** Gives addresses the fingerprints that are derived from a new secret. Those of other addresses than were meant stay. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { namedPerEventMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+const Fingerprint = z.string().max(100);
+const Input = z.object({
+  addresses: z.array(z.object({ userId: UserId, from: Fingerprint, to: Fingerprint })).max(namedPerEventMax),
+});
+
+export const carryOverAddresses = defineCommand({
+  name: 'carry-over-addresses',
+  summary: 'Give addresses the fingerprints of a new secret',
+  input: Input,
+  refusals: [],
+  stream: (_input, realmId) => logStream.directory(realmId),
+  decide({ directory }, input, { realmId }) {
+    const addresses = input.addresses.filter(
+      ({ userId, from, to }) => from !== to && directory.addresses.get(from) === userId,
+    );
+    if (addresses.length === 0) return accept([], {});
+    return accept(
+      [{ stream: logStream.directory(realmId), events: [{ type: 'AddressesCarriedOver', data: { addresses } }] }],
+      {},
+    );
+  },
+});

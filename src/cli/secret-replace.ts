@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { replaceSecret } from '../../commands/server/replace-secret.ts';
+import { carryOverAddresses } from '../../commands/user/carry-over-addresses.ts';
+import { fingerprintOf } from '../engine/secrets.ts';
+import type { Services } from '../http/services.ts';
+import { namedPerEventMax } from '../vocabulary/limits.ts';
+import { byCommandLine } from './accounts.ts';
+import { devOrganization } from './dev-organization.ts';
+import { nextSecretFile } from './secret.ts';
+import { defineTask, UsageError } from './subcommand.ts';
+
+/** Puts another secret in the place of the present one, whose keys stay right until `verbatim secret finish`. */
+export const secretReplace = defineTask({
+  name: 'secret replace',
+  summary: "Replace the server's secret while it runs; keys of the former one work until `secret finish`",
+  options: {},
+  help: {},
+  input: z.object({}),
+  async perform({ services }) {
+    const { secrets } = services;
+    const present = secrets.ownFingerprint;
+    // Asked again after an interruption, it goes on.
+    if (services.state.secrets.former === undefined) {
+      const fingerprint = await nextSecret(services);
+      await services.runOnServer(replaceSecret, { fingerprint, present });
+    }
+    const carried = await carryOver(services);
+    if (services.config.mode === 'development') await devOrganization(services);
+    return [
+      `secret=${secrets.ownFingerprint}`,
+      `former_secret=${services.state.secrets.former}`,
+      `addresses=${carried}`,
+    ];
+  },
+});
+
+/** The fingerprint of the secret at hand that was never in use. One is made where this process alone uses the log. */
+async function nextSecret({ secrets, state, config }: Services): Promise<string> {
+  const unused = secrets.atHand.find((one) => one !== secrets.ownFingerprint && !state.secrets.ended.includes(one));
+  if (unused !== undefined) return unused;
+  const made =
+    config.eventLog === 'embedded'
+      ? await nextSecretFile(config, (secret) => fingerprintOf(secret) === secrets.ownFingerprint)
+      : undefined;
+  if (made === undefined)
+    throw new UsageError(
+      'there is no new secret: set VERBATIM_SECRET_NEXT in every process of the service, beside VERBATIM_SECRET, and start them again',
+    );
+  secrets.take(made);
+  return fingerprintOf(made);
+}
+
+/** Gives every address the fingerprint of the present secret. Returns how many there were that had that of the former one. */
+export async function carryOver(services: Services): Promise<number> {
+  const { secrets, state } = services;
+  let carried = 0;
+  for (const { realmId, people, directory } of state.realms.values()) {
+    const due = [...people.byId.entries()].flatMap(([userId, { email }]) => {
+      const [to, from] = secrets.fingerprints(realmId, email);
+      return to !== undefined && from !== undefined && directory.addresses.get(from) === userId
+        ? [{ userId, from, to }]
+        : [];
+    });
+    for (let first = 0; first < due.length; first += namedPerEventMax) {
+      const addresses = due.slice(first, first + namedPerEventMax);
+      await services.run(carryOverAddresses, { addresses }, byCommandLine(realmId));
+      carried += addresses.length;
+    }
+  }
+  return carried;
+}

@@ -1,0 +1,40 @@
+/** A process that does not have the new secret when the secret is replaced can check no key any more, and must not go on. */
+import type { Followed, FollowerPart } from './follow/follower.ts';
+import type { Secrets } from './secrets.ts';
+
+export const endWithoutSecret = (): void => {
+  process.stderr.write(
+    'the secret was replaced by one that this process does not have: set VERBATIM_SECRET_NEXT, or the file `secret.next` in its data folder, ' +
+      'and start it again\n',
+  );
+  process.exit(70);
+};
+
+export class SecretGuard implements FollowerPart {
+  readonly #secrets: Secrets;
+  readonly #onMissing: () => void;
+  #hasBegun = false;
+  /** Of the newest replacement. */
+  #wanted: string | undefined;
+
+  constructor(secrets: Secrets, onMissing: () => void) {
+    this.#secrets = secrets;
+    this.#onMissing = onMissing;
+  }
+
+  /** Everything up to now was folded: earlier replacements may be of secrets that have ended since. */
+  begin(): void {
+    this.#hasBegun = true;
+    this.#look();
+  }
+
+  see({ event }: Followed): void {
+    if (event.type !== 'SecretReplaced') return;
+    this.#wanted = event.data.fingerprint;
+    if (this.#hasBegun) this.#look();
+  }
+
+  #look(): void {
+    if (this.#wanted !== undefined && !this.#secrets.atHand.includes(this.#wanted)) this.#onMissing();
+  }
+}
