@@ -5,6 +5,8 @@ import { createBot } from './bot/create-bot.ts';
 import { deactivateBot } from './bot/deactivate-bot.ts';
 import { recordBotServer } from './bot/record-bot-server.ts';
 import { updateBot } from './bot/update-bot.ts';
+import { store } from './bot-storage/store.ts';
+import { unstore } from './bot-storage/unstore.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
@@ -23,12 +25,17 @@ import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
 import { addReaction } from './reaction/add-reaction.ts';
 import { removeReaction } from './reaction/remove-reaction.ts';
+import { addRealmDomain } from './realm/add-realm-domain.ts';
+import { changeRealmDomain } from './realm/change-realm-domain.ts';
 import { createLinkifier } from './realm/create-linkifier.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
+import { orderProfileFields } from './realm/order-profile-fields.ts';
+import { removeRealmDomain } from './realm/remove-realm-domain.ts';
 import { renameRealm } from './realm/rename-realm.ts';
+import { updateProfileField } from './realm/update-profile-field.ts';
 import { updateRealm } from './realm/update-realm.ts';
 import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
@@ -63,7 +70,14 @@ export const commands: readonly NamedCommand[] = [
   named(updateRealm),
   named(deactivateRealm),
   named(createProfileField),
+  named(updateProfileField),
+  named(orderProfileFields),
   named(deleteProfileField),
+  named(store),
+  named(unstore),
+  named(addRealmDomain),
+  named(changeRealmDomain),
+  named(removeRealmDomain),
   named(createLinkifier),
   named(deleteLinkifier),
   named(createUserGroup),

@@ -1,5 +1,6 @@
 /** The list of read models. All of them advance together, under one checkpoint. */
 import type { Projection } from '../src/define/projection.ts';
+import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
 import { flagsProjection } from './flags.ts';
 import { membershipsProjection } from './memberships.ts';
@@ -18,6 +19,7 @@ export const projections: readonly Projection<object>[] = [
   messageProjection,
   preferences,
   userGroups,
+  botStorage,
   flagsProjection,
   presence,
 ];

@@ -3,7 +3,8 @@ import { defineProjection, type Handler } from '../src/define/projection.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
 import type { Linkifier } from '../src/vocabulary/linkifiers.ts';
-import type { ProfileField } from '../src/vocabulary/profile-fields.ts';
+import { inOrder, type ProfileField } from '../src/vocabulary/profile-fields.ts';
+import type { RealmDomain } from '../src/vocabulary/realm-domains.ts';
 import { type RealmSettings, realmSettingDefaults } from '../src/vocabulary/realm-settings.ts';
 
 export type RealmDocument = {
@@ -15,6 +16,7 @@ export type RealmDocument = {
   /** The domain of the addresses that the organization assigns itself. */
   readonly emailDomain: string;
   readonly createdAt: Millis;
+  readonly domains?: readonly RealmDomain[];
   readonly linkifiers?: readonly Linkifier[];
   /** In the order of display. */
   readonly profileFields: readonly ProfileField[];
@@ -81,6 +83,15 @@ export const realms = defineProjection<RealmDocument>({
     NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
       notificationsChannelId: data.channelId,
     })),
+    RealmDomainAdded: changes<'RealmDomainAdded'>(({ data }, { domains = [] }) => ({
+      domains: [...domains, data.domain],
+    })),
+    RealmDomainChanged: changes<'RealmDomainChanged'>(({ data }, { domains = [] }) => ({
+      domains: domains.map((one) => (one.domain === data.domain ? { ...one, ...data } : one)),
+    })),
+    RealmDomainRemoved: changes<'RealmDomainRemoved'>(({ data }, { domains = [] }) => ({
+      domains: domains.filter(({ domain }) => domain !== data.domain),
+    })),
     LinkifierCreated: changes<'LinkifierCreated'>(({ data }, { linkifiers = [] }) => ({
       linkifiers: [...linkifiers, data.linkifier],
     })),
@@ -89,6 +100,12 @@ export const realms = defineProjection<RealmDocument>({
     })),
     ProfileFieldCreated: changes<'ProfileFieldCreated'>(({ data }, { profileFields }) => ({
       profileFields: [...profileFields, data.field],
+    })),
+    ProfileFieldChanged: changes<'ProfileFieldChanged'>(({ data }, { profileFields }) => ({
+      profileFields: profileFields.map((field) => (field.id === data.fieldId ? { ...field, ...data.changed } : field)),
+    })),
+    ProfileFieldsReordered: changes<'ProfileFieldsReordered'>(({ data }, { profileFields }) => ({
+      profileFields: inOrder(profileFields, data.order),
     })),
     ProfileFieldDeleted: changes<'ProfileFieldDeleted'>(({ data }, { profileFields }) => ({
       profileFields: profileFields.filter((field) => field.id !== data.fieldId),

@@ -155,6 +155,7 @@ type Bodies = {
   readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;
   readonly default_streams: Plain<'default_streams'>;
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;
+  readonly realm_domains: Plain<'realm_domains'>;
   readonly realm_filters: Plain<'realm_filters'>;
   readonly user_group: Plain<'user_group'>;
   readonly update_global_notifications: Plain<'update_global_notifications'>;

@@ -14,6 +14,7 @@ import { withinIds } from './parts.ts';
 import { presenceFeed } from './presence.ts';
 import { reactionFeed } from './reactions.ts';
 import { realmFeed } from './realm.ts';
+import { realmDomainFeed } from './realm-domains.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
 import { subscriptionFeed } from './subscriptions.ts';
@@ -31,6 +32,7 @@ const families: readonly Feed[] = [
   mutedTopicsFeed,
   settingsFeed,
   realmFeed,
+  realmDomainFeed,
   userGroupFeed,
   messageFeed,
   messageFlagsFeed,

@@ -24,6 +24,8 @@ export const realmFeed: Feed = {
   LinkifierCreated: () => (state) => [linkifiersChanged(state)],
   LinkifierDeleted: () => (state) => [linkifiersChanged(state)],
   ProfileFieldCreated: () => (state) => [profileFieldsChanged(state, 'add')],
+  ProfileFieldChanged: () => (state) => [profileFieldsChanged(state, 'update')],
+  ProfileFieldsReordered: () => (state) => [profileFieldsChanged(state, 'update')],
   ProfileFieldDeleted: () => (state) => [profileFieldsChanged(state, 'delete')],
 };
 
@@ -96,7 +98,7 @@ const linkifiersChanged = (state: RealmState): ClientEvent => ({
 });
 
 /** All present fields. Clients drop the values of a deleted field. */
-const profileFieldsChanged = (state: RealmState, op: 'add' | 'delete'): ClientEvent => ({
+const profileFieldsChanged = (state: RealmState, op: 'add' | 'update' | 'delete'): ClientEvent => ({
   type: 'custom_profile_fields',
   scope: { kind: 'everyone' },
   body: { kind: 'plain', fields: { op, fields: profileFieldObjects(state.realm.profileFields) } },

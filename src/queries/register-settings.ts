@@ -3,6 +3,7 @@ import { notificationSounds } from '../vocabulary/settings.ts';
 import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects, profileFieldTypeObjects } from '../wire/profile-data.ts';
 import { realmObject } from '../wire/realm.ts';
+import { realmDomainObject } from '../wire/realm-domains.ts';
 import { displaySettings } from '../wire/registration.ts';
 import { notificationsOf, preferencesOf } from './preferences.ts';
 import { presencesOf } from './presences.ts';
@@ -37,4 +38,8 @@ export const registerUserGroups: StateReader<'realm_user_groups'> = async ({ vie
 
 export const registerLinkifiers: StateReader<'realm_filters'> = async ({ realm }) => ({
   realm_filters: linkifierRows(realm.linkifiers ?? []),
+});
+
+export const registerRealmDomains: StateReader<'realm_domains'> = async ({ realm }) => ({
+  realm_domains: (realm.domains ?? []).map(realmDomainObject),
 });

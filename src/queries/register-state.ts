@@ -14,6 +14,7 @@ import {
   registerPresence,
   registerProfileFields,
   registerRealm,
+  registerRealmDomains,
   registerUserGroups,
 } from './register-settings.ts';
 import {
@@ -33,6 +34,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   presence: registerPresence,
   realm: registerRealm,
   realm_bot: registerBots,
+  realm_domains: registerRealmDomains,
   realm_filters: registerLinkifiers,
   realm_user: registerUsers,
   realm_user_groups: registerUserGroups,

@@ -6,6 +6,7 @@ import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream, StreamKind } from '../vocabulary/log-streams.ts';
+import { type BotStorage, botStorageState } from './bot-storage.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
@@ -30,6 +31,7 @@ export type RealmState = {
   readonly queues: Queues;
   readonly userGroups: UserGroups;
   readonly presence: Presence;
+  readonly botStorage: BotStorage;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -77,6 +79,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   queues: queuesState.initial(),
   userGroups: userGroupsState.initial(),
   presence: presenceState.initial(),
+  botStorage: botStorageState.initial(),
   revisions: new Map(),
 });
 
@@ -137,6 +140,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(queuesState, event, state.queues);
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
+  applyEvent(botStorageState, event, state.botStorage);
   recordRevision(state.revisions, event);
 }
 

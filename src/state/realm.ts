@@ -2,7 +2,8 @@
 import type { StatePart } from '../define/handlers.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import type { Linkifier } from '../vocabulary/linkifiers.ts';
-import type { ProfileField } from '../vocabulary/profile-fields.ts';
+import { inOrder, type ProfileField } from '../vocabulary/profile-fields.ts';
+import type { RealmDomain } from '../vocabulary/realm-domains.ts';
 import { type RealmSettings, realmSettingDefaults } from '../vocabulary/realm-settings.ts';
 
 export type Realm = {
@@ -13,6 +14,8 @@ export type Realm = {
   createdAt: Millis;
   /** Whether nobody can use it any more. */
   deactivated: boolean;
+  domains: readonly RealmDomain[];
+  domainIdMax: number;
   linkifiers: readonly Linkifier[];
   /** The highest id ever assigned; so for the next. Ids are not reused. */
   linkifierIdMax: number;
@@ -34,6 +37,8 @@ export const organizationState: StatePart<Realm> = {
     emailDomain: '',
     createdAt: 0,
     deactivated: false,
+    domains: [],
+    domainIdMax: 0,
     linkifiers: [],
     linkifierIdMax: 0,
     profileFields: [],
@@ -73,6 +78,16 @@ export const organizationState: StatePart<Realm> = {
     NotificationsChannelSet(event, realm) {
       realm.notificationsChannelId = event.data.channelId;
     },
+    RealmDomainAdded({ data: { domain } }, realm) {
+      realm.domains = [...realm.domains, domain];
+      realm.domainIdMax = Math.max(realm.domainIdMax, domain.id);
+    },
+    RealmDomainChanged({ data }, realm) {
+      realm.domains = realm.domains.map((one) => (one.domain === data.domain ? { ...one, ...data } : one));
+    },
+    RealmDomainRemoved({ data }, realm) {
+      realm.domains = realm.domains.filter(({ domain }) => domain !== data.domain);
+    },
     LinkifierCreated({ data: { linkifier } }, realm) {
       realm.linkifiers = [...realm.linkifiers, linkifier];
       realm.linkifierIdMax = Math.max(realm.linkifierIdMax, linkifier.id);
@@ -83,6 +98,14 @@ export const organizationState: StatePart<Realm> = {
     ProfileFieldCreated(event, realm) {
       realm.profileFields = [...realm.profileFields, event.data.field];
       realm.profileFieldIdMax = Math.max(realm.profileFieldIdMax, event.data.field.id);
+    },
+    ProfileFieldChanged({ data: { fieldId, changed } }, realm) {
+      realm.profileFields = realm.profileFields.map((field) =>
+        field.id === fieldId ? { ...field, ...changed } : field,
+      );
+    },
+    ProfileFieldsReordered({ data }, realm) {
+      realm.profileFields = inOrder(realm.profileFields, data.order);
     },
     ProfileFieldDeleted(event, realm) {
       realm.profileFields = realm.profileFields.filter((field) => field.id !== event.data.fieldId);

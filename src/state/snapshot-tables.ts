@@ -96,6 +96,7 @@ export const tables: Readonly<Record<string, Table>> = {
   userGroups: mapped(({ userGroups }) => userGroups.byId),
   userGroupNames: mapped(({ userGroups }) => userGroups.byName),
   presence: mapped(({ presence }) => presence),
+  botStorage: { ...mapped(({ botStorage }) => botStorage), entriesPerPage: large },
   queues: mapped(({ queues }) => queues),
   revisions: mapped(({ revisions }) => revisions),
 };

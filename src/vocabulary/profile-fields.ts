@@ -32,6 +32,16 @@ export const ProfileField = z.object({
 });
 export type ProfileField = z.infer<typeof ProfileField>;
 
+/** What of a field can be changed. */
+export const ProfileFieldTexts = ProfileField.pick({ name: true, hint: true, fieldData: true });
+
+/** The fields in another order. Those that it does not name come last. */
+export function inOrder(fields: readonly ProfileField[], order: readonly ProfileFieldId[]): ProfileField[] {
+  const place = new Map(order.map((id, at) => [id, at]));
+  const placeOf = ({ id }: ProfileField): number => place.get(id) ?? order.length;
+  return [...fields].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** Kinds whose values are markdown and carry a `rendered_value`. */
 export const isRenderedField = (type: ProfileFieldType): boolean =>
   type === profileFieldTypes.shortText || type === profileFieldTypes.longText;

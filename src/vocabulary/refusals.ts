@@ -116,8 +116,18 @@ type AnyRefusal =
   | { readonly code: 'profile-field-data'; readonly detail: string }
   | { readonly code: 'profile-field-name-blank' }
   | { readonly code: 'profile-field-name-taken' }
+  | { readonly code: 'profile-fields-order' }
   | { readonly code: 'profile-fields-too-many'; readonly max: number }
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  // Domains, and what bots store
+  | { readonly code: 'domain-invalid' }
+  | { readonly code: 'domain-taken'; readonly domain: string }
+  | { readonly code: 'domain-missing'; readonly domain: string }
+  | { readonly code: 'domains-too-many'; readonly max: number }
+  | { readonly code: 'storage-key-missing' }
+  | { readonly code: 'storage-key-invalid'; readonly bytesMax: number }
+  | { readonly code: 'storage-full'; readonly beyond: number; readonly bytesMax: number }
+  | { readonly code: 'storage-keys-too-many'; readonly max: number }
   // Linkifiers
   | { readonly code: 'linkifier-invalid'; readonly field: 'pattern' | 'url_format_string'; readonly detail: string }
   | { readonly code: 'linkifier-taken' }

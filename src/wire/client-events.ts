@@ -11,6 +11,7 @@ import { Message } from './message.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
+import { RealmDomainSchema } from './realm-domains.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { User } from './user.ts';
@@ -196,7 +197,7 @@ const defaultStreams = event(z.literal('default_streams'), { default_streams: z.
 });
 
 const profileFields = event(z.literal('custom_profile_fields'), {
-  op: z.enum(['add', 'delete']),
+  op: z.enum(['add', 'update', 'delete']),
   fields: z.array(ProfileFieldSchema),
 }).meta({ id: 'ProfileFieldsEvent', description: 'All custom profile fields that there are now.' });
 
@@ -204,6 +205,13 @@ const linkifiers = event(op('realm_filters'), { realm_filters: z.array(Linkifier
   id: 'LinkifiersEvent',
   description: 'All linkifiers that there are now.',
 });
+
+const realmDomains = z
+  .union([
+    event(op('realm_domains'), { op: z.enum(['add', 'change']), realm_domain: RealmDomainSchema }),
+    event(op('realm_domains'), { op: op('remove'), domain: z.string() }),
+  ])
+  .meta({ id: 'RealmDomainsEvent', description: 'A domain of the organization appeared, changed or disappeared.' });
 
 const groupId = z.int();
 const userGroup = z
@@ -258,6 +266,7 @@ export const ClientEvent = z
     realmBot,
     defaultStreams,
     profileFields,
+    realmDomains,
     linkifiers,
     userGroup,
     notifications,

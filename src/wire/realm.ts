@@ -39,7 +39,20 @@ const constants = {
   password_min_length: passwordLengthMin,
   realm_available_video_chat_providers: { disabled: { name: 'None', id: noVideoCalls } },
   realm_community_topic_editing_limit_seconds: communityTopicEditLimitSecs,
-  realm_default_external_accounts: {},
+  realm_default_external_accounts: {
+    github: {
+      text: 'GitHub',
+      url_pattern: 'https://github.com/%(username)s',
+      name: 'GitHub username',
+      hint: 'Enter your GitHub username',
+    },
+    twitter: {
+      text: 'Twitter',
+      url_pattern: 'https://twitter.com/%(username)s',
+      name: 'Twitter',
+      hint: 'Enter your Twitter username',
+    },
+  },
   realm_email_auth_enabled: true,
   realm_icon_source: 'G',
   realm_is_zephyr_mirror_realm: false,

@@ -9,6 +9,7 @@ import { MutedTopic } from './muted-topics.ts';
 import { Presences } from './presence.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { realmShape } from './realm.ts';
+import { RealmDomainSchema } from './realm-domains.ts';
 import { ListedStream, Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { UnreadMessages } from './unread.ts';
@@ -20,7 +21,6 @@ export const emptyState = {
   alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   hotspots: { hotspots: [] },
-  realm_domains: { realm_domains: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
@@ -80,6 +80,7 @@ const stateSchemas = {
     can_subscribe_other_users: z.boolean(),
     enter_sends: z.boolean(),
   }),
+  realm_domains: z.object({ realm_domains: z.array(RealmDomainSchema) }),
   realm_filters: z.object({ realm_filters: z.array(LinkifierRow) }),
   realm_user_groups: z.object({ realm_user_groups: z.array(UserGroup).describe('By id') }),
   recent_private_conversations: z.object({

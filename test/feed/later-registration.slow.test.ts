@@ -23,6 +23,7 @@ const types = new Set([
   'realm_bot',
   'realm_user_groups',
   'realm_filters',
+  'realm_domains',
   'subscription',
   'stream',
   'default_streams',

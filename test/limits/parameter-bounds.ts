@@ -37,6 +37,9 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'updateProfileData.data': 'jsonNodesMax',
   'updateProfileData.data[].value': 'profileValueLengthMax',
   'deleteProfileData.data': 'jsonNodesMax',
+  'updateBotStorage.storage.*': 'botStorageBytesMax',
+  'addRealmDomain.domain': 'emailLengthMax',
+  'updateProfileField.field_data.*': 'profileChoicesMax',
   'addLinkifier.pattern': 'linkifierPatternLengthMax',
   'createUser.email': 'emailLengthMax',
   'createUser.full_name': 'fullNameLengthMax',
@@ -60,6 +63,10 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
 /** Compared with what there is, and not stored; only as long as a body or a query may be. */
 export const onlyCompared: readonly string[] = [
   'sendMessage.queue_id',
+  'getBotStorage.keys[]',
+  'removeBotStorage.keys[]',
+  'changeRealmDomain.domain',
+  'removeRealmDomain.domain',
   'sendMessage.delivery_type',
   'sendMessage.deliver_at',
   'updateMessageFlags.flag',

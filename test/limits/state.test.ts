@@ -4,7 +4,15 @@ import { limitTable } from '../../src/vocabulary/limits.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { mutes } from '../support/organization.ts';
 import { came, founded, inTopic, joins, leaves, listens, moves, opened, says } from '../support/past-events.ts';
-import { announcesIn, botCame, fieldCreated, groupCreated, madeDefault, roleChanged } from '../support/writes.ts';
+import {
+  announcesIn,
+  botCame,
+  fieldCreated,
+  groupCreated,
+  madeDefault,
+  roleChanged,
+  stored,
+} from '../support/writes.ts';
 import type { LimitName } from './checks.ts';
 
 const past: Given[] = [
@@ -26,6 +34,7 @@ const past: Given[] = [
   listens(2, '1:1'),
   roleChanged(2, 200, 400),
   groupCreated(1, 'designers', 1),
+  stored(1, { a: 'b' }),
 ];
 
 /** The paths of the lists and maps in a value; a star stands for what is in one. */
@@ -40,6 +49,7 @@ function collections(value: unknown, path = ''): string[] {
 
 /** Each path with the limit that bounds it, or what there are as many of. */
 const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
+  'realm.domains': 'realmDomainsMax',
   'realm.linkifiers': 'linkifiersMax',
   'realm.profileFields': 'profileFieldsMax',
   'realm.defaultChannels': 'channelsMax',
@@ -68,6 +78,8 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'userGroups.byId': 'userGroupsMax',
   'userGroups.byId.*.members': 'userGroupMembersMax',
   'userGroups.byName': 'userGroupsMax',
+  botStorage: 'as many as accounts',
+  'botStorage.*': 'botStorageKeysMax',
   queues: 'queuesPerOrganizationMax',
   'queues.*.options.narrow': 'queueNarrowTermsMax',
   revisions: 'as many as accounts, streams and queues',

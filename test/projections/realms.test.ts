@@ -5,7 +5,17 @@ import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
-import { linkifierCreated, linkifierDeleted, realmRenamed, settingsChanged } from '../support/writes.ts';
+import {
+  domainAdded,
+  domainChanged,
+  domainRemoved,
+  fieldChanged,
+  fieldsReordered,
+  linkifierCreated,
+  linkifierDeleted,
+  realmRenamed,
+  settingsChanged,
+} from '../support/writes.ts';
 
 const announcesIn = (id: number | null): Given =>
   happened(logStream.realm(realmId), 'NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
@@ -49,6 +59,22 @@ describe('realms', () => {
     });
     const gone = { notificationsChannelId: null, signupsChannelId: null };
     expect(await realmAfter(...past, archived(1, 'a'))).to.deep.include(gone);
+  });
+
+  it('keeps domains and profile fields as they were changed last', async () => {
+    const fields = [profileField(1, 'Phone'), profileField(2, 'Birthday', 4), fieldsReordered(2, 1)];
+    const domains = [domainAdded(1, 'a.example'), domainAdded(2, 'b.example'), domainRemoved('a.example')];
+    const realm = await realmAfter(
+      ...fields,
+      ...domains,
+      fieldChanged(1, { hint: 'x' }),
+      domainChanged('b.example', true),
+    );
+    expect(realm?.profileFields.map(({ id, hint }) => [id, hint])).to.deep.equal([
+      [2, 'Birthday?'],
+      [1, 'x'],
+    ]);
+    expect(realm?.domains).to.deep.equal([{ id: 2, domain: 'b.example', allowSubdomains: true }]);
   });
 
   it('keeps linkifiers in their order until they are deleted', async () => {

@@ -5,8 +5,13 @@ import { channel } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
 import {
   announcesIn,
+  domainAdded,
+  domainChanged,
+  domainRemoved,
+  fieldChanged,
   fieldCreated,
   fieldDeleted,
+  fieldsReordered,
   linkifierCreated,
   linkifierDeleted,
   madeDefault,
@@ -26,6 +31,8 @@ describe('the state of the organization', () => {
       emailDomain: '',
       createdAt: 0,
       deactivated: false,
+      domains: [],
+      domainIdMax: 0,
       linkifiers: [],
       linkifierIdMax: 0,
       profileFields: [],
@@ -78,6 +85,24 @@ describe('the state of the organization', () => {
       notificationsChannelId: null,
     });
     expect(realmAfter(...past, archived(2, 'b'))).to.deep.include({ defaultChannels: [1], notificationsChannelId: 1 });
+  });
+
+  it('has its domains as they were changed last, and never forgets the highest number', () => {
+    const past = [founded(), domainAdded(1, 'a.example'), domainAdded(2, 'b.example')];
+    const { domains, domainIdMax } = realmAfter(...past, domainChanged('a.example', true), domainRemoved('b.example'));
+    expect(domains).to.deep.equal([{ id: 1, domain: 'a.example', allowSubdomains: true }]);
+    expect(domainIdMax).to.equal(2);
+  });
+
+  it('has its profile fields in their newest order, as they were changed last', () => {
+    const past = [founded(), fieldCreated(1), fieldCreated(2), fieldCreated(3), fieldsReordered(3, 1, 2)];
+    const { profileFields } = realmAfter(...past, fieldChanged(1, { name: 'Motto' }), fieldCreated(4));
+    expect(profileFields.map(({ id, name }) => [id, name])).to.deep.equal([
+      [3, 'Field 3'],
+      [1, 'Motto'],
+      [2, 'Field 2'],
+      [4, 'Field 4'],
+    ]);
   });
 
   it('has its linkifiers, and never forgets the highest id', () => {

@@ -150,6 +150,15 @@ const userGroup: Applies = (state, event) => {
   }
 };
 
+const realmDomains: Applies = (state, event) => {
+  const domain = event.op === 'remove' ? event.domain : (event.realm_domain as Row).domain;
+  return changed(state, ['realm_domains'], (list) => {
+    if (event.op === 'add') return [...list, event.realm_domain as Row];
+    if (event.op === 'remove') return list.filter((row) => row.domain !== domain);
+    return list.map((row) => (row.domain === domain ? (event.realm_domain as Row) : row));
+  });
+};
+
 /** Replaces one value of the state, if the client keeps it. */
 const replacing =
   (key: (event: Row) => string, value: (event: Row) => unknown): Applies =>
@@ -163,6 +172,7 @@ const appliers: Readonly<Record<string, Applies>> = {
   realm_user: realmUser,
   realm_bot: realmBot,
   user_group: userGroup,
+  realm_domains: realmDomains,
   custom_profile_fields: profileFields,
   realm_filters: replacing(
     () => 'realm_filters',

@@ -22,6 +22,7 @@ export type Client = {
   get(path: string, parameters?: Parameters): Promise<Answer>;
   post(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   patch(path: string, parameters?: Parameters): Promise<Answer>;
+  put(path: string, parameters?: Parameters): Promise<Answer>;
   delete(path: string, parameters?: Parameters): Promise<Answer>;
 };
 
@@ -32,7 +33,14 @@ export function clientOf(base: () => string, account: DevAccount): Client {
   const call =
     (method: string) => (path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>) =>
       request(base(), account, method, path, parameters, headers);
-  return { account, get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') };
+  return {
+    account,
+    get: call('GET'),
+    post: call('POST'),
+    patch: call('PATCH'),
+    put: call('PUT'),
+    delete: call('DELETE'),
+  };
 }
 
 async function request(

@@ -35,6 +35,7 @@ export function hostClient(base: () => string, host: string, account?: Account):
     get: call('GET'),
     post: call('POST'),
     patch: call('PATCH'),
+    put: call('PUT'),
     delete: call('DELETE'),
   };
 }

@@ -184,6 +184,20 @@ const kinds: readonly ((at: At) => Given[])[] = [
     inChannel(at, ({ channelId }) => [
       writes.settingsChanged({ signup_notifications_stream_id: at.b % 3 > 0 ? channelId : null }),
     ]),
+  ({ state, a, b }) => {
+    const field = pick(state.realm.profileFields, a);
+    return field ? [writes.fieldChanged(field.id, { name: `Label ${b}` })] : [];
+  },
+  ({ state, a }) => {
+    const ids = state.realm.profileFields.map(({ id }) => id);
+    return [writes.fieldsReordered(...ids.slice(a % 3), ...ids.slice(0, a % 3))];
+  },
+  ({ state }) => [writes.domainAdded(state.realm.domainIdMax + 1, `d${state.realm.domainIdMax}.example`)],
+  ({ state, a, b }) => {
+    const domain = pick(state.realm.domains, a)?.domain;
+    if (domain === undefined) return [];
+    return [b % 2 > 0 ? writes.domainRemoved(domain) : writes.domainChanged(domain, b % 4 > 0)];
+  },
   ({ state }) => [writes.linkifierCreated(state.realm.linkifierIdMax + 1)],
   ({ state, a }) => {
     const linkifier = pick(state.realm.linkifiers, a);

@@ -80,6 +80,21 @@ export const linkifierCreated = (id: number, pattern = `#${id}(?P<id>[0-9]+)`): 
   });
 export const linkifierDeleted = (id: number): Given =>
   inRealm('LinkifierDeleted', { linkifierId: id as LinkifierId, pattern: '' });
+export const domainAdded = (id: number, domain: string): Given =>
+  inRealm('RealmDomainAdded', { domain: { id, domain, allowSubdomains: false } });
+export const domainChanged = (domain: string, allowSubdomains: boolean): Given =>
+  inRealm('RealmDomainChanged', { domain, allowSubdomains });
+export const domainRemoved = (domain: string): Given => inRealm('RealmDomainRemoved', { domain });
+export const stored = (id: number, values: Record<string, string>, ...removed: string[]): Given =>
+  ofUser(id, 'BotStorageChanged', { userId: user(id), values, removed });
+export const fieldMade = (field: { id: number; type: 3 | 7; fieldData: string }): Given =>
+  inRealm('ProfileFieldCreated', {
+    field: { ...field, id: field.id as ProfileFieldId, name: `Field ${field.id}`, hint: '' },
+  });
+export const fieldChanged = (id: number, changed: DataOf<'ProfileFieldChanged'>['changed']): Given =>
+  inRealm('ProfileFieldChanged', { fieldId: id as ProfileFieldId, changed, previous: {} });
+export const fieldsReordered = (...order: number[]): Given =>
+  inRealm('ProfileFieldsReordered', { order: order as ProfileFieldId[] });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
 
 export const renamed = (id: number, fullName: string): Given =>

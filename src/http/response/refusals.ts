@@ -153,9 +153,20 @@ export const problems: Table = {
   'profile-field-data': ({ detail }) => refused(detail),
   'profile-field-name-blank': () => refused('Label cannot be blank.'),
   'profile-field-name-taken': () => plain('A field with that label already exists.'),
+  'profile-fields-order': () => refused('Invalid order mapping.'),
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
 
+  'domain-invalid': () => plain('Invalid domain: it must be a name such as example.com'),
+  'domain-taken': ({ domain }) => plain(`The domain ${domain} is already a part of your organization.`),
+  'domain-missing': ({ domain }) => plain(`No entry found for domain ${domain}.`),
+  'domains-too-many': ({ max }) => refused(`An organization has at most ${max} domains`),
+  'storage-key-missing': () => plain('Key does not exist.'),
+  'storage-key-invalid': ({ bytesMax }) =>
+    refused(`storage has a key that is empty or too long (limit: ${bytesMax} bytes)`),
+  'storage-full': ({ beyond, bytesMax }) =>
+    plain(`Request exceeds storage limit by ${beyond} bytes. The limit is ${bytesMax} bytes.`),
+  'storage-keys-too-many': ({ max }) => refused(`storage has too many keys (limit: ${max})`),
   'linkifier-invalid': ({ field, detail }) => ({ ...plain(detail), fields: { errors: { [field]: [detail] } } }),
   'linkifier-taken': () => ({
     ...plain('Realm filter with this Realm and Pattern already exists.'),

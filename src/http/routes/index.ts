@@ -1,6 +1,7 @@
 /** Every endpoint below `/api/v1`, grouped by the first word of its path. */
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
+import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
@@ -14,6 +15,7 @@ import { presence } from './presence.ts';
 import { listProfileFields } from './profile-fields-list.ts';
 import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
+import { realmDomains } from './realm-domains.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
 import { serverSettings } from './server-settings.ts';
@@ -56,6 +58,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...bots,
   ...realm,
   ...realmSettings,
+  ...botStorage,
+  ...realmDomains,
   ...linkifiers,
   ...userGroups,
   ...settings,

@@ -2,9 +2,11 @@
 import { z } from 'zod';
 import { createProfileField } from '../../../commands/realm/create-profile-field.ts';
 import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
+import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
+import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
 import { FieldData } from '../../../commands/rules/profile-field-data.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
-import { profileFieldHintLengthMax, profileFieldNameLengthMax } from '../../vocabulary/limits.ts';
+import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { holding, json, pathId, quotable } from '../request/parameters.ts';
@@ -50,6 +52,58 @@ const postProfileField = defineEndpoint({
   },
 });
 
+const patchProfileField = defineEndpoint({
+  id: 'updateProfileField',
+  method: 'PATCH',
+  path: '/realm/profile_fields/:field_id',
+  tag: 'Profile fields',
+  summary: 'Change a custom profile field',
+  description: 'Changes the label, the hint or the data of a field. What is not named stays. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    field_id: described(pathId(ProfileFieldId), 'The id of the field.', 1),
+    name: described(quotable(z.string().trim().max(profileFieldNameLengthMax)).optional(), 'Its label.', 'Phone'),
+    hint: described(
+      quotable(z.string().trim().max(profileFieldHintLengthMax)).optional(),
+      'What people are told about it.',
+      'With the country code',
+    ),
+    field_data: described(
+      holding(json(FieldData), z.record(z.string(), z.unknown())).optional(),
+      'For lists: the options. For external accounts: which.',
+      { berlin: { text: 'Berlin', order: '1' } },
+    ),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [updateProfileField],
+  async handle(call, services) {
+    const { field_id: fieldId, name, hint, field_data: fieldData } = call.parameters;
+    await services.run(updateProfileField, { fieldId, name, hint, fieldData }, byCaller(call));
+    return {};
+  },
+});
+
+const patchOrder = defineEndpoint({
+  id: 'reorderProfileFields',
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  tag: 'Profile fields',
+  summary: 'Reorder custom profile fields',
+  description: 'Puts the custom profile fields into another order. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    order: described(json(z.array(z.int()).max(profileFieldsMax)), 'The ids of all fields.', [2, 1]),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [orderProfileFields],
+  async handle(call, services) {
+    await services.run(orderProfileFields, { order: call.parameters.order }, byCaller(call));
+    return {};
+  },
+});
+
 const deleteProfileFieldById = defineEndpoint({
   id: 'deleteProfileField',
   method: 'DELETE',
@@ -68,4 +122,4 @@ const deleteProfileFieldById = defineEndpoint({
   },
 });
 
-export const realm: readonly AnyEndpoint[] = [postProfileField, deleteProfileFieldById];
+export const realm: readonly AnyEndpoint[] = [postProfileField, patchProfileField, patchOrder, deleteProfileFieldById];

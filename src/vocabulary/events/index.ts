@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { EventId, RealmId } from '../ids.ts';
 import type { LogStream, StreamKind } from '../log-streams.ts';
+import { botStorageEvents } from './bot-storage.ts';
 import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
@@ -29,6 +30,7 @@ export const eventSchemas = {
   ...channelsEvents,
   ...channelEvents,
   ...userEvents,
+  ...botStorageEvents,
   ...messageEvents,
   ...reactionEvents,
   ...ephemeralEvents,

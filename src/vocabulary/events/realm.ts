@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmId } from '../ids.ts';
 import { Linkifier } from '../linkifiers.ts';
-import { ProfileField } from '../profile-fields.ts';
+import { ProfileField, ProfileFieldTexts } from '../profile-fields.ts';
+import { RealmDomain } from '../realm-domains.ts';
 import { RealmChange } from '../realm-settings.ts';
 
 export const serverEvents = {
@@ -50,9 +51,20 @@ export const realmEvents = {
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   /** Where new streams are announced; null: nowhere. */
   NotificationsChannelSet: z.object({ channelId: ChannelId.nullable() }),
+  RealmDomainAdded: z.object({ domain: RealmDomain }),
+  RealmDomainChanged: z.object({ domain: z.string(), allowSubdomains: z.boolean() }),
+  RealmDomainRemoved: z.object({ domain: z.string() }),
   LinkifierCreated: z.object({ linkifier: Linkifier }),
   /** `pattern`: that of the linkifier. */
   LinkifierDeleted: z.object({ linkifierId: LinkifierId, pattern: z.string() }),
   ProfileFieldCreated: z.object({ field: ProfileField }),
+  /** Only what changed, and what it was before. */
+  ProfileFieldChanged: z.object({
+    fieldId: ProfileFieldId,
+    changed: ProfileFieldTexts.partial(),
+    previous: ProfileFieldTexts.partial(),
+  }),
+  /** All fields in their new order. */
+  ProfileFieldsReordered: z.object({ order: z.array(ProfileFieldId) }),
   ProfileFieldDeleted: z.object({ fieldId: ProfileFieldId }),
 } as const;

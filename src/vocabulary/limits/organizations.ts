@@ -164,6 +164,20 @@ export const organizationLimits = {
     'it stays below the 16 MiB of a document in MongoDB; none that requests can make comes near',
     'the read model is left behind for its organization, and `/health/ready` says so',
   ),
+  botStorageBytesMax: limit(
+    256 * kib,
+    'bytes of the keys and values that a bot, or a person, has stored',
+    'a user may have a hundred bots',
+    '400, which names the limit and what is beyond it',
+  ),
+  botStorageKeysMax: limit(
+    500,
+    'keys under which a bot has stored something',
+    'the service has them in memory',
+    refused400,
+  ),
+  botStorageKeyBytesMax: limit(255, 'bytes of such a key', 'they are part of the ids of documents', refused400),
+  realmDomainsMax: limit(100, 'domains of an organization', 'a registration returns all of them', refusedBadRequest),
   linkifiersMax: limit(50, 'linkifiers of an organization', 'each is tried on every message', refusedBadRequest),
   linkifierPatternLengthMax: limit(
     200,

@@ -80,6 +80,12 @@ export const textLimits = {
     'each is an entry of an index, and a notification',
     'the rate limit comes sooner',
   ),
+  botStorageBytesPerRequest: limit(
+    16 * kib,
+    'bytes that a bot stores and that count as one request more',
+    'the log keeps all of them; so many are more than a message has',
+    'the rate limit comes sooner',
+  ),
   movedPerRequest: limit(
     100,
     'moved messages that count as a request against the rate limit',

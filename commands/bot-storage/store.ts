@@ -1,0 +1,43 @@
+/** PUT /bot_storage: keeps values under keys for the caller, and leaves others as they are. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { entrySize, storedBy } from '../../src/state/bot-storage.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { botStorageBytesMax, botStorageKeyBytesMax, botStorageKeysMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+
+/** Keys are parts of the ids of documents. */
+const isKey = (key: string): boolean =>
+  key !== '' && Buffer.byteLength(key) <= botStorageKeyBytesMax && !/[\p{Cc}\p{Cs}]/u.test(key);
+
+const Input = z.object({ userId: UserId, values: z.record(z.string(), z.string()) });
+
+export const store = defineCommand({
+  name: 'store',
+  summary: 'Keep values for a bot',
+  input: Input,
+  refusals: ['storage-key-invalid', 'storage-full', 'storage-keys-too-many', 'permission-insufficient'],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, values }, { realmId, actor }) {
+    const entries = Object.entries(values);
+    if (entries.some(([key]) => !isKey(key)))
+      return refuse({ code: 'storage-key-invalid', bytesMax: botStorageKeyBytesMax });
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    if (entries.length === 0) return accept([], { bytes: 0 });
+    const sizes = new Map(storedBy(state.botStorage, userId));
+    let bytes = 0;
+    for (const [key, value] of entries) {
+      bytes += entrySize(key, value);
+      sizes.set(key, entrySize(key, value));
+    }
+    const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    if (whole > botStorageBytesMax)
+      return refuse({ code: 'storage-full', beyond: whole - botStorageBytesMax, bytesMax: botStorageBytesMax });
+    if (sizes.size > botStorageKeysMax) return refuse({ code: 'storage-keys-too-many', max: botStorageKeysMax });
+    const changed: DomainEvent = { type: 'BotStorageChanged', data: { userId, values, removed: [] } };
+    return accept([{ stream: logStream.user(realmId, userId), events: [changed] }], { bytes });
+  },
+});

@@ -1,0 +1,28 @@
+/** DELETE /bot_storage: removes what is kept under some keys, or everything. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { storedBy } from '../../src/state/bot-storage.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+
+/** Without `keys`: everything. */
+const Input = z.object({ userId: UserId, keys: z.array(z.string()).optional() });
+
+export const unstore = defineCommand({
+  name: 'unstore',
+  summary: 'Remove values that are kept for a bot',
+  input: Input,
+  refusals: ['storage-key-missing', 'permission-insufficient'],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, keys }, { realmId, actor }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const stored = storedBy(state.botStorage, userId);
+    const removed = [...new Set(keys ?? stored.keys())];
+    if (removed.some((key) => !stored.has(key))) return refuse({ code: 'storage-key-missing' });
+    if (removed.length === 0) return accept([], {});
+    const changed = { type: 'BotStorageChanged', data: { userId, values: {}, removed } } as const;
+    return accept([{ stream: logStream.user(realmId, userId), events: [changed] }], {});
+  },
+});

@@ -1,0 +1,31 @@
+/** POST /realm/domains: addresses of that domain belong to the organization. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { realmDomainsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+import { isDomain } from '../rules/address.ts';
+
+const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
+
+export const addRealmDomain = defineCommand({
+  name: 'add-realm-domain',
+  summary: 'Add a domain of e-mail addresses to the organization',
+  input: Input,
+  refusals: ['domain-invalid', 'administrator-required', 'domain-taken', 'domains-too-many'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { allowSubdomains, ...input }, { realmId, actor }) {
+    const domain = input.domain.trim().toLowerCase();
+    if (!isDomain(domain) || !domain.includes('.')) return refuse({ code: 'domain-invalid' });
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const { domains, domainIdMax } = state.realm;
+    if (domains.some((other) => other.domain === domain)) return refuse({ code: 'domain-taken', domain });
+    if (domains.length >= realmDomainsMax) return refuse({ code: 'domains-too-many', max: realmDomainsMax });
+    const added = { id: domainIdMax + 1, domain, allowSubdomains };
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'RealmDomainAdded', data: { domain: added } }] }],
+      { id: added.id, domain },
+    );
+  },
+});

@@ -1,0 +1,25 @@
+/** PATCH /realm/domains/{domain}: whether addresses of subdomains belong to the organization too. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ domain: z.string(), allowSubdomains: z.boolean() });
+
+export const changeRealmDomain = defineCommand({
+  name: 'change-realm-domain',
+  summary: 'Change whether subdomains of a domain belong to the organization',
+  input: Input,
+  refusals: ['administrator-required', 'domain-missing'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { allowSubdomains, ...input }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const domain = input.domain.trim().toLowerCase();
+    const known = state.realm.domains.find((other) => other.domain === domain);
+    if (!known) return refuse({ code: 'domain-missing', domain: input.domain });
+    if (known.allowSubdomains === allowSubdomains) return accept([], {});
+    const data = { domain, allowSubdomains };
+    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'RealmDomainChanged', data }] }], {});
+  },
+});

@@ -1,0 +1,30 @@
+/** PATCH /realm/profile_fields: puts the custom profile fields into another order. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import type { ProfileFieldId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ order: z.array(z.int()) });
+
+export const orderProfileFields = defineCommand({
+  name: 'order-profile-fields',
+  summary: 'Put the custom profile fields into another order',
+  input: Input,
+  refusals: ['administrator-required', 'profile-fields-order'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, input, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const ids = state.realm.profileFields.map(({ id }) => id);
+    const byNumber = new Map<number, ProfileFieldId>(ids.map((id) => [id, id]));
+    const order = input.order.flatMap((id) => byNumber.get(id) ?? []);
+    const isWhole = input.order.length === ids.length && new Set(order).size === ids.length;
+    if (!isWhole) return refuse({ code: 'profile-fields-order' });
+    if (order.every((id, at) => id === ids[at])) return accept([], {});
+    return accept(
+      [{ stream: logStream.realm(realmId), events: [{ type: 'ProfileFieldsReordered', data: { order } }] }],
+      {},
+    );
+  },
+});

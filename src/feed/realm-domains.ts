@@ -1,0 +1,23 @@
+/** `realm_domains` events. */
+import type { EventFields } from '../wire/client-events.ts';
+import { realmDomainObject } from '../wire/realm-domains.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { Feed } from './feed-handlers.ts';
+
+export const realmDomainFeed: Feed = {
+  RealmDomainAdded:
+    ({ data: { domain } }) =>
+    () => [told({ op: 'add', realm_domain: realmDomainObject(domain) })],
+  RealmDomainChanged:
+    ({ data }) =>
+    () => [told({ op: 'change', realm_domain: realmDomainObject(data) })],
+  RealmDomainRemoved:
+    ({ data: { domain } }) =>
+    () => [told({ op: 'remove', domain })],
+};
+
+const told = (fields: EventFields<'realm_domains'>): ClientEvent => ({
+  type: 'realm_domains',
+  scope: { kind: 'everyone' },
+  body: { kind: 'plain', fields },
+});

@@ -1,0 +1,70 @@
+/** What a bot keeps for itself between two messages. */
+import { z } from 'zod';
+import { store } from '../../../commands/bot-storage/store.ts';
+import { unstore } from '../../../commands/bot-storage/unstore.ts';
+import { storedValues } from '../../queries/bot-storage.ts';
+import { botStorageBytesPerRequest, botStorageKeysMax } from '../../vocabulary/limits.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { json } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const example = { 'last visit': 'yesterday' };
+const values = z.record(z.string(), z.string());
+const keys = (description: string) =>
+  described(json(z.array(z.string()).max(botStorageKeysMax)).optional(), description, ['last visit']);
+
+const getStorage = defineEndpoint({
+  id: 'getBotStorage',
+  method: 'GET',
+  path: '/bot_storage',
+  tag: 'Bots',
+  summary: 'Get stored values',
+  description: 'Answers what the caller has stored.',
+  access: 'user',
+  parameters: z.object({ keys: keys('The keys of the values. All values without it.') }),
+  response: z.object({ storage: values }),
+  example: { storage: example },
+  refusals: ['storage-key-missing'],
+  handle: ({ realmId, userId, parameters }, services) =>
+    services.read(async (view) => ({ storage: await storedValues(view, realmId, userId, parameters.keys) })),
+});
+
+const putStorage = defineEndpoint({
+  id: 'updateBotStorage',
+  method: 'PUT',
+  path: '/bot_storage',
+  tag: 'Bots',
+  summary: 'Store values',
+  description: 'Stores texts under keys for the caller. Values under other keys stay.',
+  access: 'user',
+  parameters: z.object({ storage: described(json(values), 'The values by their keys.', example) }),
+  response: z.object({}),
+  example: {},
+  commands: [store],
+  async handle(call, services) {
+    const stored = await services.run(store, { userId: call.userId, values: call.parameters.storage }, byCaller(call));
+    call.charge(Math.floor(stored.result.bytes / botStorageBytesPerRequest));
+    return {};
+  },
+});
+
+const deleteStorage = defineEndpoint({
+  id: 'removeBotStorage',
+  method: 'DELETE',
+  path: '/bot_storage',
+  tag: 'Bots',
+  summary: 'Remove stored values',
+  description: 'Removes values that the caller has stored.',
+  access: 'user',
+  parameters: z.object({ keys: keys('The keys of the values. All values without it.') }),
+  response: z.object({}),
+  example: {},
+  commands: [unstore],
+  async handle(call, services) {
+    await services.run(unstore, { userId: call.userId, keys: call.parameters.keys }, byCaller(call));
+    return {};
+  },
+});
+
+export const botStorage: readonly AnyEndpoint[] = [getStorage, putStorage, deleteStorage];

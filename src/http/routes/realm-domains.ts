@@ -1,0 +1,95 @@
+/** Domains of the organization's e-mail addresses. */
+import { z } from 'zod';
+import { addRealmDomain } from '../../../commands/realm/add-realm-domain.ts';
+import { changeRealmDomain } from '../../../commands/realm/change-realm-domain.ts';
+import { removeRealmDomain } from '../../../commands/realm/remove-realm-domain.ts';
+import { realmOf } from '../../queries/realm.ts';
+import { RealmDomainSchema, realmDomainObject } from '../../wire/realm-domains.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { boolean, quotable, raw } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const inPath = described(raw(), 'The domain.', 'example.com');
+const subdomains = <P extends z.ZodType>(parameter: P): P =>
+  described(parameter, 'Whether addresses of its subdomains belong to the organization too.', true);
+
+const listDomains = defineEndpoint({
+  id: 'getRealmDomains',
+  method: 'GET',
+  path: '/realm/domains',
+  tag: 'Organization',
+  summary: "List the organization's domains",
+  description: "Answers the domains of the organization's e-mail addresses.",
+  access: 'user',
+  tagged: true,
+  parameters: z.object({}),
+  response: z.object({ domains: z.array(RealmDomainSchema) }),
+  example: { domains: [{ domain: 'example.com', allow_subdomains: false }] },
+  handle: (call, services) =>
+    services.read(async (view) => ({
+      domains: ((await realmOf(view, call.realmId)).domains ?? []).map(realmDomainObject),
+    })),
+});
+
+const postDomain = defineEndpoint({
+  id: 'addRealmDomain',
+  method: 'POST',
+  path: '/realm/domains',
+  tag: 'Organization',
+  summary: 'Add a domain',
+  description: "Adds a domain of the organization's e-mail addresses. Administrators only.",
+  access: 'user',
+  parameters: z.object({
+    domain: described(quotable(), 'The domain.', 'example.com'),
+    allow_subdomains: subdomains(boolean().default(false)),
+  }),
+  response: z.object({ new_domain: z.tuple([z.int(), z.string()]).describe('Its number and the domain') }),
+  example: { new_domain: [1, 'example.com'] },
+  commands: [addRealmDomain],
+  async handle(call, services) {
+    const { domain, allow_subdomains: allowSubdomains } = call.parameters;
+    const { result } = await services.run(addRealmDomain, { domain, allowSubdomains }, byCaller(call));
+    const added: [number, string] = [result.id, result.domain];
+    return { new_domain: added };
+  },
+});
+
+const patchDomain = defineEndpoint({
+  id: 'changeRealmDomain',
+  method: 'PATCH',
+  path: '/realm/domains/:domain',
+  tag: 'Organization',
+  summary: 'Change a domain',
+  description: 'Changes whether addresses of subdomains belong to the organization too. Administrators only.',
+  access: 'user',
+  parameters: z.object({ domain: inPath, allow_subdomains: subdomains(boolean()) }),
+  response: z.object({}),
+  example: {},
+  commands: [changeRealmDomain],
+  async handle(call, services) {
+    const { domain, allow_subdomains: allowSubdomains } = call.parameters;
+    await services.run(changeRealmDomain, { domain, allowSubdomains }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteDomain = defineEndpoint({
+  id: 'removeRealmDomain',
+  method: 'DELETE',
+  path: '/realm/domains/:domain',
+  tag: 'Organization',
+  summary: 'Remove a domain',
+  description: 'Takes a domain away from the organization. Users with addresses of it stay. Administrators only.',
+  access: 'user',
+  parameters: z.object({ domain: inPath }),
+  response: z.object({}),
+  example: {},
+  commands: [removeRealmDomain],
+  async handle(call, services) {
+    await services.run(removeRealmDomain, { domain: call.parameters.domain }, byCaller(call));
+    return {};
+  },
+});
+
+export const realmDomains: readonly AnyEndpoint[] = [listDomains, postDomain, patchDomain, deleteDomain];

@@ -1,0 +1,27 @@
+/** What users keep for themselves: the keys and how long the values are. The values are only in the read model. */
+import type { StatePart } from '../define/handlers.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+
+/** Key → bytes of key and value. */
+export type StoredSizes = ReadonlyMap<string, number>;
+export type BotStorage = Map<UserId, StoredSizes>;
+
+const none: StoredSizes = new Map();
+
+export const storedBy = (storage: BotStorage, userId: UserId): StoredSizes => storage.get(userId) ?? none;
+
+/** Bytes of an entry. */
+export const entrySize = (key: string, value: string): number => Buffer.byteLength(key) + Buffer.byteLength(value);
+
+export const botStorageState: StatePart<BotStorage> = {
+  initial: () => new Map(),
+  on: {
+    BotStorageChanged({ data: { userId, values, removed } }, storage) {
+      const sizes = new Map(storedBy(storage, userId));
+      for (const key of removed) sizes.delete(key);
+      for (const [key, value] of Object.entries(values)) sizes.set(key, entrySize(key, value));
+      if (sizes.size > 0) storage.set(userId, sizes);
+      else storage.delete(userId);
+    },
+  },
+};

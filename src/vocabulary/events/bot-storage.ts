@@ -1,0 +1,12 @@
+/** Events of `user-…` about what a user, mostly a bot, keeps for itself. */
+import { z } from 'zod';
+import { UserId } from '../ids.ts';
+
+export const botStorageEvents = {
+  /** Only what changed: the new values by their keys, and the keys that are gone. */
+  BotStorageChanged: z.object({
+    userId: UserId,
+    values: z.record(z.string(), z.string()),
+    removed: z.array(z.string()),
+  }),
+} as const;

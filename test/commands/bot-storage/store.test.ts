@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { store } from '../../../commands/bot-storage/store.ts';
+import { botStorageBytesMax, botStorageKeyBytesMax, botStorageKeysMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { stored } from '../../support/writes.ts';
+
+const past = organization();
+const wish = (values: Record<string, string>) => ({ userId: user(6), values });
+const as = { actor: 6 };
+
+describeCommand(store, () => {
+  it('is one event with what was sent, and tells its size', () => {
+    const result = given(past, stored(6, { old: 'x' }))
+      .when(store, wish({ a: '1', é: 'ü' }), as)
+      .thenHappens({
+        stream: logStream.user(realmId, user(6)),
+        events: [{ type: 'BotStorageChanged', data: { userId: user(6), values: { a: '1', é: 'ü' }, removed: [] } }],
+      });
+    expect(result).to.deep.equal({ bytes: 6 });
+    given(past).when(store, wish({}), as).thenNothing();
+  });
+
+  it('holds so many bytes and keys, counted with what is there already', () => {
+    const half = 'x'.repeat(botStorageBytesMax / 2);
+    const full = given(past, stored(6, { a: half, b: half.slice(2) }));
+    full.when(store, wish({ a: half.slice(1) }), as).thenAnswers({ bytes: half.length });
+    full.when(store, wish({ c: 'x' }), as).thenRefused('storage-full', { beyond: 2, bytesMax: botStorageBytesMax });
+    full.when(store, { ...wish({ c: 'x' }), userId: user(7) }, { actor: 7 }).thenAnswers({ bytes: 2 });
+    const many = Object.fromEntries(Array.from({ length: botStorageKeysMax }, (_, index) => [`k${index}`, '']));
+    given(past, stored(6, many))
+      .when(store, wish({ k0: 'x' }), as)
+      .thenAnswers({ bytes: 3 });
+    given(past, stored(6, many))
+      .when(store, wish({ other: '' }), as)
+      .thenRefused('storage-keys-too-many');
+    given(past, stored(6, many), stored(6, {}, 'k0', 'k1'))
+      .when(store, wish({ other: '' }), as)
+      .thenAnswers({ bytes: 5 });
+  });
+
+  it('takes keys that are neither empty nor too long, and that every store can hold', () => {
+    for (const key of ['', 'x'.repeat(botStorageKeyBytesMax + 1), 'a\nb', '\ud800'])
+      given(past)
+        .when(store, wish({ [key]: 'x' }), as)
+        .thenRefused('storage-key-invalid');
+    given(past)
+      .when(store, wish({ ['x'.repeat(botStorageKeyBytesMax)]: '' }), as)
+      .thenAnswers({ bytes: botStorageKeyBytesMax });
+  });
+
+  it('is for oneself only', () => {
+    for (const actor of [1, 3])
+      given(past)
+        .when(store, wish({ a: '1' }), { actor })
+        .thenRefused('permission-insufficient');
+  });
+});

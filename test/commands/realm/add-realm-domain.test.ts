@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { addRealmDomain } from '../../../commands/realm/add-realm-domain.ts';
+import { realmDomainsMax } from '../../../src/vocabulary/limits.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given } from '../../support/given.ts';
+import { domainAdded, domainRemoved } from '../../support/writes.ts';
+import { inRealm, past } from './realm-domains.ts';
+
+const wish = (domain: string) => ({ domain, allowSubdomains: true });
+const added = (id: number, domain: string) =>
+  inRealm({ type: 'RealmDomainAdded', data: { domain: { id, domain, allowSubdomains: true } } });
+
+describeCommand(addRealmDomain, () => {
+  it('keeps the domain in lower case, under a number of its own', () => {
+    const result = given(past).when(addRealmDomain, wish(' Corp.Example '), { actor: 2 });
+    expect(result.thenHappens(added(2, 'corp.example'))).to.deep.equal({ id: 2, domain: 'corp.example' });
+    given(past, domainRemoved('acme.example'))
+      .when(addRealmDomain, wish('acme.example'), { actor: 1 })
+      .thenHappens(added(2, 'acme.example'));
+  });
+
+  it('refuses what is no domain, what is there already, and whoever is no administrator', () => {
+    for (const domain of ['', 'example', 'a b.example', '@acme.example', 'x..example', `${'x'.repeat(260)}.example`])
+      given(past).when(addRealmDomain, wish(domain), { actor: 3 }).thenRefused('domain-invalid');
+    for (const actor of [3, 4, 6])
+      given(past).when(addRealmDomain, wish('acme.example'), { actor }).thenRefused('administrator-required');
+    given(past).when(addRealmDomain, wish('ACME.example'), { actor: 2 }).thenRefused('domain-taken', {
+      domain: 'acme.example',
+    });
+  });
+
+  it('adds a limited number', () => {
+    const many = Array.from({ length: realmDomainsMax - 1 }, (_, index) => domainAdded(index + 2, `d${index}.example`));
+    given(past, many).when(addRealmDomain, wish('corp.example'), { actor: 2 }).thenRefused('domains-too-many');
+  });
+});

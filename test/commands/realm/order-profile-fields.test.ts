@@ -1,0 +1,29 @@
+import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, profileField } from '../../support/organization.ts';
+
+const past = [...organization(), profileField(1, 'Motto'), profileField(2, 'Born', 4), profileField(5, 'Phone')];
+
+describeCommand(orderProfileFields, () => {
+  it('names all fields in the order that they are to have', () => {
+    const first = given(past).when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 });
+    first.thenHappens({
+      stream: logStream.realm(realmId),
+      events: [{ type: 'ProfileFieldsReordered', data: { order: [5, 1, 2] as never } }],
+    });
+    first
+      .andThen()
+      .when(orderProfileFields, { order: [5, 1, 2] }, { actor: 2 })
+      .thenNothing();
+  });
+
+  it('refuses an order that leaves a field out, or names one twice or one that is not', () => {
+    for (const order of [[], [1, 2], [1, 2, 2], [1, 2, 9], [1, 2, 5, 5], [1, 2, 5, 9]])
+      given(past).when(orderProfileFields, { order }, { actor: 2 }).thenRefused('profile-fields-order');
+    given(past)
+      .when(orderProfileFields, { order: [9] }, { actor: 3 })
+      .thenRefused('administrator-required');
+  });
+});
