@@ -15,6 +15,7 @@ type ZulipJs = {
   > & { readonly flags: Readonly<Record<'add' | 'remove', Call>> };
   readonly reactions: Readonly<Record<'add' | 'remove', Call>>;
   readonly filters: { readonly retrieve: Call };
+  readonly typing: { readonly send: Call };
   readonly queues: Readonly<Record<'register' | 'deregister', Call>>;
   readonly events: { readonly retrieve: Call };
   readonly streams: Readonly<Record<'retrieve' | 'getStreamId', Call>> &
@@ -158,6 +159,16 @@ describe('zulip-js', () => {
     await say('in a topic');
     const topics = list(succeeded(await client.streams.topics.retrieve({ stream_id })).topics);
     expect(topics.map((topic) => topic.name)).to.include('js');
+  });
+
+  it('tells that somebody types', async () => {
+    const queue = succeeded(await admin.queues.register({ event_types: ['typing'] }));
+    const to = [server.as('admin').account.user_id];
+    succeeded(await client.typing.send({ op: 'start', to }));
+    const poll = { queue_id: queue.queue_id, last_event_id: queue.last_event_id, dont_block: true };
+    const [event] = list(succeeded(await admin.events.retrieve(poll)).events);
+    expect(event).to.deep.include({ type: 'typing', op: 'start' });
+    expect(event?.sender?.user_id).to.equal(server.as('member').account.user_id);
   });
 
   it('lists linkifiers', async () => {
