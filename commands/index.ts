@@ -7,6 +7,7 @@ import { recordBotServer } from './bot/record-bot-server.ts';
 import { updateBot } from './bot/update-bot.ts';
 import { store } from './bot-storage/store.ts';
 import { unstore } from './bot-storage/unstore.ts';
+import { archiveChannel } from './channels/archive-channel.ts';
 import { editSubscriptions } from './channels/edit-subscriptions.ts';
 import { subscribe } from './channels/subscribe.ts';
 import { unsubscribe } from './channels/unsubscribe.ts';
@@ -14,7 +15,10 @@ import { updateChannel } from './channels/update-channel.ts';
 import { recordPresence } from './ephemeral/record-presence.ts';
 import { tellTyping } from './ephemeral/tell-typing.ts';
 import { continueMove } from './message/continue-move.ts';
+import { continueTopicDeletion } from './message/continue-topic-deletion.ts';
 import { deleteMessage } from './message/delete-message.ts';
+import { deleteTopic } from './message/delete-topic.ts';
+import { deleteTopicMessage } from './message/delete-topic-message.ts';
 import { editMessage } from './message/edit-message.ts';
 import { sendMessage } from './message/send-message.ts';
 import { sendNotice } from './message/send-notice.ts';
@@ -101,6 +105,7 @@ export const commands: readonly NamedCommand[] = [
   named(unsubscribe),
   named(editSubscriptions),
   named(updateChannel),
+  named(archiveChannel),
   named(changeNotificationSettings),
   named(changeSubscriptionProperties),
   named(muteTopic),
@@ -112,6 +117,9 @@ export const commands: readonly NamedCommand[] = [
   named(editMessage),
   named(continueMove),
   named(deleteMessage),
+  named(deleteTopic),
+  named(continueTopicDeletion),
+  named(deleteTopicMessage),
   named(addReaction),
   named(removeReaction),
   named(tellTyping),

@@ -1,6 +1,7 @@
 /** The composition root: the only file that names adapters, opens stores, and puts the application together. */
 import { join } from 'node:path';
 import { commands } from '../commands/index.ts';
+import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
@@ -21,6 +22,7 @@ import { type Engine, openEngine } from './engine/engine.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
+import { topicDeletions } from './engine/react/topic-deletions.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
@@ -123,6 +125,10 @@ export async function openApplicationOver(
     commands,
     performers: ({ state, executor, scrubber, projector }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
+      'topic-deletions': topicDeletions({
+        remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
+        absorbed: (position) => projector.reached(position),
+      }),
       erasure: erasure(log, scrubber),
       'outgoing-webhooks': outgoingWebhooks({
         state,

@@ -5,11 +5,11 @@ import { isAdmin } from '../../src/state/directory.ts';
 import { messageHistoryAggregate } from '../../src/state/message.ts';
 import { canReach } from '../../src/state/message-access.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
-import { currentPlace } from '../../src/state/topics.ts';
 import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
+import { messageDeleted } from './deleted.ts';
 
 const Input = z.object({ messageId: idNamed(MessageId) });
 
@@ -23,19 +23,9 @@ export const deleteMessage = defineCommand({
   decide(state, { messageId }, { realmId, actor, now, commitmentOf, own: { message: own, events } }) {
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
-    const { senderId, sentTo, sentAt } = own;
-    const refusal = deleteRefusal(state, userId, senderId, now - sentAt);
+    const refusal = deleteRefusal(state, userId, own.senderId, now - own.sentAt);
     if (refusal) return refuse(refusal);
-    const leaves = events.map((event) => ({
-      eventId: event.id,
-      kind: event.kind,
-      type: event.type,
-      at: event.metadata.at,
-      actor: event.metadata.actor,
-      commitment: commitmentOf(event).commitment,
-    }));
-    const place = currentPlace(state.topics, messageId, sentTo);
-    const deleted = { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } } as const;
+    const deleted = messageDeleted(state, own, events, commitmentOf);
     return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },
 });

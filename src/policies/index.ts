@@ -5,12 +5,14 @@ import { announcements } from './announcements.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
+import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
 
 export const policies: readonly Policy<RealmState>[] = [
   announcements,
   moveNotices,
   topicMoves,
+  topicDeletions,
   outgoingWebhooks,
   erasure,
 ];

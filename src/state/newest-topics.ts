@@ -1,6 +1,7 @@
-/** The topics of a chat stream that somebody may read, those with the newest messages first. */
+/** What somebody may read of the topics of a chat stream. */
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
-import type { Interval } from '../vocabulary/intervals.ts';
+import { type Interval, includes } from '../vocabulary/intervals.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, receivedRanges } from './memberships.ts';
 import type { RealmState } from './realm-state.ts';
@@ -8,6 +9,7 @@ import type { RealmState } from './realm-state.ts';
 /** `key`: the case-folded topic. `messageId`: its newest message of those that the user may read. */
 export type NewestOfTopic = { readonly key: string; readonly messageId: MessageId };
 
+/** Those with the newest messages come first. */
 export function newestTopics(
   state: RealmState,
   userId: UserId,
@@ -28,6 +30,14 @@ export function newestTopics(
   const page = Array.from(descending.subarray(offset, offset + limit)) as MessageId[];
   const topics = page.map((messageId) => ({ messageId, key: newest.get(messageId) ?? '' }));
   return { topics, more: descending.length > offset + limit };
+}
+
+/** The messages of a topic that the user may read, ascending. */
+export function readableInTopic(state: RealmState, userId: UserId, channelId: ChannelId, topic: string): MessageId[] {
+  const ids = state.topics.byChannel.get(channelId)?.get(foldCase(topic.trim())) ?? [];
+  if (mayReadAll(state, userId, channelId)) return [...ids];
+  const ranges = receivedRanges(state.memberships, channelId, userId);
+  return ids.filter((id) => includes(ranges, id));
 }
 
 function mayReadAll(state: RealmState, userId: UserId, channelId: ChannelId): boolean {

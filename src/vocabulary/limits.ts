@@ -32,6 +32,8 @@ export const {
   mentionedPerRequest,
   botStorageBytesPerRequest,
   movedPerRequest,
+  topicDeletionPartMax,
+  deletedPerRequest,
   flaggedPerRequest,
   unreadPerRequest,
   htmlBytesBase,

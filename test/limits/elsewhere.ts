@@ -19,6 +19,8 @@ export const elsewhere = {
   presencesListedMax: testedIn('test/projections/presence.test.ts', 'presencesListedMax'),
   ephemeralEventsMax: testedIn('test/scenarios/endpoints-presence.test.ts', 'ephemeralEventsMax'),
   topicMovePartMax: testedIn('test/scenarios/large-moves.test.ts', 'topicMovePartMax'),
+  topicDeletionPartMax: testedIn('test/scenarios/deleting-topics.test.ts', 'topicDeletionPartMax'),
+  deletedPerRequest: testedIn('test/scenarios/deleting-topics.test.ts', 'deletedPerRequest'),
   htmlBytesBase: testedIn(safety, 'htmlBytes'),
   htmlBytesPerByte: testedIn(safety, 'htmlBytes'),
   htmlBytesMax: testedIn(safety, 'htmlBytesMax'),

@@ -72,6 +72,7 @@ export const onlyCompared: readonly string[] = [
   'updateMessageFlags.flag',
   'getMessages.anchor',
   'getStreamId.stream',
+  'deleteTopic.topic_name',
   'getEvents.queue_id',
   'deleteQueue.queue_id',
   'devFetchApiKey.username',

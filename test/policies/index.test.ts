@@ -7,6 +7,7 @@ describe('the list of policies', () => {
       'announcements',
       'move-notices',
       'topic-moves',
+      'topic-deletions',
       'outgoing-webhooks',
       'erasure',
     ]);

@@ -14,7 +14,7 @@ export const topicMoves = (absorbed: (position: number) => Promise<void>): Perfo
 });
 
 /** Read models that are out of reach must not keep the process from stopping. */
-function unlessAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
+export function unlessAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();

@@ -1,11 +1,14 @@
-/** Changing streams. */
+/** Changing and archiving streams, and deleting their topics. */
 import { z } from 'zod';
+import { archiveChannel } from '../../../commands/channels/archive-channel.ts';
 import { updateChannel } from '../../../commands/channels/update-channel.ts';
+import { deleteTopic } from '../../../commands/message/delete-topic.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
 import { ChannelId } from '../../vocabulary/ids.ts';
+import { deletedPerRequest } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { boolean, json, pathId, quotable } from '../request/parameters.ts';
+import { boolean, json, pathId, quotable, raw } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { retentionDays } from './shared/retention-days.ts';
 
@@ -82,4 +85,48 @@ const patchStream = defineEndpoint({
   },
 });
 
-export const streams: readonly AnyEndpoint[] = [patchStream];
+const deleteStream = defineEndpoint({
+  id: 'archiveStream',
+  method: 'DELETE',
+  path: '/streams/:stream_id',
+  tag: 'Streams',
+  summary: 'Archive a stream',
+  description:
+    'Ends all subscriptions of a stream and frees its name. Whoever received messages there can still read them. Administrators only.',
+  access: 'user',
+  parameters: z.object({ stream_id: streamId }),
+  response: z.object({}),
+  example: {},
+  commands: [archiveChannel],
+  async handle(call, services) {
+    await services.run(archiveChannel, { channelId: call.parameters.stream_id }, byCaller(call));
+    return {};
+  },
+});
+
+const postDeleteTopic = defineEndpoint({
+  id: 'deleteTopic',
+  method: 'POST',
+  path: '/streams/:stream_id/delete_topic',
+  tag: 'Streams',
+  summary: 'Delete a topic',
+  description:
+    'Deletes the messages of a topic that the caller may read, for everyone and for ever: the newest hundred before it answers, the others soon after. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    stream_id: streamId,
+    topic_name: described(raw(), 'The topic. Case does not matter.', 'lunch'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteTopic],
+  async handle(call, services) {
+    const { stream_id: channelId, topic_name: topic } = call.parameters;
+    const { position, result } = await services.run(deleteTopic, { channelId, topic }, byCaller(call));
+    call.charge(Math.floor(result.count / deletedPerRequest));
+    await services.settled(call.realmId, position);
+    return {};
+  },
+});
+
+export const streams: readonly AnyEndpoint[] = [patchStream, deleteStream, postDeleteTopic];

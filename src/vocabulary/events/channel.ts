@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../ids.ts';
 
 /** Both ends belong to it. */
-const IdRange = z.object({ from: MessageId, to: MessageId });
+export const IdRange = z.object({ from: MessageId, to: MessageId });
 
 export const channelEvents = {
   SubscribersAdded: z.object({
@@ -13,6 +13,16 @@ export const channelEvents = {
     notify: z.array(z.object({ userIds: z.array(UserId), channelIds: z.array(ChannelId) })).optional(),
   }),
   SubscribersRemoved: z.object({ channelId: ChannelId, userIds: z.array(UserId) }),
+  /**
+   * An administrator wants the messages of a topic deleted: those of `messageIds` now, and those that are left in the range of `rest`
+   * afterwards. Each is deleted by an event of its own.
+   */
+  TopicDeletionRequested: z.object({
+    channelId: ChannelId,
+    topic: z.string(),
+    messageIds: z.array(MessageId),
+    rest: IdRange.optional(),
+  }),
   /**
    * Messages of a topic took another topic or channel. Which ones is said by the log: `one` is `messageId` alone, `later` it and
    * those of the topic with higher ids that stand earlier in the log, `all` every one that stands earlier in the log.

@@ -104,6 +104,18 @@ export const textLimits = {
     'listing so many costs about as much as a listing',
     'the request counts as more than one',
   ),
+  topicDeletionPartMax: limit(
+    100,
+    'messages of a topic that are deleted before whatever others do comes between',
+    'each is deleted in its own log stream, and the read models absorb a hundred in some 100 milliseconds',
+    'the deletion goes on in parts',
+  ),
+  deletedPerRequest: limit(
+    50,
+    'deleted messages of a topic that count as a request against the rate limit',
+    'a deletion is two or three writes to the disk',
+    'the request counts as more than one',
+  ),
   htmlBytesBase: limit(
     32 * kib,
     'bytes of HTML that any text may become',

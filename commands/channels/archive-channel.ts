@@ -1,0 +1,26 @@
+/** DELETE /streams/{stream_id}: the stream's name is free again. What its subscribers received there, they can still read. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { ChannelId, idNamed } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ channelId: idNamed(ChannelId) });
+
+export const archiveChannel = defineCommand({
+  name: 'archive-channel',
+  summary: 'Archive a stream',
+  input: Input,
+  refusals: ['administrator-required', 'channel-id-unknown'],
+  stream: (_input, realmId) => logStream.channels(realmId),
+  decide(state, input, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const channel = knownChannel(state, actor, input.channelId);
+    if (!channel) return refuse({ code: 'channel-id-unknown' });
+    const { channelId, name } = channel;
+    const archived = { type: 'ChannelArchived', data: { channelId, name } } as const;
+    return accept([{ stream: logStream.channels(realmId), events: [archived] }], {});
+  },
+});

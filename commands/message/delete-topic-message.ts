@@ -1,0 +1,29 @@
+/** Deletes one message of a topic that is deleted. Nothing happens where it is gone, or was moved out of the topic meanwhile. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { messageHistoryAggregate } from '../../src/state/message.ts';
+import { currentPlace } from '../../src/state/topics.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { ChannelId, MessageId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { messageDeleted } from './deleted.ts';
+
+const Input = z.object({ messageId: MessageId, channelId: ChannelId, topic: z.string() });
+
+export const deleteTopicMessage = defineCommand({
+  name: 'delete-topic-message',
+  summary: 'Delete a message of a topic that is deleted',
+  input: Input,
+  refusals: [],
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: messageHistoryAggregate,
+  decide(state, { messageId, channelId, topic }, { realmId, commitmentOf, own: { message, events } }) {
+    if (message.status !== 'sent') return accept([], {});
+    const place = currentPlace(state.topics, messageId, message.sentTo);
+    const isThere =
+      place.kind === 'channel' && place.channelId === channelId && foldCase(place.topic) === foldCase(topic);
+    const deleted = isThere ? [messageDeleted(state, message, events, commitmentOf)] : [];
+    return accept([{ stream: logStream.message(realmId, messageId), events: deleted }], {});
+  },
+});

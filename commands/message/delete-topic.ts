@@ -1,0 +1,37 @@
+/**
+ * POST /streams/{stream_id}/delete_topic: deletes the messages of a topic that the administrator may read. The request says which come
+ * first; a policy deletes them, and goes on with those that are left (`src/policies/topic-deletions.ts`).
+ */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import { isSubscribed } from '../../src/state/memberships.ts';
+import { readableInTopic } from '../../src/state/newest-topics.ts';
+import { ChannelId, idNamed, type UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { accountOf, actsAsAdministrator } from '../rules/acting.ts';
+import { deletionRequested } from './deletion-requested.ts';
+
+const Input = z.object({ channelId: idNamed(ChannelId), topic: z.string() });
+
+export const deleteTopic = defineCommand({
+  name: 'delete-topic',
+  summary: 'Delete the messages of a topic for everyone',
+  input: Input,
+  refusals: ['administrator-required', 'channel-id-unknown'],
+  stream: ({ channelId }, realmId) => logStream.channel(realmId, channelId),
+  decide(state, { channelId, topic }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const userId = actor as UserId;
+    const channel = openChannel(state.channels, channelId);
+    const isOpen = channel && !channel.inviteOnly && !isGuest(accountOf(state, actor));
+    if (!channel || !(isOpen || isSubscribed(state.memberships, channelId, userId)))
+      return refuse({ code: 'channel-id-unknown' });
+    const ids = readableInTopic(state, userId, channel.channelId, topic);
+    const requested = deletionRequested({ channelId: channel.channelId, topic }, ids);
+    const events = requested ? [requested] : [];
+    return accept([{ stream: logStream.channel(realmId, channelId), events }], { count: ids.length });
+  },
+});

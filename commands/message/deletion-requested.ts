@@ -1,0 +1,18 @@
+/** The event that asks for the deletion of messages of a topic: those of this part, newest first, and where further ones are left. */
+import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { topicDeletionPartMax } from '../../src/vocabulary/limits.ts';
+
+type Topic = Pick<DataOf<'TopicDeletionRequested'>, 'channelId' | 'topic'>;
+
+/** `ids`: ascending. Undefined: there is nothing to delete. */
+export function deletionRequested(
+  topic: Topic,
+  ids: readonly MessageId[],
+): DomainEvent<'TopicDeletionRequested'> | undefined {
+  const messageIds = ids.slice(-topicDeletionPartMax);
+  if (messageIds.length === 0) return undefined;
+  const [from, to] = [ids[0], ids.at(-topicDeletionPartMax - 1)];
+  const rest = from === undefined || to === undefined ? {} : { rest: { from, to } };
+  return { type: 'TopicDeletionRequested', data: { ...topic, messageIds, ...rest } };
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { deleteTopicMessage } from '../../../commands/message/delete-topic-message.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { channel, organization } from '../../support/organization.ts';
+import { deletes, inTopic, moves, opened, says } from '../../support/past-events.ts';
+
+const past = [...organization(), opened(1, 'Plans', [1, 3]), says(10, 3, inTopic(1, 'Lunch'), 'Soup', { at: 5_000 })];
+const input = { messageId: 10 as never, channelId: channel(1), topic: 'LUNCH' };
+const to = (topic: string) => moves(10, { channel: 1, topic: 'Lunch' }, { channel: 1, topic }, 'one');
+
+describeCommand(deleteTopicMessage, () => {
+  it('deletes the message, with what the ledger keeps', () => {
+    const { decision } = given(past).when(deleteTopicMessage, input, { actor: 2 });
+    if (!decision.ok) throw new Error('refused');
+    const [append, ...others] = decision.appends;
+    expect(others).to.deep.equal([]);
+    expect(append?.stream).to.equal(logStream.message(realmId, input.messageId));
+    expect(append?.events).to.have.length(1);
+    expect(append?.events[0]).to.have.property('type', 'MessageDeleted');
+    expect(append?.events[0]?.data).to.deep.include({
+      messageId: 10,
+      senderId: 3,
+      place: inTopic(1, 'Lunch'),
+      sentAt: 5_000,
+    });
+    expect(append?.events[0]?.data).to.have.property('leaves').with.length(1);
+  });
+
+  it('does nothing where the message is gone, or has left the topic', () => {
+    const nothing = (...more: Given[]) => given(past, more).when(deleteTopicMessage, input, { actor: 2 }).thenNothing();
+    nothing(deletes(10, 3, inTopic(1, 'Lunch')));
+    nothing(to('Tea'));
+    given(past)
+      .when(deleteTopicMessage, { ...input, messageId: 11 as never })
+      .thenNothing();
+    given(past)
+      .when(deleteTopicMessage, { ...input, channelId: channel(2) })
+      .thenNothing();
+  });
+});

@@ -1,0 +1,77 @@
+import { deleteTopic } from '../../../commands/message/delete-topic.ts';
+import type { Append } from '../../../src/define/command.ts';
+import { topicDeletionPartMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, organization } from '../../support/organization.ts';
+import { archived, inTopic, joins, opened, says } from '../../support/past-events.ts';
+
+/** Owner 1, administrator 2, member 3, guest 4. */
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1, 3]),
+  opened(2, 'secret', [3], { inviteOnly: true }),
+  says(5, 3, inTopic(1, 'Lunch')),
+  says(6, 3, inTopic(1, 'tea')),
+  says(7, 3, inTopic(1, 'lunch')),
+  says(8, 3, inTopic(2, 'lunch')),
+  joins(2, 2),
+  says(9, 3, inTopic(2, 'lunch')),
+];
+const channelId = channel(1);
+const requested = (id: number, topic: string, messageIds: number[], rest?: { from: number; to: number }): Append => ({
+  stream: logStream.channel(realmId, channel(id)),
+  events: [
+    {
+      type: 'TopicDeletionRequested',
+      data: { channelId: channel(id), topic, messageIds: messageIds as never, ...(rest && { rest: rest as never }) },
+    },
+  ],
+});
+
+describeCommand(deleteTopic, () => {
+  it('names the messages of the topic, without regard to case', () => {
+    const when = given(past).when(deleteTopic, { channelId, topic: ' LUNCH ' }, { actor: 2 });
+    when.thenHappens(requested(1, ' LUNCH ', [5, 7]));
+    when.thenAnswers({ count: 2 });
+  });
+
+  it('names those that the administrator may read', () => {
+    given(past)
+      .when(deleteTopic, { channelId: channel(2), topic: 'lunch' }, { actor: 2 })
+      .thenHappens(requested(2, 'lunch', [9]));
+  });
+
+  it('names as many of the newest as one part has, and where the others are', () => {
+    const many = Array.from({ length: topicDeletionPartMax + 1 }, (_, at) => says(100 + at, 3, inTopic(1, 'Lunch')));
+    const newest = many.map((_, at) => 100 + at).slice(1);
+    given(past, many)
+      .when(deleteTopic, { channelId, topic: 'lunch' })
+      .thenHappens(requested(1, 'lunch', newest, { from: 5, to: 100 }));
+  });
+
+  it('has nothing to do in a topic without messages', () => {
+    const when = given(past).when(deleteTopic, { channelId, topic: 'dinner' });
+    when.thenNothing();
+    when.thenAnswers({ count: 0 });
+  });
+
+  it('is for administrators, and tells nobody else which streams exist', () => {
+    for (const actor of [3, 4, 6])
+      for (const id of [1, 77])
+        given(past)
+          .when(deleteTopic, { channelId: channel(id), topic: 'lunch' }, { actor })
+          .thenRefused('administrator-required');
+  });
+
+  it('does not know private streams that the administrator is not in, and archived ones', () => {
+    for (const id of [2, 77])
+      given(past)
+        .when(deleteTopic, { channelId: channel(id), topic: 'lunch' }, { actor: 1 })
+        .thenRefused('channel-id-unknown');
+    given(past, archived(1, 'Plans'))
+      .when(deleteTopic, { channelId, topic: 'lunch' })
+      .thenRefused('channel-id-unknown');
+  });
+});
