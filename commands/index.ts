@@ -53,6 +53,7 @@ import { muteTopic } from './user/mute-topic.ts';
 import { reactivateUser } from './user/reactivate-user.ts';
 import { recordSignInFailure } from './user/record-sign-in-failure.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
+import { setStatus } from './user/set-status.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
 import { updateProfileData } from './user/update-profile-data.ts';
 import { updateUser } from './user/update-user.ts';
@@ -107,6 +108,7 @@ export const commands: readonly NamedCommand[] = [
   named(updateChannel),
   named(archiveChannel),
   named(changeNotificationSettings),
+  named(setStatus),
   named(changeSubscriptionProperties),
   named(muteTopic),
   named(unmuteTopic),

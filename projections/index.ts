@@ -9,6 +9,7 @@ import { preferences } from './preferences.ts';
 import { presence } from './presence.ts';
 import { realms } from './realms.ts';
 import { userGroups } from './user-groups.ts';
+import { userStatuses } from './user-statuses.ts';
 import { users } from './users.ts';
 
 export const projections: readonly Projection<object>[] = [
@@ -22,4 +23,5 @@ export const projections: readonly Projection<object>[] = [
   botStorage,
   flagsProjection,
   presence,
+  userStatuses,
 ];

@@ -147,6 +147,7 @@ type Bodies = {
   readonly reaction: Plain<'reaction'>;
   readonly presence: PresenceTold;
   readonly typing: Plain<'typing'>;
+  readonly user_status: Plain<'user_status'>;
   readonly subscription: Plain<'subscription'> | NewSubscription | Peers;
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;

@@ -19,6 +19,7 @@ import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
 import { subscriptionFeed } from './subscriptions.ts';
 import { userGroupFeed } from './user-groups.ts';
+import { userStatusFeed } from './user-status.ts';
 import { userFeed } from './users.ts';
 
 /** In this order clients get the events: a user before their bots and what their role lets them see, a stream before its subscriptions. */
@@ -38,6 +39,7 @@ const families: readonly Feed[] = [
   messageFlagsFeed,
   reactionFeed,
   presenceFeed,
+  userStatusFeed,
 ];
 
 const handlersIn = handlersOf(families);

@@ -9,6 +9,7 @@ import { notificationsOf, preferencesOf } from './preferences.ts';
 import { presencesOf } from './presences.ts';
 import type { StateReader } from './register-context.ts';
 import { userGroupsOf } from './user-groups.ts';
+import { userStatusesOf } from './user-statuses.ts';
 
 export const registerRealm: StateReader<'realm'> = async ({ realm, uri, development }) =>
   realmObject(realm, { uri, development });
@@ -30,6 +31,10 @@ export const registerDisplay: StateReader<'update_display_settings'> = async ({ 
 
 export const registerPresence: StateReader<'presence'> = async ({ view, realmId, slimPresence: slim, now }) => ({
   presences: await presencesOf(view, realmId, { slim, now }),
+});
+
+export const registerStatuses: StateReader<'user_status'> = async ({ view, realmId }) => ({
+  user_status: await userStatusesOf(view, realmId),
 });
 
 export const registerUserGroups: StateReader<'realm_user_groups'> = async ({ view, realmId }) => ({

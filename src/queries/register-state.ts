@@ -15,6 +15,7 @@ import {
   registerProfileFields,
   registerRealm,
   registerRealmDomains,
+  registerStatuses,
   registerUserGroups,
 } from './register-settings.ts';
 import {
@@ -44,6 +45,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   subscription: registerSubscriptions,
   update_display_settings: registerDisplay,
   update_global_notifications: registerNotifications,
+  user_status: registerStatuses,
 };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ import {
   type SubscriptionProperties,
   subscriptionDefaults,
 } from '../vocabulary/settings.ts';
+import { statusAfter, type UserStatus } from '../vocabulary/user-status.ts';
 
 export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string; readonly mutedAt: Millis };
 
@@ -16,6 +17,8 @@ export type Preferences = {
   readonly notifications: Partial<NotificationSettings>;
   readonly subscriptions: ReadonlyMap<ChannelId, Partial<SubscriptionProperties>>;
   readonly muted: readonly MutedTopic[];
+  /** What they say about themselves; absent until they say something. */
+  readonly status?: UserStatus;
 };
 
 export type AllPreferences = Map<UserId, Preferences>;
@@ -58,6 +61,9 @@ export const preferencesState: StatePart<AllPreferences> = {
           subscriptions.set(channelId, { ...subscriptions.get(channelId), ...properties });
         return { ...before, subscriptions };
       });
+    },
+    UserStatusChanged({ data: { userId, ...said } }, all) {
+      change(all, userId, (before) => ({ ...before, status: statusAfter(before.status ?? {}, said) }));
     },
     TopicMuted({ data: { userId, channelId, topic }, metadata }, all) {
       change(all, userId, (before) =>

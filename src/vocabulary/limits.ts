@@ -60,6 +60,7 @@ export const {
   channelsPerRequestMax,
   subscriptionsPerRequestMax,
   retentionDaysMax,
+  statusTextLengthMax,
   presenceKeptSecs,
   presenceNewsSecs,
   presenceClientsMax,

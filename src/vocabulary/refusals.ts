@@ -85,6 +85,7 @@ type AnyRefusal =
   | { readonly code: 'bot-requests-refused' }
   | { readonly code: 'user-missing' }
   | { readonly code: 'presence-of-bot' }
+  | { readonly code: 'status-nothing-new' }
   | { readonly code: 'presence-missing'; readonly user: string }
   | { readonly code: 'bot-missing' }
   | { readonly code: 'user-deactivated' }

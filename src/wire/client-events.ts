@@ -16,6 +16,7 @@ import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { User } from './user.ts';
 import { UserGroup } from './user-group.ts';
+import { userStatusEvent } from './user-status.ts';
 
 const flags = z.array(z.string()).describe("The receiver's own flags of the message");
 const streamId = z.int();
@@ -258,6 +259,7 @@ export const ClientEvent = z
     reaction,
     presenceEvent,
     typingEvent,
+    userStatusEvent,
     subscriptions,
     stream,
     mutedTopics,

@@ -15,6 +15,7 @@ import { NeverSubscribed, Subscription } from './subscription.ts';
 import { UnreadMessages } from './unread.ts';
 import { RealmUser, User } from './user.ts';
 import { UserGroup } from './user-group.ts';
+import { UserStatuses } from './user-status.ts';
 
 /** By type: the keys of features that do not exist yet, with the empty values that clients expect. */
 export const emptyState = {
@@ -25,7 +26,6 @@ export const emptyState = {
   realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   stop_words: { stop_words: [] },
-  user_status: { user_status: {} },
   video_calls: { has_zoom_token: false },
 };
 
@@ -103,6 +103,7 @@ const stateSchemas = {
     never_subscribed: z.array(NeverSubscribed),
   }),
   update_display_settings: z.object({ ...shapeOfConstants(displaySettings), timezone: z.string() }),
+  user_status: z.object({ user_status: UserStatuses }),
   update_global_notifications: z.object({
     ...NotificationSettings.shape,
     available_notification_sounds: z.array(z.string()),

@@ -32,6 +32,7 @@ const types = new Set([
   'update_message_flags',
   'starred_messages',
   'presence',
+  'user_status',
 ]);
 
 type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };

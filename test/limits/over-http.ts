@@ -44,6 +44,10 @@ export const overHttp = {
     ({ member }, size) => send(member, { content: 'x' }, { 'Idempotency-Key': x(size) }),
     tooLong,
   ),
+  statusTextLengthMax: parameter(
+    ({ member }, size) => member.post('/users/me/status', { status_text: x(size) }),
+    tooLong,
+  ),
   emojiNameLengthMax: parameter(reactTo, tooLong),
   recipientsMax: parameter(
     ({ member }, size) => send(member, { to: Array.from({ length: size }, (_, id) => id + 1) }),

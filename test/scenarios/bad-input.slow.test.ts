@@ -50,6 +50,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /users': {},
     'POST /users/me/presence': { status: 'active' },
     'GET /realm/presence': {},
+    'POST /users/me/status': { away: true, status_text: 'busy' },
     'GET /users/:user_id_or_email/presence': { user_id_or_email: ids.user },
     'POST /typing': { op: 'start', to: [ids.user] },
     'GET /users/me': {},

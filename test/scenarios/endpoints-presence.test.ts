@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { ephemeralEventsMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
-import type { Client, Loose } from '../support/client.ts';
+import type { Client, Loose, Parameters } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -86,6 +86,27 @@ describe('presence and typing', () => {
       expect(event?.recipients).to.have.deep.members([sender, { user_id: to[0], email: guest.account.email }]);
     }
     expect(await elsewhere.news()).to.deep.equal([]);
+  });
+
+  it('tells what users say about themselves', async () => {
+    const { user_id } = member.account;
+    const { awaited } = await follow(guest, { event_types: ['user_status'] });
+    const say = (said: Parameters, who = member) => who.post('/users/me/status', said);
+    succeeded(await say({ away: true, status_text: 'on vacation' }));
+    expect((await awaited())[0]).to.deep.include({
+      type: 'user_status',
+      user_id,
+      away: true,
+      status_text: 'on vacation',
+    });
+    const registered = async () =>
+      succeeded(await guest.post('/register', { event_types: ['user_status'] })).user_status;
+    expect(await registered()).to.deep.equal({ [user_id]: { away: true, status_text: 'on vacation' } });
+    succeeded(await say({ away: false, status_text: '' }));
+    expect(await registered()).to.deep.equal({});
+    refused(await say({}), { msg: 'Client did not pass any new values.' });
+    refused(await say({ away: true }, server.as('bot')), { msg: 'This endpoint does not accept bot requests.' });
+    badRequest(await say({ status_text: 'x'.repeat(61) }), 'status_text is too long (limit: 60 characters)');
   });
 
   it('keeps only the newest events in the log', async () => {

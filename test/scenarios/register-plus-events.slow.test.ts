@@ -31,6 +31,7 @@ const options = {
     'update_message_flags',
     'starred_messages',
     'presence',
+    'user_status',
   ],
 };
 
@@ -191,6 +192,11 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
       client.post('/realm/filters', { pattern: `T${a}-(?P<n>[0-9]+)`, url_format_string: 'https://t.example/%(n)s' }),
     () => client.delete(`/realm/filters/${b + 1}`),
     () => client.post('/users/me/presence', { status: b % 2 === 0 ? 'active' : 'idle', client: `client ${a % 3}` }),
+    () =>
+      client.post('/users/me/status', {
+        away: b % 2 === 0,
+        ...(a % 2 > 0 && { status_text: a % 3 > 0 ? `busy ${a}` : '' }),
+      }),
     () => client.post('/typing', { op: b % 2 === 0 ? 'start' : 'stop', to: [other.user_id] }),
     () => client.post('/realm/domains', { domain: `d${b}.example`, allow_subdomains: a % 2 > 0 }),
     () => client.patch(`/realm/domains/d${b}.example`, { allow_subdomains: a % 2 > 0 }),

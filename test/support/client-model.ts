@@ -165,6 +165,10 @@ const replacing =
   (state, event) =>
     key(event) in state ? { [key(event)]: value(event) } : {};
 
+/** The fields that an event has. */
+const changedOf = (fields: Row): Row =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 const appliers: Readonly<Record<string, Applies>> = {
   stream,
   subscription,
@@ -178,6 +182,13 @@ const appliers: Readonly<Record<string, Applies>> = {
     () => 'realm_filters',
     (event) => event.realm_filters,
   ),
+  user_status: (state, { user_id, away, status_text }) => {
+    if (!('user_status' in state)) return {};
+    const { [String(user_id)]: before, ...others } = state.user_status as Record<string, Row>;
+    const said = { away: before?.away, status_text: before?.status_text, ...changedOf({ away, status_text }) };
+    const kept = Object.fromEntries(Object.entries(said).filter(([, value]) => Boolean(value)));
+    return { user_status: Object.keys(kept).length > 0 ? { ...others, [String(user_id)]: kept } : others };
+  },
   presence: (state, { email, presence }) => {
     if (!('presences' in state)) return {};
     const presences = state.presences as Row;

@@ -155,6 +155,12 @@ const kinds: readonly ((at: At) => Given[])[] = [
     ];
   },
   ({ a, b, c }) => [writes.typed(pick(people, a) ?? 1, c % 2 === 0 ? 'start' : 'stop', pick(viewers, b) ?? 2)],
+  ({ a, b, c }) => [
+    writes.saysOfThemselves(pick(people, a) ?? 1, {
+      ...(b % 3 > 0 && { away: b % 2 === 0 }),
+      ...(b % 3 < 2 && { text: c % 2 === 0 ? '' : `text ${c}` }),
+    }),
+  ],
   ({ state, a, b, c }) => [presenceOf(state, pick(people, a) ?? 1, b, c)],
   ({ state }) => [writes.fieldCreated(state.realm.profileFieldIdMax + 1, 4)],
   ({ state, a }) => {

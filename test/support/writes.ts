@@ -144,6 +144,9 @@ export const unmutes = (id: number, channelId: number, topic: string): Given =>
 /** The user's clients told last that they are in use or not, the newest last. */
 export const presenceTold = (id: number, ...clients: ClientPresence[]): Given =>
   happened(logStream.presence(realmId, user(id)), 'PresenceTold', { userId: user(id), clients });
+/** What a user says about themselves. */
+export const saysOfThemselves = (id: number, said: Omit<DataOf<'UserStatusChanged'>, 'userId'>): Given =>
+  ofUser(id, 'UserStatusChanged', { userId: user(id), ...said });
 /** A user began or ceased to write to others. */
 export const typed = (id: number, op: 'start' | 'stop', ...to: number[]): Given =>
   happened(logStream.typing(realmId, user(id)), 'TypingTold', {

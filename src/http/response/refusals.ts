@@ -115,6 +115,7 @@ export const problems: Table = {
   'permission-insufficient': () => refused('Insufficient permission'),
   'bot-requests-refused': () => plain('This endpoint does not accept bot requests.'),
   'user-missing': () => refused('No such user'),
+  'status-nothing-new': () => plain('Client did not pass any new values.'),
   'presence-of-bot': () => plain('Presence is not supported for bot users.'),
   'presence-missing': ({ user }) => plain(`No presence data for ${user}`),
   'bot-missing': () => refused('No such bot'),

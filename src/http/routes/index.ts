@@ -28,6 +28,7 @@ import { subscriptionSettings } from './subscription-settings.ts';
 import { subscriptions } from './subscriptions.ts';
 import { listSubscriptions } from './subscriptions-list.ts';
 import { userGroups } from './user-groups.ts';
+import { postStatus } from './user-status.ts';
 import { users } from './users.ts';
 import { usersActivity } from './users-activity.ts';
 import { usersList } from './users-list.ts';
@@ -39,6 +40,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageFlags,
   ...reactions,
   ...presence,
+  postStatus,
   ...usersList,
   ...events,
   ...external,

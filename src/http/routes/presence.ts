@@ -27,7 +27,7 @@ const postPresence = defineEndpoint({
   access: 'user',
   parameters: z.object({
     status: described(
-      raw(z.enum(presenceStatuses, { error: ({ input }) => `Invalid status: ${input}` })),
+      raw(z.enum(presenceStatuses, { error: ({ input }) => `Invalid status: ${String(input).slice(0, 60)}` })),
       'Whether the caller uses the client (`active`) or has it open only (`idle`).',
       'active',
     ),

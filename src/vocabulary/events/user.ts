@@ -13,6 +13,8 @@ export const userEvents = {
   }),
   TopicMuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
   TopicUnmuted: z.object({ userId: UserId, channelId: ChannelId, topic: z.string() }),
+  /** What the user says about themselves: what is absent stays as it was, and an empty text takes it back. */
+  UserStatusChanged: z.object({ userId: UserId, away: z.boolean().optional(), text: z.string().optional() }),
   /** The user set a flag of messages, or took it from them. */
   MessageFlagsChanged: z.object({
     userId: UserId,

@@ -32,6 +32,7 @@ export const organizationLimits = {
     '500 streams for 500 users, or one stream for everybody',
     refused400,
   ),
+  statusTextLengthMax: limit(60, "characters of a user's status", "the API's limit", refused400),
   presenceKeptSecs: limit(
     70,
     "seconds in which a client's presence is written once, unless it becomes active",

@@ -1,0 +1,25 @@
+/** The read model `user-statuses`: what users say about themselves; no document for those who say nothing. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { UserId } from '../src/vocabulary/ids.ts';
+import { statusAfter, type UserStatus } from '../src/vocabulary/user-status.ts';
+
+export type UserStatusDocument = { readonly realmId: number; readonly userId: UserId; readonly status: UserStatus };
+
+const documentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
+
+export const userStatuses = defineProjection<UserStatusDocument>({
+  name: 'user-statuses',
+  version: 1,
+  indexes: { byUser: ['realmId', 'userId'] },
+  on: {
+    UserStatusChanged: {
+      reads: ({ realmId, data }) => [documentId(realmId, data.userId)],
+      apply({ realmId, data: { userId, ...change } }, own) {
+        const id = documentId(realmId, userId);
+        const status = statusAfter(own.get(id)?.status ?? {}, change);
+        if (Object.keys(status).length === 0) return [{ op: 'remove', id }];
+        return [{ op: 'put', id, document: { realmId, userId, status } }];
+      },
+    },
+  },
+});

@@ -1,0 +1,35 @@
+/** What users say about themselves. */
+import { z } from 'zod';
+import { setStatus } from '../../../commands/user/set-status.ts';
+import { statusTextLengthMax } from '../../vocabulary/limits.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { boolean, raw } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+export const postStatus: AnyEndpoint = defineEndpoint({
+  id: 'updateStatus',
+  method: 'POST',
+  path: '/users/me/status',
+  tag: 'Presence',
+  summary: 'Say something about the caller',
+  description:
+    'Says about the caller whether they are away, and a short text, or one of the two. Everybody sees it. Bots are refused.',
+  access: 'user',
+  parameters: z.object({
+    away: described(boolean().optional(), 'Whether the caller is away.', true),
+    status_text: described(
+      raw(z.string().max(statusTextLengthMax)).optional(),
+      'What the caller says; empty takes it back.',
+      'on vacation',
+    ),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [setStatus],
+  async handle(call, services) {
+    const { away, status_text: text } = call.parameters;
+    await services.run(setStatus, { userId: call.userId, away, text }, byCaller(call));
+    return {};
+  },
+});

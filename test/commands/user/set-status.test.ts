@@ -1,0 +1,41 @@
+import { setStatus } from '../../../commands/user/set-status.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+import { saysOfThemselves } from '../../support/writes.ts';
+
+const past = organization();
+const busy = saysOfThemselves(3, { away: true, text: 'busy' });
+
+describeCommand(setStatus, () => {
+  const says = (said: { away?: boolean; text?: string }, ...more: Parameters<typeof given>) =>
+    given(past, ...more).when(setStatus, { userId: user(3), ...said }, { actor: 3 });
+  const changed = (said: { away?: boolean; text?: string }) => ({
+    stream: logStream.user(realmId, user(3)),
+    events: [{ type: 'UserStatusChanged', data: { userId: user(3), ...said } } as const],
+  });
+
+  it('says what changed', () => {
+    says({ away: true, text: '  on vacation ' }).thenHappens(changed({ away: true, text: 'on vacation' }));
+    says({ away: true, text: 'back soon' }, busy).thenHappens(changed({ text: 'back soon' }));
+    says({ away: false }, busy).thenHappens(changed({ away: false }));
+    says({ text: '' }, busy).thenHappens(changed({ text: '' }));
+  });
+
+  it('is nothing where it is so already', () => {
+    says({ away: false, text: ' ' }).thenNothing();
+    says({ away: true, text: 'busy' }, busy).thenNothing();
+    says({ text: '' }, busy, saysOfThemselves(3, { text: '' })).thenNothing();
+  });
+
+  it('is about oneself, and of people who say something', () => {
+    says({}).thenRefused('status-nothing-new');
+    given(past)
+      .when(setStatus, { userId: user(3), away: true }, { actor: 1 })
+      .thenRefused('permission-insufficient');
+    given(past)
+      .when(setStatus, { userId: user(6), away: true }, { actor: 6 })
+      .thenRefused('bot-requests-refused');
+  });
+});
