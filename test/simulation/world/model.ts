@@ -136,9 +136,11 @@ export class Model {
         const said = this.said.get(event.data.messageId);
         if (said) {
           said.isDeleted = true;
-          for (const queue of this.queues.values())
-            if (this.#isToldOfChange(queue, said))
-              queue.expected.push({ position, type: 'delete_message', messageId: said.id });
+          for (const queue of this.queues.values()) {
+            const isUnsure = !this.#isToldOfChange(queue, said);
+            if (!isUnsure || this.#received(queue.userId, said))
+              queue.expected.push({ position, type: 'delete_message', messageId: said.id, isUnsure });
+          }
         }
         this.#highest = Math.max(this.#highest, event.data.messageId);
         this.#highestDeleted = Math.max(this.#highestDeleted, event.data.messageId);
@@ -221,12 +223,12 @@ export class Model {
     return !this.#channel(said.place.channelId).inviteOnly && this.users.get(userId)?.role !== guest;
   }
 
-  /** Those who may read the history, and otherwise those who received it. */
-  #isToldOfChange({ userId, allPublic }: Queue, { place, id }: Said): boolean {
+  /** The subscribers who may read the history, and otherwise those of them who received it. Of deletions also those who left may be told. */
+  #isToldOfChange({ userId, allPublic }: Queue, said: Said): boolean {
+    const { place } = said;
     if (place.kind === 'private') return place.userIds.includes(userId);
     const channel = this.#channel(place.channelId);
-    if (!channel.historyPublic)
-      return (channel.received.get(userId) ?? []).some(({ from, to }) => from <= id && id < to);
+    if (!channel.historyPublic) return this.isSubscribed(userId, channel.id) && this.#received(userId, said);
     if (this.isSubscribed(userId, channel.id)) return true;
     return allPublic && !channel.inviteOnly && this.users.get(userId)?.role !== guest;
   }

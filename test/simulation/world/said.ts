@@ -40,6 +40,8 @@ export type Expected = {
   readonly position: number;
   readonly type: 'message' | 'update_message' | 'delete_message';
   readonly messageId: number;
+  /** Whether it is told depends on what is remembered of a message that was scrubbed (docs/promises.md, 16). */
+  readonly isUnsure?: boolean;
 };
 
 /** The marks in a text, by which it is known wherever it comes up. */
