@@ -53,6 +53,8 @@ export type MessageDocument = {
   readonly alsoTo: readonly UserId[];
   /** Mentioned users, and `everyone` for a wildcard. */
   readonly mentions: readonly number[];
+  /** Whom a word in it alerts; absent if nobody. */
+  readonly alerted?: readonly UserId[];
   readonly has: readonly Attribute[];
   /** Absent where there are none. In the order in which each emoji came. */
   readonly reactions?: readonly ReactedWith[];
@@ -91,15 +93,12 @@ const placeFields = (place: Place): Partial<MessageDocument> =>
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
     : { conversation: conversationKey(place.userIds), participants: place.userIds };
 
-const textFields = (text: RenderedText) => ({
+const textFields = ({ text, alerted }: { text: RenderedText; alerted?: UserId[] | undefined }) => ({
   content: text.content,
   html: text.html,
+  ...(alerted && { alerted }),
   mentions: [...(text.wildcard ? [everyone] : []), ...text.mentioned],
-  has: [
-    ...(text.hasLink ? (['link'] as const) : []),
-    ...(text.hasImage ? (['image'] as const) : []),
-    ...(text.hasAttachment ? (['attachment'] as const) : []),
-  ],
+  has: attributes.filter((is) => ({ link: text.hasLink, image: text.hasImage, attachment: text.hasAttachment })[is]),
 });
 
 type Operations = Operation<MessageDocument | VersionDocument>[];
@@ -196,7 +195,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 7,
+  version: 8,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -206,6 +205,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
     byParticipant: ['realmId', 'participants', 'messageId'],
     byAlsoTo: ['realmId', 'alsoTo', 'messageId'],
     byMention: ['realmId', 'mentions', 'messageId'],
+    byAlerted: ['realmId', 'alerted', 'messageId'],
     byAttribute: ['realmId', 'has', 'messageId'],
     byWord: ['realmId', 'words(content,topic)', 'messageId'],
     byChanged: ['realmId', 'changedIn', 'messageId'],
@@ -227,7 +227,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
             ...placeFields(data.place),
             topicLinks: data.topicLinks,
             alsoTo: data.alsoTo,
-            ...textFields(data.text),
+            ...textFields(data),
             versions: 0,
           },
         },
@@ -239,10 +239,11 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
         const before = messageOf(own, realmId, data.messageId);
         if (!before) return [];
         const { content, html, rendererVersion } = data.previous;
+        const { alerted: _, ...unalerted } = before;
         const change: Change = { at: metadata.at, userId: metadata.actor, edited: true };
         return [
           replaced(before, { content, html, rendererVersion }),
-          put({ ...before, ...textFields(data.text), versions: before.versions + 1, change }),
+          put({ ...unalerted, ...textFields(data), versions: before.versions + 1, change }),
         ];
       },
     },

@@ -14,6 +14,8 @@ export type PreferencesDocument = {
   readonly notifications: Partial<NotificationSettings>;
   /** Maps a channel id to the user's settings of the subscription. They are kept after unsubscribing. */
   readonly subscriptions: Readonly<Record<string, Partial<SubscriptionProperties>>>;
+  /** In the order in which they were added; absent until there was one. */
+  readonly alertWords?: readonly string[];
   /** In the order in which they were muted. */
   readonly muted: readonly MutedTopic[];
 };
@@ -33,7 +35,7 @@ export const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): bo
 
 type PreferencesEvent = Extract<
   EventType,
-  'NotificationSettingsChanged' | 'SubscriptionPropertiesChanged' | 'TopicMuted' | 'TopicUnmuted'
+  'NotificationSettingsChanged' | 'SubscriptionPropertiesChanged' | 'TopicMuted' | 'TopicUnmuted' | 'AlertWordsChanged'
 >;
 
 /** All of these events name their user. */
@@ -69,6 +71,10 @@ export const preferences = defineProjection<PreferencesDocument>({
         ? {}
         : { muted: [...muted, { channelId: data.channelId, topic: data.topic, mutedAt: metadata.at }] },
     ),
+    AlertWordsChanged: changes<'AlertWordsChanged'>(({ data: { added, removed } }, { alertWords = [] }) => {
+      const gone = new Set(removed.map(foldCase));
+      return { alertWords: [...alertWords.filter((word) => !gone.has(foldCase(word))), ...added] };
+    }),
     TopicUnmuted: changes<'TopicUnmuted'>(({ data }, { muted }) => ({
       muted: muted.filter((mute) => !isMuteOf(mute, data.channelId, data.topic)),
     })),

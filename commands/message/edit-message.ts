@@ -16,6 +16,7 @@ import type { ChannelPlace, Place } from '../../src/vocabulary/places.ts';
 import { communityTopicEditLimitSecs } from '../../src/vocabulary/realm-settings.ts';
 import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
+import { alertedIn } from './alerted.ts';
 import { mayPost } from './place-rules.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
@@ -102,6 +103,7 @@ export const editMessage = defineCommand({
               senderId: own.senderId,
               place,
               text: prepared.text,
+              ...alertedIn(state, place, prepared.text.content, own.alsoTo),
               previous: { content: own.text.content, html: own.text.html, rendererVersion: own.text.rendererVersion },
             },
           },

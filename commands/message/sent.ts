@@ -6,6 +6,7 @@ import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import { genericBot } from '../../src/vocabulary/roles.ts';
+import { alertedIn } from './alerted.ts';
 
 export const messageSent = (
   state: RealmState,
@@ -19,13 +20,15 @@ export const messageSent = (
   },
 ): DomainEvent<'MessageSent'> => {
   const { messageId, senderId, place, text, topicLinks, echo } = said;
+  const alsoTo = mentionedBots(state, place, text);
   const data: DomainEvent<'MessageSent'>['data'] = {
     messageId,
     senderId,
     place,
     text,
     topicLinks,
-    alsoTo: mentionedBots(state, place, text),
+    alsoTo,
+    ...alertedIn(state, place, text.content, alsoTo),
   };
   if (echo) data.echo = echo;
   return { type: 'MessageSent', data };

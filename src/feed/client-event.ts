@@ -55,6 +55,7 @@ export type Scope =
 export type FlagsFor = {
   readonly read?: readonly UserId[];
   readonly mentioned: readonly UserId[];
+  readonly alerted?: readonly UserId[];
   readonly wildcard: boolean;
 };
 
@@ -160,6 +161,7 @@ type Bodies = {
   readonly realm_filters: Plain<'realm_filters'>;
   readonly user_group: Plain<'user_group'>;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
+  readonly alert_words: Plain<'alert_words'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
 };
 

@@ -2,6 +2,7 @@
 import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
+import { alertWordsFeed } from './alert-words.ts';
 import { botFeed } from './bots.ts';
 import { channelChangeFeed } from './channel-changes.ts';
 import { channelFeed } from './channels.ts';
@@ -37,6 +38,7 @@ const families: readonly Feed[] = [
   userGroupFeed,
   messageFeed,
   messageFlagsFeed,
+  alertWordsFeed,
   reactionFeed,
   presenceFeed,
   userStatusFeed,

@@ -63,7 +63,7 @@ export const messageFeed: Feed = {
             rendered_content: text.html,
             is_me_message: text.content.startsWith('/me '),
           },
-          flags: mentionFlags(state, place, text, []),
+          flags: { ...mentionFlags(state, place, text, []), ...alertFlags(event.data) },
         },
       },
     ];
@@ -128,9 +128,12 @@ const changeOf = ({ metadata }: Recorded, messageId: MessageId, messageIds: read
 
 /** The sender has read the message if it was sent by hand, that is, with a client that people use. */
 function sentFlags(state: RealmState, { data, metadata }: Recorded<'MessageSent'>): FlagsFor {
-  const { mentioned, wildcard } = mentionFlags(state, data.place, data.text, data.alsoTo);
-  return isHumanClient(metadata.client) ? { mentioned, wildcard, read: [data.senderId] } : { mentioned, wildcard };
+  const flags = { ...mentionFlags(state, data.place, data.text, data.alsoTo), ...alertFlags(data) };
+  return isHumanClient(metadata.client) ? { ...flags, read: [data.senderId] } : flags;
 }
+
+const alertFlags = ({ alerted }: { readonly alerted?: readonly UserId[] | undefined }): Pick<FlagsFor, 'alerted'> =>
+  alerted ? { alerted } : {};
 
 /** A new message goes to the subscribers of that moment, and to queues that asked for all public streams. */
 function sentTo(state: RealmState, event: Recorded<'MessageSent'>): Scope {

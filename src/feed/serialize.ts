@@ -147,6 +147,7 @@ function flagsFor({ flags }: { readonly flags: FlagsFor }, { userId }: Queue, ho
   if (flags.read?.includes(userId)) names.push('read');
   if (has(flags.mentioned, userId)) names.push('mentioned');
   if (flags.wildcard) names.push('wildcard_mentioned');
+  if (flags.alerted?.includes(userId)) names.push('has_alert_word');
   return names;
 }
 

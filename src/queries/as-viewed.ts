@@ -52,7 +52,7 @@ const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): 
 async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const version = await newestBefore(view, message, leftAt);
   if (!version) return message;
-  const { change: _, topicLinks, ...rest } = message;
+  const { change: _, topicLinks, alerted, ...rest } = message;
   const { number, topic, change } = version;
   const text = await textFrom(view, message, number);
   const isSameText = text.content === message.content;
@@ -61,7 +61,7 @@ async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): P
     content: text.content,
     html: text.html,
     // Versions keep no mentions and no attributes.
-    ...(isSameText ? {} : { mentions: [], has: [] }),
+    ...(isSameText ? alerted && { alerted } : { mentions: [], has: [] }),
     ...(topic === undefined ? {} : { topic, topicKey: foldCase(topic) }),
     topicLinks: topic === message.topic ? topicLinks : [],
     versions: number,

@@ -19,6 +19,7 @@ import {
   registerUserGroups,
 } from './register-settings.ts';
 import {
+  registerAlertWords,
   registerDefaultStreams,
   registerMutedTopics,
   registerStreams,
@@ -28,6 +29,7 @@ import { registerBots, registerUsers } from './register-users.ts';
 import { registerStarred, unreadOf } from './unread.ts';
 
 const readers: { readonly [T in StateType]: StateReader<T> } = {
+  alert_words: registerAlertWords,
   custom_profile_fields: registerProfileFields,
   default_streams: registerDefaultStreams,
   message: registerMessages,

@@ -61,6 +61,10 @@ export const registerDefaultStreams: StateReader<'default_streams'> = async ({ v
   };
 };
 
+export const registerAlertWords: StateReader<'alert_words'> = async ({ view, realmId, userId }) => ({
+  alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [],
+});
+
 export const registerMutedTopics: StateReader<'muted_topics'> = async ({ view, realmId, userId }) => {
   const { muted } = await preferencesOf(view, realmId, userId);
   const names = new Map((await openChannels(view, realmId)).map(({ channelId, name }) => [channelId as number, name]));

@@ -124,6 +124,7 @@ export function flagsOf(viewer: MarkedViewer, message: MessageDocument): string[
     ...own,
     ...(message.mentions.includes(viewer.user.userId) ? ['mentioned'] : []),
     ...(message.mentions.includes(everyone) ? ['wildcard_mentioned'] : []),
+    ...(message.alerted?.includes(viewer.user.userId) ? ['has_alert_word'] : []),
   ];
 }
 

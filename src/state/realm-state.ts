@@ -6,6 +6,7 @@ import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream, StreamKind } from '../vocabulary/log-streams.ts';
+import { type AlertWords, alertWordsState } from './alert-words.ts';
 import { type BotStorage, botStorageState } from './bot-storage.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
@@ -28,6 +29,7 @@ export type RealmState = {
   readonly memberships: Memberships;
   readonly topics: Topics;
   readonly preferences: AllPreferences;
+  readonly alertWords: AlertWords;
   readonly queues: Queues;
   readonly userGroups: UserGroups;
   readonly presence: Presence;
@@ -76,6 +78,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   memberships: membershipsState.initial(),
   topics: topicsState.initial(),
   preferences: preferencesState.initial(),
+  alertWords: alertWordsState.initial(),
   queues: queuesState.initial(),
   userGroups: userGroupsState.initial(),
   presence: presenceState.initial(),
@@ -137,6 +140,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(membershipsState, event, state.memberships, state.topics);
   applyEvent(topicsState, event, state.topics);
   applyEvent(preferencesState, event, state.preferences);
+  applyEvent(alertWordsState, event, state.alertWords);
   applyEvent(queuesState, event, state.queues);
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);

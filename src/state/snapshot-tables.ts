@@ -97,6 +97,7 @@ export const tables: Readonly<Record<string, Table>> = {
   userGroupNames: mapped(({ userGroups }) => userGroups.byName),
   presence: mapped(({ presence }) => presence),
   botStorage: { ...mapped(({ botStorage }) => botStorage), entriesPerPage: large },
+  alertWords: mapped(({ alertWords }) => alertWords),
   queues: mapped(({ queues }) => queues),
   revisions: mapped(({ revisions }) => revisions),
 };

@@ -46,6 +46,7 @@ type AnyRefusal =
   | { readonly code: 'reactions-too-many'; readonly max: number }
   | { readonly code: 'reaction-changed-too-often' }
   | { readonly code: 'narrow-invalid'; readonly desc: string }
+  | { readonly code: 'alert-words-too-many'; readonly max: number }
   | { readonly code: 'flagged-too-many'; readonly max: number }
   | { readonly code: 'mark-channel-unknown' }
   | { readonly code: 'topic-unknown'; readonly topic: string }

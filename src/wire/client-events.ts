@@ -238,6 +238,11 @@ const notifications = event(z.literal('update_global_notifications'), {
   setting: z.union([z.boolean(), z.int(), z.string()]),
 }).meta({ id: 'NotificationSettingsEvent', description: "One of the receiver's own notification settings changed." });
 
+const alertWords = event(z.literal('alert_words'), { alert_words: z.array(z.string()) }).meta({
+  id: 'AlertWordsEvent',
+  description: 'All words of which the receiver wants to be alerted now.',
+});
+
 const messageFlags = event(z.literal('update_message_flags'), {
   operation: z.enum(['add', 'remove']),
   flag: FlagToSet,
@@ -273,6 +278,7 @@ export const ClientEvent = z
     userGroup,
     notifications,
     messageFlags,
+    alertWords,
     heartbeat,
   ])
   .meta({

@@ -84,7 +84,7 @@ export const ListedMessage = z
     flags: z
       .array(z.string())
       .describe(
-        "The caller's own flags: `read`, `starred`, `collapsed`, `mentioned`, `wildcard_mentioned`, `historical`",
+        "The caller's own flags: `read`, `starred`, `collapsed`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, `historical`",
       ),
     edit_history: z.array(EditEntry).optional().describe('Newest first; only where it was edited or moved'),
     match_content: Matches.shape.match_content.optional(),

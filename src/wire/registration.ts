@@ -19,7 +19,6 @@ import { UserStatuses } from './user-status.ts';
 
 /** By type: the keys of features that do not exist yet, with the empty values that clients expect. */
 export const emptyState = {
-  alert_words: { alert_words: [] },
   default_stream_groups: { realm_default_stream_groups: [] },
   hotspots: { hotspots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
@@ -52,6 +51,7 @@ export const displaySettings = {
 
 /** By type: the schemas of the keys of features that exist. */
 const stateSchemas = {
+  alert_words: z.object({ alert_words: z.array(z.string()) }),
   custom_profile_fields: z.object({
     custom_profile_fields: z.array(ProfileFieldSchema),
     custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),

@@ -33,6 +33,7 @@ const types = new Set([
   'starred_messages',
   'presence',
   'user_status',
+  'alert_words',
 ]);
 
 type Asked = { readonly clientGravatar: boolean; readonly includeSubscribers: boolean };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { feedOf, queueOf, servedTogether } from '../support/feed.ts';
-import { came, flagsSet, founded, opened, readsAll } from '../support/past-events.ts';
+import { came, edits, flagsSet, founded, inTopic, opened, readsAll, says } from '../support/past-events.ts';
+import { alertedBy } from '../support/writes.ts';
 
 const past = [founded(), ...came(1), ...came(2), opened(1, 'plans', [1, 2])];
 const heardBy = (id: number, ...news: Parameters<typeof feedOf>[1]) => {
@@ -24,6 +25,22 @@ describe('client events about flags', () => {
 
   it('are not sent where an event only records more spans', () => {
     expect(heardBy(1, flagsSet(1, 'read', [], { read: { 1: [[1, 9]] } }))).to.deep.equal([]);
+  });
+
+  it('of alert words: always all of them', () => {
+    const events = heardBy(1, alertedBy(1, ['tea', 'cake']), alertedBy(1, ['milk'], ['TEA']), alertedBy(2, ['tea']));
+    expect(events).to.deep.equal([
+      { type: 'alert_words', alert_words: ['tea', 'cake'] },
+      { type: 'alert_words', alert_words: ['cake', 'milk'] },
+    ]);
+  });
+
+  it('has_alert_word is on messages, and on edits by the new text', () => {
+    const flags = (...news: Parameters<typeof feedOf>[1]) => heardBy(1, ...news).map((event) => event.flags);
+    const sent = says(1, 2, inTopic(1, 'x'), 'tea', { alerted: [1] });
+    expect(flags(sent)).to.deep.equal([['has_alert_word']]);
+    expect(heardBy(2, sent)[0]?.flags).to.deep.equal([]);
+    expect(flags(sent, edits(1, 2, inTopic(1, 'x'), 'milk', 'tea'))[1]).to.deep.equal([]);
   });
 
   it('say that everything was read', () => {

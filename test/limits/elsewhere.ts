@@ -45,6 +45,8 @@ export const elsewhere = {
   passwordHashesAtOnceMax: testedIn('test/engine/passwords.test.ts', 'passwordHashesAtOnceMax'),
   passwordHashesWaitingMax: testedIn('test/engine/passwords.test.ts', 'passwordHashesWaitingMax'),
   mutedTopicsMax: testedIn('test/commands/user/mute-topic.test.ts', 'mutedTopicsMax'),
+  alertWordsMax: testedIn('test/commands/user/change-alert-words.test.ts', 'alertWordsMax'),
+  alertLookupsMax: testedIn('test/state/alert-words.test.ts', 'alertLookupsMax'),
   flaggedMax: testedIn('test/commands/user/change-message-flags.test.ts', 'flaggedMax'),
   readSpansMax: testedIn('test/projections/flags.test.ts', 'readSpansMax'),
   unreadListedMax: testedIn('test/queries/mark-place.test.ts', 'unreadListedMax'),

@@ -130,6 +130,10 @@ export const overHttp = {
     expect(await withHeader(world, value - 1024)).to.equal(200);
     expect(await withHeader(world, value + 1)).to.equal(431);
   },
+  alertWordLengthMax: parameter(
+    ({ member }, size) => member.post('/users/me/alert_words', { alert_words: [x(size)] }),
+    tooLong,
+  ),
   flaggedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');

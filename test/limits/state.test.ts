@@ -5,6 +5,7 @@ import { type Given, stateAfter } from '../support/given.ts';
 import { mutes } from '../support/organization.ts';
 import { came, founded, inTopic, joins, leaves, listens, moves, opened, says } from '../support/past-events.ts';
 import {
+  alertedBy,
   announcesIn,
   botCame,
   fieldCreated,
@@ -31,6 +32,7 @@ const past: Given[] = [
   leaves(1, 2),
   joins(1, 2),
   mutes(2, 1, 'tea'),
+  alertedBy(2, ['tea']),
   listens(2, '1:1'),
   roleChanged(2, 200, 400),
   groupCreated(1, 'designers', 1),
@@ -72,6 +74,8 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'memberships.changes.byChannel': 'membershipChangesMax',
   'memberships.changes.byChannel.*.positions': 'channelMembershipChangesMax',
   'memberships.changes.byChannel.*.users': 'channelMembershipChangesMax',
+  alertWords: 'as many as accounts',
+  'alertWords.*': 'alertWordsMax',
   preferences: 'as many as accounts',
   'preferences.*.muted': 'mutedTopicsMax',
   'preferences.*.subscriptions': 'channelsMax',

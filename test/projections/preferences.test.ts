@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { preferences } from '../../projections/preferences.ts';
 import { type Given, realmId } from '../support/given.ts';
 import { mutes, readAfter, sets, subscriptionSet, unmutes } from '../support/organization.ts';
+import { alertedBy } from '../support/writes.ts';
 
 const preferencesAfter = async (...past: Given[]) => (await readAfter(...past)).get(preferences, `${realmId}.3`);
 
@@ -30,6 +31,12 @@ describe('preferences', () => {
     ]);
     const unmuted = await preferencesAfter(mutes(3, 1, 'Lunch'), mutes(3, 2, 'Lunch'), unmutes(3, 1, 'LUNCH'));
     expect(unmuted?.muted.map(({ channelId }) => channelId)).to.deep.equal([2]);
+  });
+
+  it('keeps alert words in order, until they are removed', async () => {
+    const words = async (...past: Given[]) => (await preferencesAfter(...past))?.alertWords;
+    expect(await words(alertedBy(3, ['Tea', 'cake']), alertedBy(3, ['milk'], ['TEA']))).to.deep.equal(['cake', 'milk']);
+    expect(await words(sets(3, { enable_sounds: false }))).to.equal(undefined);
   });
 
   it('distinguishes the topics of one channel', async () => {

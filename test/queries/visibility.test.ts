@@ -20,6 +20,7 @@ import { organization, readAfter, user } from '../support/organization.ts';
 import {
   archived,
   between,
+  edits,
   flagsSet,
   inTopic,
   joins,
@@ -218,6 +219,13 @@ describe('queries/visibility', () => {
       expect(await mentionsOf(3, mentioning([3]))).to.equal(true);
       expect(await mentionsOf(3, mentioning([1]))).to.equal(false);
       expect(await mentionsOf(3, mentioning([], true))).to.equal(true);
+    });
+
+    it('contain alerts', async () => {
+      const alerting = says(1, 1, inTopic(1, 'x'), 'tea', { alerted: [3] });
+      expect(await flags(3, [alerting])).to.deep.equal(['has_alert_word']);
+      expect(await flags(1, [alerting])).to.deep.equal([]);
+      expect(await flags(3, [alerting, edits(1, 1, inTopic(1, 'x'), 'milk', 'tea')])).to.deep.equal([]);
     });
 
     it('contain what the user has read, starred and collapsed', async () => {

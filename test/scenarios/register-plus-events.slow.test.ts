@@ -32,6 +32,7 @@ const options = {
     'starred_messages',
     'presence',
     'user_status',
+    'alert_words',
   ],
 };
 
@@ -154,6 +155,8 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
         topic: `t${b}`,
         content: `@**${other.full_name}** ${b % 3 === 0 ? '@**all**' : ''}`,
       }),
+    () => client.post('/users/me/alert_words', { alert_words: [`said ${a}`, `Word ${b}`] }),
+    () => client.delete('/users/me/alert_words', { alert_words: [`said ${a}`, `word ${b}`] }),
     () => flag(client, a, b),
     () => flag(client, a, b),
     () => client.post(b % 3 === 0 ? '/mark_all_as_read' : '/mark_stream_as_read', { stream_id: streamId }),

@@ -19,6 +19,7 @@ import {
   says,
 } from '../support/past-events.ts';
 import {
+  alertedBy,
   announcesIn,
   fieldCreated,
   groupCreated,
@@ -53,6 +54,7 @@ const past: Given[] = [
   moves(2, { channel: 1, topic: 'tea' }, { channel: 1, topic: 'lunch' }),
   mutes(1, 1, 'lunch'),
   listens(1, '1:1'),
+  alertedBy(2, ['Tea']),
   happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {
     policy: 'echo',
     causedBy,
@@ -72,6 +74,7 @@ const entriesOf = (name: string) => [...(tables[name]?.entries(state()) ?? [])];
 describe('the tables of a snapshot', () => {
   it('hold the whole state of an organization', () => {
     expect(kept(state())).to.deep.equal(state());
+    expect(kept(state()).alertWords.usersFor('tea')).to.deep.equal([2]);
   });
 
   it('have entries, each of them, in this state', () => {

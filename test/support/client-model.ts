@@ -195,6 +195,10 @@ const appliers: Readonly<Record<string, Applies>> = {
     const theirs = presences[String(email)] as Row | undefined;
     return { presences: { ...presences, [String(email)]: { ...theirs, ...(presence as Row) } } };
   },
+  alert_words: replacing(
+    () => 'alert_words',
+    (event) => event.alert_words,
+  ),
   muted_topics: replacing(
     () => 'muted_topics',
     (event) => event.muted_topics,

@@ -97,7 +97,11 @@ export const says = (
   sender: number,
   place: Place,
   what: RenderedText | string = `message ${id}`,
-  { alsoTo = [], ...metadata }: Partial<Metadata> & { alsoTo?: readonly number[] } = {},
+  {
+    alsoTo = [],
+    alerted,
+    ...metadata
+  }: Partial<Metadata> & { alsoTo?: readonly number[]; alerted?: readonly number[] } = {},
 ): Given =>
   happened(
     logStream.message(realmId, id as MessageId),
@@ -109,6 +113,7 @@ export const says = (
       text: typeof what === 'string' ? text(what) : what,
       topicLinks: [],
       alsoTo: userIds(alsoTo),
+      ...(alerted && { alerted: userIds(alerted) }),
     },
     { actor: sender as UserId, ...metadata },
   );

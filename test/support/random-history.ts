@@ -39,7 +39,16 @@ const place: fc.Arbitrary<Place> = fc.oneof(
 );
 
 type Step =
-  | { kind: 'say'; sender: number; place: Place; content: string; found: Found; client: string; alsoTo: number[] }
+  | {
+      kind: 'say';
+      sender: number;
+      place: Place;
+      content: string;
+      found: Found;
+      client: string;
+      alsoTo: number[];
+      alerted: number[];
+    }
   | { kind: 'join' | 'leave'; channel: number; user: number }
   | { kind: 'read'; user: number; scope: number; from: number; length: number; op: 'add' | 'remove' }
   | { kind: 'flag'; user: number; nth: number; flag: 'starred' | 'collapsed'; op: 'add' | 'remove' }
@@ -64,6 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         hasImage: fc.boolean(),
       }),
       client: fc.constantFrom('website', 'curl'),
+      alerted: fc.subarray([...userIds], { maxLength: 2 }),
       alsoTo: fc.nat(5).map((n) => (n === 0 ? [4] : [])),
     }),
   },
@@ -142,7 +152,8 @@ function tell(steps: readonly Step[]): RandomPast {
         const where = taken.place.kind === 'private' ? past.between(sender, ...taken.place.userIds) : taken.place;
         const alsoTo = where.kind === 'channel' ? taken.alsoTo : [];
         const rendered = past.text(content, { ...found, mentioned: found.mentioned as never });
-        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo }));
+        const alerted = taken.alerted.length > 0 ? { alerted: taken.alerted } : {};
+        events.push(past.says(lastId, sender, where, rendered, { client, alsoTo, ...alerted }));
         existing.push({ id: lastId, sender, place: where, content });
         break;
       }

@@ -224,6 +224,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     }),
   ...messageWrites,
   ...messageWrites,
+  ({ a, b }) => [writes.alertedBy(pick(viewers, a) ?? 1, [`word ${b % 3}`], [`word ${b % 3}`, `Word ${a % 3}`])],
 ];
 
 const inGroup = ({ state, a }: At, how: (group: UserGroup) => Given[]): Given[] => {

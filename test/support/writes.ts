@@ -139,6 +139,8 @@ export const wants = (id: number, channelId: number, properties: Partial<Subscri
     userId: user(id),
     changes: [{ channelId: channel(channelId), properties }],
   });
+export const alertedBy = (id: number, added: string[], removed: string[] = []): Given =>
+  ofUser(id, 'AlertWordsChanged', { userId: user(id), added, removed });
 export const unmutes = (id: number, channelId: number, topic: string): Given =>
   ofUser(id, 'TopicUnmuted', { userId: user(id), channelId: channel(channelId), topic });
 /** The user's clients told last that they are in use or not, the newest last. */

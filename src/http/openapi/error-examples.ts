@@ -24,6 +24,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'reactions-too-many': { max: 1000 },
   'presence-missing': { user: 'iago@example.com' },
   'narrow-invalid': { desc: 'unknown operator' },
+  'alert-words-too-many': { max: 100 },
   'flagged-too-many': { max: 10_000 },
   'topic-unknown': { topic: 'nothing' },
   'channel-unknown': { name: 'nowhere' },

@@ -55,6 +55,7 @@ export const problems: Table = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     msg: 'This Idempotency-Key was used for another message',
   }),
+  'alert-words-too-many': ({ max }) => refused(`alert_words is too long (limit: ${max} words)`),
   'flagged-too-many': ({ max }) => refused(`messages is too long: at most ${max} may have this flag`),
   'mark-channel-unknown': () => refused('Invalid stream id'),
   'topic-unknown': ({ topic }) => refused(`No such topic '${topic}'`),

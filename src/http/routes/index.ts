@@ -1,6 +1,7 @@
 /** Every endpoint below `/api/v1`, grouped by the first word of its path. */
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
+import { alertWords } from './alert-words.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
@@ -38,6 +39,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageLists,
   ...messageReads,
   ...messageFlags,
+  ...alertWords,
   ...reactions,
   ...presence,
   postStatus,

@@ -19,8 +19,7 @@ export type Subject =
   | { readonly kind: 'mentioned' }
   | { readonly kind: 'unread' }
   | { readonly kind: 'starred' }
-  /** A state that no message can have yet: alerted. */
-  | { readonly kind: 'never' }
+  | { readonly kind: 'alerted' }
   | { readonly kind: 'attribute'; readonly attribute: Attribute }
   /** Not muted. */
   | { readonly kind: 'home'; readonly muted: Muted }
@@ -66,8 +65,8 @@ function meets(viewer: MarkedViewer, subject: Subject, message: MessageDocument)
       return received(viewer, message) && !isRead(viewer, message);
     case 'starred':
       return viewer.marks.starred.has(message.messageId);
-    case 'never':
-      return false;
+    case 'alerted':
+      return message.alerted?.includes(viewer.user.userId) ?? false;
     case 'attribute':
       return message.has.includes(subject.attribute);
     case 'home':

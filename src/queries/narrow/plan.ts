@@ -45,7 +45,6 @@ export function planFor(viewer: MarkedViewer, resolved: Resolved): Plan {
     use: isStarred(resolved) ? 'never' : isUnread(resolved) ? 'always' : 'if-few',
     filters: filtersOf(viewer, resolved),
     ...(ids.length > 0 ? { ids: ids.slice(0, 1) } : {}),
-    ...(positive(resolved, 'never').length > 0 ? { ids: [] } : {}),
     openHistory,
   };
 }
@@ -133,6 +132,7 @@ function filtersOf(viewer: Viewer, resolved: Resolved): Scan[][] {
       ...[user.userId, everyone].map((id) => ({ index: 'byMention', prefix: [realmId, id] })),
       ...changed,
     ]),
+    ...positive(resolved, 'alerted').map(() => [{ index: 'byAlerted', prefix: [realmId, user.userId] }, ...changed]),
     ...positive(resolved, 'starred').map(() => [
       { model: flagged, index: 'byFlag', prefix: [realmId, user.userId, 'starred'] },
     ]),

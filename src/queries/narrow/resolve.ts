@@ -48,7 +48,7 @@ function resolverOf(operator: string): Resolver {
 const states: Readonly<Record<string, Subject>> = {
   private: { kind: 'private' },
   starred: { kind: 'starred' },
-  alerted: { kind: 'never' },
+  alerted: { kind: 'alerted' },
   unread: { kind: 'unread' },
   mentioned: { kind: 'mentioned' },
 };

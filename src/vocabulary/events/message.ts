@@ -37,6 +37,8 @@ export const messageEvents = {
     topicLinks: z.array(z.string()),
     /** Bots named that are not in the audience of the place but get the message all the same. */
     alsoTo: z.array(UserId),
+    /** Of those who get it, whom a word of theirs alerts, ascending. */
+    alerted: z.array(UserId).optional(),
     /** The queue that shows its own copy already, and the name it gave it. */
     echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
   }),
@@ -46,6 +48,8 @@ export const messageEvents = {
     /** Where it stood when it was edited. */
     place: Place,
     text: RenderedText,
+    /** As in MessageSent, for the new text. */
+    alerted: z.array(UserId).optional(),
     previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
   }),
   /** Unreachable from here on; the events before it in its log stream go, their leaves stay here. */

@@ -103,6 +103,19 @@ export const organizationLimits = {
     'each registration returns all of them, and each `muted_topics` event',
     refusedBadRequest,
   ),
+  alertWordsMax: limit(
+    100,
+    'alert words of a user',
+    'each event about them has all of them; every message is compared with those of everybody',
+    refusedBadRequest,
+  ),
+  alertWordLengthMax: limit(100, 'characters of an alert word', "the API's limit", refused400),
+  alertLookupsMax: limit(
+    20_000,
+    'look-ups of alert words for a message',
+    'an ordinary message has some hundreds; more of them would hold up everybody',
+    'the rest of the message alerts nobody',
+  ),
   flaggedMax: limit(
     10_000,
     'messages that a user has starred, and as many collapsed',
@@ -285,6 +298,6 @@ export const organizationLimits = {
     500,
     'users or messages that one event of the log names',
     'so that no event exceeds `eventBytesMax`',
-    'the request makes several events',
+    'the request makes several events; further users are not alerted by a message',
   ),
 } as const satisfies Readonly<Record<string, Limit>>;

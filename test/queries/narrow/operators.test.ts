@@ -54,7 +54,7 @@ const past = [
   archived(5, 'gone'),
   opened(6, 'gone', [2]),
   says(12, 1, between(1), 'note to myself', { client: 'website' }),
-  says(13, 2, between(1, 2), 'Red fox, red dog'),
+  says(13, 2, between(1, 2), 'Red fox, red dog', { alerted: [1] }),
   says(14, 3, between(1, 2, 3), 'three of us'),
   says(15, 4, between(1, 3, 4), 'other three'),
   says(16, 2, between(2, 3), 'not for one'),
@@ -125,7 +125,7 @@ describe('queries/narrow operators', () => {
     // What was left behind is read: in the private stream, and in the archived one.
     ['is', 'unread', [4, 6, 9, 10, 14], [5, 7, 11, 12, 13, 15]],
     ['is', 'starred', [3, 7, 13], [4, 5, 6, 9, 10, 11, 12, 14, 15]],
-    ['is', 'alerted', [], received],
+    ['is', 'alerted', [13], [4, 5, 6, 7, 9, 10, 11, 12, 14, 15]],
     ['has', 'link', [4, 5], [6, 7, 9, 10, 11, 12, 13, 14, 15]],
     ['has', 'image', [5], [4, 6, 7, 9, 10, 11, 12, 13, 14, 15]],
     ['has', 'attachment', [9], [4, 5, 6, 7, 10, 11, 12, 13, 14, 15]],

@@ -1,0 +1,42 @@
+/** POST and DELETE /users/me/alert_words: the words of which a user wants to be alerted. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { alertWordsAfter } from '../../src/state/alert-words.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { alertWordsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+
+/** What is there already is not added, what is not there is not removed. */
+const Input = z.object({ userId: UserId, add: z.array(z.string()), remove: z.array(z.string()) });
+
+export const changeAlertWords = defineCommand({
+  name: 'change-alert-words',
+  summary: "Change one's own alert words",
+  input: Input,
+  refusals: ['permission-insufficient', 'alert-words-too-many'],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, add, remove }, { realmId, actor }) {
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const before = state.alertWords.get(userId) ?? [];
+    const known = new Set(before.map(foldCase));
+    const added = distinct(add).filter((word) => !known.has(foldCase(word)));
+    const removed = distinct(remove).filter((word) => known.has(foldCase(word)));
+    const words = alertWordsAfter(before, added, removed);
+    if (added.length > 0 && words.length > alertWordsMax)
+      return refuse({ code: 'alert-words-too-many', max: alertWordsMax });
+    const isSame = added.length === 0 && removed.length === 0;
+    const changed = { type: 'AlertWordsChanged', data: { userId, added, removed } } as const;
+    return accept(isSame ? [] : [{ stream: logStream.user(realmId, userId), events: [changed] }], { words });
+  },
+});
+
+/** Trimmed, without blank ones, each once regardless of case. */
+function distinct(words: readonly string[]): string[] {
+  const byFolded = new Map<string, string>();
+  for (const word of words.map((one) => one.trim()))
+    if (word !== '' && !byFolded.has(foldCase(word))) byFolded.set(foldCase(word), word);
+  return [...byFolded.values()];
+}

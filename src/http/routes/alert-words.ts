@@ -1,0 +1,75 @@
+/** Words of which a user wants to be alerted. */
+import { z } from 'zod';
+import { changeAlertWords } from '../../../commands/user/change-alert-words.ts';
+import type { Call } from '../../define/endpoint.ts';
+import { preferencesOf } from '../../queries/preferences.ts';
+import { alertWordLengthMax } from '../../vocabulary/limits.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { json } from '../request/parameters.ts';
+import type { ServicesRunning } from '../services.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const answered = {
+  response: z.object({ alert_words: z.array(z.string()).describe("All of the caller's words") }),
+  example: { alert_words: ['lunch', 'fire drill'] },
+};
+
+const getWords = defineEndpoint({
+  id: 'getAlertWords',
+  method: 'GET',
+  path: '/users/me/alert_words',
+  tag: 'Settings',
+  summary: 'List alert words',
+  description: 'Answers the words of which the caller wants to be alerted.',
+  access: 'user',
+  parameters: z.object({}),
+  ...answered,
+  handle: ({ realmId, userId }, services) =>
+    services.read(async (view) => ({ alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [] })),
+});
+
+const change = async (
+  call: Call<unknown>,
+  services: ServicesRunning<typeof changeAlertWords>,
+  words: { readonly add?: string[]; readonly remove?: string[] },
+) => {
+  const input = { userId: call.userId, add: words.add ?? [], remove: words.remove ?? [] };
+  const { result } = await services.run(changeAlertWords, input, byCaller(call));
+  return { alert_words: result.words };
+};
+
+const words = (schema: z.ZodString, description: string) => described(json(z.array(schema)), description, ['lunch']);
+
+const addWords = defineEndpoint({
+  id: 'addAlertWords',
+  method: 'POST',
+  path: '/users/me/alert_words',
+  tag: 'Settings',
+  summary: 'Add alert words',
+  description:
+    'Adds words of which the caller wants to be alerted. Messages that hold one, and that the caller receives, have the flag `has_alert_word`. Case does not count.',
+  access: 'user',
+  parameters: z.object({
+    alert_words: words(z.string().max(alertWordLengthMax), 'The words, at most 100 characters each.'),
+  }),
+  ...answered,
+  commands: [changeAlertWords],
+  handle: (call, services) => change(call, services, { add: call.parameters.alert_words }),
+});
+
+const removeWords = defineEndpoint({
+  id: 'removeAlertWords',
+  method: 'DELETE',
+  path: '/users/me/alert_words',
+  tag: 'Settings',
+  summary: 'Remove alert words',
+  description: 'Removes words of which the caller no longer wants to be alerted. Others are passed over.',
+  access: 'user',
+  parameters: z.object({ alert_words: words(z.string(), 'The words.') }),
+  ...answered,
+  commands: [changeAlertWords],
+  handle: (call, services) => change(call, services, { remove: call.parameters.alert_words }),
+});
+
+export const alertWords: readonly AnyEndpoint[] = [getWords, addWords, removeWords];

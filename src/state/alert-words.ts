@@ -1,0 +1,106 @@
+/**
+ * The words of which each user wants to be alerted. A message is compared with the words of everybody at once, at a cost that depends on
+ * its length and not on how many users there are: the words are found by how they begin.
+ */
+import type { StatePart } from '../define/handlers.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import { alertLookupsMax } from '../vocabulary/limits.ts';
+
+/** Where a word may begin and end in a text, beside the text's ends: between such characters. */
+const mayPrecede = /[\s(".,';[*`>]/u;
+const mayFollow = /[\s)"?:.,';\]!*`]/u;
+
+/** The letters and digits with which a word begins, or its first character. */
+const headPattern = /[\p{L}\p{N}]+|./suy;
+
+function headAt(text: string, at: number): string {
+  headPattern.lastIndex = at;
+  return headPattern.exec(text)?.[0] ?? '';
+}
+
+type Word = { readonly users: Set<UserId> };
+
+/** The words of each user, in the order in which they were added. Finds the users by their words. */
+export class AlertWords extends Map<UserId, readonly string[]> {
+  /** Folded word → who wants to know of it. */
+  readonly #words = new Map<string, Word>();
+  /** How words begin → how long those words are, and how many are. */
+  readonly #heads = new Map<string, Map<number, number>>();
+
+  override set(userId: UserId, words: readonly string[]): this {
+    this.#remove(userId, this.get(userId) ?? []);
+    for (const word of new Set(words.map(foldCase))) this.#add(userId, word);
+    return words.length > 0 ? super.set(userId, words) : this.#without(userId);
+  }
+
+  /** Who wants to be alerted of the text, ascending. */
+  usersFor(text: string): UserId[] {
+    if (this.#words.size === 0) return [];
+    const folded = foldCase(text);
+    const users = new Set<UserId>();
+    let left = alertLookupsMax;
+    for (let at = 0; at < folded.length && left > 0; at += 1) {
+      if (at > 0 && !mayPrecede.test(folded[at - 1] as string)) continue;
+      for (const length of this.#heads.get(headAt(folded, at))?.keys() ?? []) {
+        left -= 1;
+        const after = folded[at + length];
+        if (after !== undefined && !mayFollow.test(after)) continue;
+        for (const userId of this.#words.get(folded.slice(at, at + length))?.users ?? []) users.add(userId);
+      }
+    }
+    return [...users].sort((a, b) => a - b);
+  }
+
+  #without(userId: UserId): this {
+    super.delete(userId);
+    return this;
+  }
+
+  #add(userId: UserId, word: string): void {
+    const known = this.#words.get(word);
+    if (known) {
+      known.users.add(userId);
+      return;
+    }
+    this.#words.set(word, { users: new Set([userId]) });
+    const head = headAt(word, 0);
+    const lengths = this.#heads.get(head) ?? new Map<number, number>();
+    lengths.set(word.length, (lengths.get(word.length) ?? 0) + 1);
+    this.#heads.set(head, lengths);
+  }
+
+  #remove(userId: UserId, words: readonly string[]): void {
+    for (const word of new Set(words.map(foldCase))) {
+      const known = this.#words.get(word);
+      known?.users.delete(userId);
+      if (!known || known.users.size > 0) continue;
+      this.#words.delete(word);
+      const head = headAt(word, 0);
+      const lengths = this.#heads.get(head);
+      const count = (lengths?.get(word.length) ?? 0) - 1;
+      if (count > 0) lengths?.set(word.length, count);
+      else lengths?.delete(word.length);
+      if (lengths?.size === 0) this.#heads.delete(head);
+    }
+  }
+}
+
+export const alertWordsState: StatePart<AlertWords> = {
+  initial: () => new AlertWords(),
+  on: {
+    AlertWordsChanged({ data: { userId, added, removed } }, all) {
+      all.set(userId, alertWordsAfter(all.get(userId) ?? [], added, removed));
+    },
+  },
+};
+
+/** The words of a user after a change. A word is the same in capitals. */
+export function alertWordsAfter(
+  before: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): readonly string[] {
+  const gone = new Set(removed.map(foldCase));
+  return [...before.filter((word) => !gone.has(foldCase(word))), ...added];
+}

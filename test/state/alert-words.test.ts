@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { AlertWords, alertWordsAfter } from '../../src/state/alert-words.ts';
+import { alertLookupsMax } from '../../src/vocabulary/limits.ts';
+import { stateAfter } from '../support/given.ts';
+import { user } from '../support/organization.ts';
+import { founded } from '../support/past-events.ts';
+import { alertedBy } from '../support/writes.ts';
+
+const wordsAfter = (...events: Parameters<typeof alertedBy>[]) =>
+  stateAfter([founded(), ...events.map((event) => alertedBy(...event))]).alertWords;
+const found = (text: string, ...words: string[]): boolean => wordsAfter([1, words]).usersFor(text).length > 0;
+
+describe('alert words', () => {
+  it('are those that a user added and did not remove, whatever their case', () => {
+    const words = wordsAfter([1, ['Lunch', 'fire drill']], [2, ['tea']], [1, ['cake'], ['LUNCH']]);
+    expect(words.get(user(1))).to.deep.equal(['fire drill', 'cake']);
+    expect(words.get(user(2))).to.deep.equal(['tea']);
+    expect([...wordsAfter([1, ['tea']], [1, [], ['tea']])]).to.deep.equal([]);
+    expect(alertWordsAfter(['a', 'b'], ['c'], ['B'])).to.deep.equal(['a', 'c']);
+  });
+
+  it('alert of texts that hold them, each user once, ascending', () => {
+    const words = wordsAfter([3, ['tea']], [1, ['Tea', 'cake']], [2, ['coffee']]);
+    expect(words.usersFor('tea and cake')).to.deep.equal([1, 3]);
+    expect(words.usersFor('TEA')).to.deep.equal([1, 3]);
+    expect(words.usersFor('water')).to.deep.equal([]);
+    expect(words.usersFor('')).to.deep.equal([]);
+    words.set(user(1), ['water']);
+    expect(words.usersFor('tea and cake')).to.deep.equal([3]);
+    expect(words.usersFor('water')).to.deep.equal([1]);
+    words.set(user(3), []);
+    expect(words.usersFor('tea')).to.deep.equal([]);
+  });
+
+  it('are found as words of a text only', () => {
+    for (const text of [
+      'tea',
+      'a tea',
+      '(tea)',
+      '"tea"',
+      'tea, now',
+      'is it tea?',
+      '*tea*',
+      '`tea`',
+      '[tea]',
+      '> tea',
+      'no\ntea',
+    ])
+      expect(found(text, 'tea'), text).to.equal(true);
+    for (const text of ['team', 'oolong-tea', 'steam', 'tea-time', '@tea', 'tea/coffee', 'te a'])
+      expect(found(text, 'tea'), text).to.equal(false);
+  });
+
+  it('may hold spaces and signs, and be parts of each other', () => {
+    expect(found('a fire drill.', 'fire drill')).to.equal(true);
+    expect(found('fire  drill', 'fire drill')).to.equal(false);
+    expect(found('what of C++?', 'c++')).to.equal(true);
+    expect(found('what of C?', 'c++')).to.equal(false);
+    expect(found('#urgent', '#urgent')).to.equal(true);
+    expect(found('ΟΔΟΣ', 'οδος')).to.equal(true);
+    expect(found('日本', '日本')).to.equal(true);
+    const words = wordsAfter([1, ['fire']], [2, ['fire drill']], [3, ['fire dr']]);
+    expect(words.usersFor('fire drill')).to.deep.equal([1, 2]);
+    words.set(user(1), []);
+    expect(words.usersFor('fire drill')).to.deep.equal([2]);
+  });
+
+  it(`are looked up at most ${alertLookupsMax} times, but for the last place`, () => {
+    const words = new AlertWords();
+    words.set(
+      user(1),
+      Array.from({ length: 50 }, (_, at) => `a${' a'.repeat(at + 1)}b`),
+    );
+    words.set(user(2), ['end']);
+    const ending = (count: number) => `${'a '.repeat(count)}end`;
+    expect(words.usersFor(ending(alertLookupsMax / 50 - 1))).to.deep.equal([2]);
+    expect(words.usersFor(ending(alertLookupsMax / 50 + 1))).to.deep.equal([]);
+  });
+});
