@@ -3,6 +3,7 @@
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { type Limit, valuesOf } from './limits/limit.ts';
+import { markLimits } from './limits/marks.ts';
 import { organizationLimits } from './limits/organizations.ts';
 import { requestLimits } from './limits/requests.ts';
 import { textLimits } from './limits/texts.ts';
@@ -11,6 +12,7 @@ import { textLimits } from './limits/texts.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  'What users mark for themselves': markLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -75,12 +77,6 @@ export const {
   passwordLengthMax,
   urlLengthMax,
   mutedTopicsMax,
-  alertWordsMax,
-  alertWordLengthMax,
-  alertLookupsMax,
-  flaggedMax,
-  readSpansMax,
-  unreadListedMax,
   botsPerOwnerMax,
   botsEverPerOwnerMax,
   keptFreeByWritesBytes,
@@ -162,3 +158,6 @@ export const {
   webhookPathLengthMax,
   webhookFieldsMax,
 } = valuesOf(requestLimits);
+
+export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
+  valuesOf(markLimits);
