@@ -19,7 +19,7 @@ const cut = (text: string, lengthMax: number): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** Mentions become silent: whoever files a report elsewhere calls nobody here. */
-const silent = (text: string): string => text.replace(/@(?=\*)/g, '@_');
+export const silent = (text: string): string => text.replace(/@(?=\*)/g, '@_');
 
 /** A name or a title: on one line, and not long. */
 export const words = (text: string): string => silent(cut(text.replace(/\s+/g, ' ').trim(), wordsLengthMax));
@@ -27,13 +27,14 @@ export const words = (text: string): string => silent(cut(text.replace(/\s+/g, '
 /** What somebody wrote elsewhere, as a quote. */
 export const quoted = (text: string): string => quoteBlock(silent(cut(text.trim(), quotedLengthMax)));
 
+/** What `encodeURIComponent` leaves as it is, and would end a link or begin a mention. */
+const escapes: Readonly<Record<string, string>> = { '(': '%28', ')': '%29', '*': '%2A' };
+
 /** A link; the words alone where the address is none of the web. */
 export function link(text: string, url: string | null | undefined): string {
   const shown = words(text).replace(/[[\]]/g, '\\$&');
   if (!url || !/^https?:\/\//i.test(url)) return shown;
-  const address = url.replace(/[\s()<>]/g, (one) =>
-    one === '(' ? '%28' : one === ')' ? '%29' : encodeURIComponent(one),
-  );
+  const address = url.replace(/[\s()<>*]/g, (one) => escapes[one] ?? encodeURIComponent(one));
   return `[${shown}](${address})`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
-import { quoteBlock } from '../markdown.ts';
+import { link, quoted, words } from '../markdown.ts';
 
 const numberOrText = z.union([z.string(), z.int()]).transform(String);
 
@@ -43,16 +43,16 @@ const properties = new Map([
 
 /** Freshdesk's notation for an event: `{ticket_action:created}`, `{note_type:public}`, `{status:{from:4,to:6}}`. */
 function contentOf(ticket: Ticket): string | null {
-  const who = `${ticket.requester_name} <${ticket.requester_email}>`;
-  const what = `[ticket #${ticket.ticket_id}](${ticket.ticket_url})`;
+  const who = words(`${ticket.requester_name} <${ticket.requester_email}>`);
+  const what = link(`ticket #${ticket.ticket_id}`, ticket.ticket_url);
   const [, property = '', value = ''] = /^\{(\w+):(\w+)\}$/.exec(ticket.triggered_event) ?? [];
   if (property === 'ticket_action' && value === 'created')
     return [
       `${who} created ${what}:\n`,
-      `${quoteBlock(ticket.ticket_description)}\n`,
-      `* **Type**: ${ticket.ticket_type ?? 'none'}`,
-      `* **Priority**: ${ticket.ticket_priority}`,
-      `* **Status**: ${ticket.ticket_status}`,
+      `${quoted(ticket.ticket_description)}\n`,
+      `* **Type**: ${words(ticket.ticket_type ?? 'none')}`,
+      `* **Priority**: ${words(ticket.ticket_priority)}`,
+      `* **Status**: ${words(ticket.ticket_status)}`,
     ].join('\n');
   if (property === 'note_type') return `${who} added a ${value} note to ${what}.`;
   const [, changed = '', from = '', to = ''] = /^\{(\w+):\{from:(\d+),to:(\d+)\}\}$/.exec(ticket.triggered_event) ?? [];

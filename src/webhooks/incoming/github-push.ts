@@ -1,6 +1,7 @@
 /** GitHub's push events: commits, branches and tags. */
 import { z } from 'zod';
 import type { WebhookMessage } from '../../define/integration.ts';
+import { words } from '../markdown.ts';
 import { Login, Repository } from './github-words.ts';
 
 export const Push = z.object({
@@ -47,7 +48,7 @@ export function pushed(push: Push, branches: readonly string[] | undefined): Web
   const headline = `${sender.login} [pushed](${compare}) ${number} to branch ${branch}.${committers(push)}`;
   const rows = commits
     .slice(0, commitsMax)
-    .map(({ id, url, message }) => `* ${message.split('\n', 1)[0]} ([${short(id)}](${url}))`);
+    .map(({ id, url, message }) => `* ${words(message.split('\n', 1)[0] ?? '')} ([${short(id)}](${url}))`);
   if (commits.length > commitsMax) rows.push(`[and ${commits.length - commitsMax} more commit(s)]`);
   return { topic, content: `${headline}\n\n${rows.join('\n')}` };
 }
@@ -58,7 +59,7 @@ const short = (sha: string): string => sha.slice(0, 7);
 function committers({ commits, sender }: Push): string {
   const numbers = new Map<string, number>();
   for (const { author } of commits) {
-    const name = author.username ?? author.name;
+    const name = words(author.username ?? author.name);
     numbers.set(name, (numbers.get(name) ?? 0) + 1);
   }
   if (numbers.size === 1 && numbers.has(sender.login)) return '';

@@ -1,7 +1,7 @@
 /** GitHub's events about pull requests and issues. */
 import { z } from 'zod';
 import type { WebhookMessage } from '../../define/integration.ts';
-import { quoteBlock } from '../markdown.ts';
+import { quoted } from '../markdown.ts';
 import { Login, Repository } from './github-words.ts';
 
 /** What issues and pull requests have in common. */
@@ -71,6 +71,6 @@ function ofTicket(told: Told, { kind, ticket, action, detail }: Subject): Webhoo
   }
   if (action === undefined) return null;
   const shown = (told.action === 'opened' || told.action === 'edited') && ticket.body?.trim();
-  const end = shown ? `:\n\n${quoteBlock(shown)}` : '.';
+  const end = shown ? `:\n\n${quoted(shown)}` : '.';
   return { topic, content: `${told.sender.login} ${action} ${link}${detail}${end}` };
 }

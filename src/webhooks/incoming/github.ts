@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineIntegration } from '../../define/integration.ts';
+import { silent } from '../markdown.ts';
 import { Push, pushed } from './github-push.ts';
 import { Issue, ofIssue, ofPullRequest, PullRequest } from './github-tickets.ts';
 
@@ -34,16 +35,21 @@ export const github = defineIntegration({
     issues: Issue.transform((issue): Told => ({ event: 'issues', issue })),
   },
   message(told, { event, options }) {
-    switch (told.event) {
-      case 'push':
-        return pushed(told.push, options.branches);
-      case 'pull_request':
-        return ofPullRequest(told.pull);
-      case 'issues':
-        return ofIssue(told.issue);
-      default:
-        // GitHub sends it as a test when the webhook is set up.
-        return event === 'ping' ? null : 'unsupported';
-    }
+    const said = saying(told, event, options.branches);
+    return said === null || said === 'unsupported' ? said : { ...said, content: silent(said.content) };
   },
 });
+
+function saying(told: Told, event: string | undefined, branches: readonly string[] | undefined) {
+  switch (told.event) {
+    case 'push':
+      return pushed(told.push, branches);
+    case 'pull_request':
+      return ofPullRequest(told.pull);
+    case 'issues':
+      return ofIssue(told.issue);
+    default:
+      // GitHub sends it as a test when the webhook is set up.
+      return event === 'ping' ? null : 'unsupported';
+  }
+}
