@@ -15,6 +15,16 @@ export function isAddress(text: string): boolean {
   return localPart.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
+/** Whether the organization takes people with that address: where it restricts them to its domains, only those with one of these. */
+export function isAddressAdmitted(state: RealmState, address: string): boolean {
+  const { domains, settings } = state.realm;
+  if (!settings.emails_restricted_to_domains || domains.length === 0) return true;
+  const own = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  return domains.some(
+    ({ domain, allowSubdomains }) => own === domain || (allowSubdomains && own.endsWith(`.${domain}`)),
+  );
+}
+
 export const addressRefusals = ['email-invalid', 'email-taken'] as const;
 
 /** Undefined: the address is allowed and free. Deactivated users keep their address. */

@@ -8,7 +8,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
-import { addressRefusal, addressRefusals } from '../rules/address.ts';
+import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 
 const Input = z.object({
@@ -23,7 +23,14 @@ export const createUser = defineCommand({
   name: 'create-user',
   summary: 'Add a person',
   input: Input,
-  refusals: [...fullNameRefusals, 'administrator-required', 'owner-required', 'users-too-many', ...addressRefusals],
+  refusals: [
+    ...fullNameRefusals,
+    'administrator-required',
+    'owner-required',
+    'users-too-many',
+    ...addressRefusals,
+    'email-not-admitted',
+  ],
   stream: (_input, realmId) => logStream.directory(realmId),
   decide(state, { role, timezone = '', passwordHash, ...input }, { realmId, actor, mint, fingerprint }) {
     const fullName = input.fullName.trim();
@@ -35,6 +42,8 @@ export const createUser = defineCommand({
     if (state.directory.accounts.size >= usersMax) return refuse({ code: 'users-too-many', max: usersMax });
     const badAddress = addressRefusal(state, email, fingerprint);
     if (badAddress) return refuse(badAddress);
+    // An operator may add whom they like.
+    if (actor !== null && !isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
 
     const userId = mint.userId();
     const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };

@@ -17,6 +17,8 @@ export const announcements: Policy<RealmState> = {
     ChannelCreated: ({ data }, state) =>
       data.creatorId !== null && canAnnounce(state) ? [String(data.channelId)] : [],
     ChannelRenamed: ({ metadata }, state) => (metadata.actor !== null && canAnnounce(state) ? [''] : []),
+    UserCreated: ({ data }, state) =>
+      data.bot === null && canAnnounce(state) && state.realm.signupsChannelId !== null ? [''] : [],
     AnnouncementRequested: ({ metadata }, state) =>
       metadata.actor !== null && canAnnounce(state) && state.realm.notificationsChannelId !== null ? [''] : [],
     SubscribersAdded: ({ data, metadata }, state) =>
@@ -36,6 +38,13 @@ export const announcements: Policy<RealmState> = {
       const content = `${silentMention(state, metadata.actor)} renamed stream **${previousName}** to **${name}**.`;
       const place = { kind: 'channel', channelId, topic: streamEvents } as const;
       return notice(state, mint, { place, writer: metadata.actor, content });
+    },
+    UserCreated({ data: { userId } }, _subject, state, mint): Planned[] {
+      const channelId = state.realm.signupsChannelId;
+      if (channelId === null || !openChannel(state.channels, channelId)) return [];
+      const content = `${silentMention(state, userId)} just signed up for Zulip. (total: ${activePeople(state)})`;
+      const place = { kind: 'channel', channelId, topic: 'signups' } as const;
+      return notice(state, mint, { place, writer: userId, content });
     },
     AnnouncementRequested({ data, metadata }, _subject, state, mint): Planned[] {
       const channelId = state.realm.notificationsChannelId;
@@ -57,6 +66,12 @@ export const announcements: Policy<RealmState> = {
 };
 
 const streamEvents = 'stream events';
+
+function activePeople({ directory }: RealmState): number {
+  let count = 0;
+  for (const { active, bot } of directory.accounts.values()) if (active && bot === null) count += 1;
+  return count;
+}
 
 const canAnnounce = (state: RealmState): boolean => notificationBot(state) !== undefined;
 

@@ -100,6 +100,7 @@ type AnyRefusal =
   | { readonly code: 'name-characters' }
   | { readonly code: 'name-format' }
   | { readonly code: 'email-taken'; readonly email: string }
+  | { readonly code: 'email-not-admitted'; readonly email: string }
   | { readonly code: 'email-invalid' }
   | { readonly code: 'users-too-many'; readonly max: number }
   | { readonly code: 'name-changes-disabled' }

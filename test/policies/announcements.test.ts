@@ -5,7 +5,7 @@ import { type Given, happened, realmId } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import { archived, came, founded, inTopic, opened } from '../support/past-events.ts';
 import { plannedBy, plannedFor, subjectsOf } from '../support/policy.ts';
-import { announcesIn } from '../support/writes.ts';
+import { announcesIn, botCame, settingsChanged } from '../support/writes.ts';
 import { notificationBotCame } from './notification-bot-fixture.ts';
 
 const by = { actor: user(3) };
@@ -136,6 +136,31 @@ describe('the announcements policy', () => {
     it('notifies nobody without an actor', () => {
       const event = added([{ userIds: [4], channelIds: [2] }], { actor: null });
       expect(subjectsOf(announcements, [...past, event])).to.deep.equal([]);
+    });
+  });
+
+  describe('somebody new', () => {
+    const signups = settingsChanged({ signup_notifications_stream_id: channel(5) });
+    const newcomer = came(9);
+
+    it('is named in the stream for that, with how many people there are', () => {
+      const [described, account] = newcomer;
+      if (!described || !account) throw new Error('nobody came');
+      const before = [...past, signups, described, account];
+      expect(subjectsOf(announcements, before)).to.deep.equal(['']);
+      const content = '@_**User 9|9** just signed up for Zulip. (total: 3)';
+      expect(plannedBy(announcements, before)).to.deep.equal([
+        {
+          ...notice(1, inTopic(5, 'signups'), content),
+          input: { ...notice(1, inTopic(5, 'signups'), content).input, writer: 9 },
+        },
+      ]);
+      expect(plannedBy(announcements, before, [archived(5, 'Other')])).to.deep.equal([]);
+    });
+
+    it('is not told of where no stream is set, and bots never are', () => {
+      expect(subjectsOf(announcements, [...past, ...newcomer])).to.deep.equal([]);
+      expect(subjectsOf(announcements, [...past, signups, ...botCame(9, 3)])).to.deep.equal([]);
     });
   });
 

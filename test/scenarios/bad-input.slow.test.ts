@@ -108,8 +108,8 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'DELETE /realm/profile_fields/:field_id': { field_id: 0 },
     'PATCH /realm': {},
     'GET /realm/domains': {},
-    'POST /realm/domains': { domain: 'corp.example', allow_subdomains: true },
-    'PATCH /realm/domains/:domain': { domain: 'none.example', allow_subdomains: true },
+    'POST /realm/domains': { domain: () => `${anew()}.example`, allow_subdomains: true },
+    'PATCH /realm/domains/:domain': { domain: 'kept.example', allow_subdomains: true },
     'DELETE /realm/domains/:domain': { domain: 'none.example' },
     'PATCH /realm/profile_fields': { order: [] },
     'PATCH /realm/profile_fields/:field_id': { field_id: ids.field, name: anew, hint: 'h', field_data: {} },
@@ -122,7 +122,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /user_groups': {},
     'POST /user_groups/create': { name: anew, description: 'd', members: [ids.user] },
     'PATCH /user_groups/:user_group_id': { user_group_id: 1, name: anew, description: 'd' },
-    'POST /user_groups/:user_group_id/members': { user_group_id: 0, add: [ids.user] },
+    'POST /user_groups/:user_group_id/members': { user_group_id: 1, add: [ids.user] },
     'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
     'PATCH /settings/notifications': {},
     'PATCH /settings': { full_name: 'Olga Owner' },
@@ -163,8 +163,13 @@ const words: Readonly<Record<string, RegExp>> = {
   username: /email|user/i,
   subscriptions: /stream|description/i,
   principals: /behalf/i,
-  delete: /stream|nothing to do/i,
-  add: /stream|description|nothing to do/i,
+  delete: /stream|nothing to do|member|user id/i,
+  add: /stream|description|nothing to do|member|user id/i,
+  members: /user id/i,
+  user_group_id: /user group/i,
+  domain: /domain/i,
+  filter_id: /filter/i,
+  url_format_string: /url/i,
   subscription_data: /subscri|color|value|property/i,
   stream_id: /stream/i,
   user_id: /user/i,
@@ -175,7 +180,7 @@ const words: Readonly<Record<string, RegExp>> = {
   short_name: /name/i,
   bot_id: /bot/i,
   bot_owner_id: /owner/i,
-  name: /label/i,
+  name: /label|user group/i,
   bot_type: /bot type/i,
   interface_type: /interface type/i,
   service_interface: /interface type/i,
@@ -200,6 +205,8 @@ describe('bad input', function () {
     const owner = server.as('owner');
     const message = Number(succeeded(await owner.post('/messages', stream)).id);
     const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
+    succeeded(await owner.post('/realm/domains', { domain: 'kept.example' }));
+    succeeded(await owner.post('/user_groups/create', { name: 'crew', description: 'd' }));
     const queue = String(succeeded(await owner.post('/register', { event_types: ['message'] })).queue_id);
     succeeded(await owner.post('/messages', stream));
     const [user, bot] = [server.as('spare').account.user_id, server.as('bot').account.user_id];

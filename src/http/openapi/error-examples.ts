@@ -40,6 +40,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'principal-unknown': { principal: 'nobody@example.com' },
   'not-subscribed': { channelId: 1 },
   'mute-channel-name-unknown': { name: 'nowhere' },
+  'email-not-admitted': { email: 'iago@elsewhere.example' },
   'email-taken': { email: 'iago@example.com' },
   'bots-too-many': { max: 100, ever: false },
   'users-too-many': { max: 100_000 },

@@ -136,6 +136,7 @@ export const problems: Table = {
   'name-characters': () => refused('Invalid characters in name!'),
   'name-format': () => refused('Invalid format!'),
   'email-taken': ({ email }) => plain(`Email '${email}' already in use`),
+  'email-not-admitted': ({ email }) => plain(`Email '${email}' not allowed in this organization`),
   'email-invalid': () => refused('Enter a valid email address.'),
   'users-too-many': ({ max }) => refused(`The organization has too many users (limit: ${max})`),
   'name-changes-disabled': () => plain('Name changes are disabled in this organization.'),

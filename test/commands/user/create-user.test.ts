@@ -7,6 +7,7 @@ import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId } from '../../support/given.ts';
 import { channel, defaultChannel, organization, user } from '../../support/organization.ts';
 import { archived, came, opened } from '../../support/past-events.ts';
+import { domainAdded, settingsChanged } from '../../support/writes.ts';
 import { badNames } from '../rules/bad-names.ts';
 
 const past = [...organization().slice(0, -1), ...came(9)];
@@ -57,6 +58,16 @@ describeCommand(createUser, () => {
         stream: logStream.channel(realmId, channel(1)),
         events: [{ type: 'SubscribersAdded', data: { channelId: channel(1), userIds: [user(10)] } }],
       });
+  });
+
+  it('refuses an address of another domain where the organization wants its own, but not to an operator', () => {
+    const restricted = given(
+      past,
+      settingsChanged({ emails_restricted_to_domains: true }),
+      domainAdded(1, 'corp.example'),
+    );
+    restricted.when(createUser, wanted, { actor: 2 }).thenRefused('email-not-admitted', { email: 'new@test.example' });
+    restricted.when(createUser, wanted, { actor: null }).thenHappens(described(), created());
   });
 
   it('refuses an address that somebody has or had, whatever its case', () => {
