@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { basic } from '../http/stub-app.ts';
+import { words } from '../support/bad-input-words.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { keptConnection } from '../support/kept-connection.ts';
 import { malformedJson, malformedValues } from '../support/malformed-values.ts';
@@ -141,58 +142,6 @@ const payload = {
     ...{ ticket_description: 'd', ticket_type: null, ticket_priority: 'Low', ticket_status: 'Open' },
     ...{ requester_name: 'r', requester_email: 'e' },
   },
-};
-
-/** What the message of a refusal says instead of the name of the parameter. */
-const words: Readonly<Record<string, RegExp>> = {
-  to: /stream|recipient|email|user/i,
-  content: /message must not|nothing to change/i,
-  topic: /topic/i,
-  password: /password|email/i,
-  old_password: /password|fill out/i,
-  new_password: /password|fill out/i,
-  email: /email|password/i,
-  messages: /message/i,
-  topic_name: /topic/i,
-  message_id: /message/i,
-  msg_id: /message/i,
-  msg_ids: /message/i,
-  narrow: /narrow|elem\[|operator/i,
-  queue_id: /queue/i,
-  api_key: /api key/i,
-  username: /email|user/i,
-  subscriptions: /stream|description/i,
-  principals: /behalf/i,
-  delete: /stream|nothing to do|member|user id/i,
-  add: /stream|description|nothing to do|member|user id/i,
-  members: /user id/i,
-  user_group_id: /user group/i,
-  domain: /domain/i,
-  filter_id: /filter/i,
-  url_format_string: /url/i,
-  subscription_data: /subscri|color|value|property/i,
-  stream_id: /stream/i,
-  user_id: /user/i,
-  user_id_or_email: /user/i,
-  profile_data: /field|motto/i,
-  data: /field|motto/i,
-  full_name: /name|fill out|password/i,
-  short_name: /name/i,
-  bot_id: /bot/i,
-  bot_owner_id: /owner/i,
-  name: /label|user group/i,
-  bot_type: /bot type/i,
-  interface_type: /interface type/i,
-  service_interface: /interface type/i,
-  field_type: /field type/i,
-  field_data: /choice/i,
-  field_id: /field/i,
-  notification_sound: /sound/i,
-  invite_only: /stream/i,
-  new_name: /stream/i,
-  emoji_name: /emoji|reaction/i,
-  emoji_code: /emoji|reaction/i,
-  reaction_type: /emoji|reaction/i,
 };
 
 describe('bad input', function () {
