@@ -13,7 +13,7 @@ export type StoredEntry = {
 export const storedEntryId = (realmId: number, userId: number, key: string): string => `${realmId}.${userId}.${key}`;
 
 export const botStorage = defineProjection<StoredEntry>({
-  name: 'bot-storage',
+  name: 'botStorage',
   version: 1,
   indexes: { byUser: ['realmId', 'userId'] },
   on: {

@@ -8,7 +8,7 @@ export type UserStatusDocument = { readonly realmId: number; readonly userId: Us
 const documentId = (realmId: number, userId: number): string => `${realmId}.${userId}`;
 
 export const userStatuses = defineProjection<UserStatusDocument>({
-  name: 'user-statuses',
+  name: 'userStatuses',
   version: 1,
   indexes: { byUser: ['realmId', 'userId'] },
   on: {

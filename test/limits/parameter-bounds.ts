@@ -14,6 +14,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'removeAlertWords.alert_words[]': 'jsonNodesMax',
   'updateMessageFlags.messages': 'jsonNodesMax',
   'markTopicAsRead.topic_name': 'headerBytesMax',
+  'getUserPresence.user_id_or_email': 'headerBytesMax',
   'renderMessage.content': 'contentBytesMax',
   'register.client_capabilities.*': 'jsonNodesMax',
   'getEvents.client_capabilities.*': 'jsonNodesMax',

@@ -82,6 +82,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'userGroups.byId': 'userGroupsMax',
   'userGroups.byId.*.members': 'userGroupMembersMax',
   'userGroups.byName': 'userGroupsMax',
+  presence: 'as many as accounts, each with presenceClientsMax clients',
   botStorage: 'as many as accounts',
   'botStorage.*': 'botStorageKeysMax',
   queues: 'queuesPerOrganizationMax',

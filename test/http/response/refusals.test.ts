@@ -72,6 +72,14 @@ const answers: [Refusal, object][] = [
 
 /** Refusals without a code on the wire (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
+  'domain-invalid',
+  'domain-missing',
+  'domain-taken',
+  'presence-missing',
+  'presence-of-bot',
+  'status-nothing-new',
+  'storage-full',
+  'storage-key-missing',
   'edit-history-disabled',
   'editing-disabled',
   'linkifier-invalid',
@@ -94,6 +102,7 @@ const withoutCode: RefusalCode[] = [
   'bot-requests-refused',
   'name-changes-disabled',
   'email-changes-disabled',
+  'email-not-admitted',
   'password-weak',
   'password-wrong',
   'last-owner-role',
