@@ -14,6 +14,8 @@ import { unsubscribe } from './channels/unsubscribe.ts';
 import { updateChannel } from './channels/update-channel.ts';
 import { recordPresence } from './ephemeral/record-presence.ts';
 import { tellTyping } from './ephemeral/tell-typing.ts';
+import { deleteFile } from './file/delete-file.ts';
+import { uploadFile } from './file/upload-file.ts';
 import { continueMove } from './message/continue-move.ts';
 import { continueTopicDeletion } from './message/continue-topic-deletion.ts';
 import { deleteMessage } from './message/delete-message.ts';
@@ -128,6 +130,8 @@ export const commands: readonly NamedCommand[] = [
   named(removeReaction),
   named(tellTyping),
   named(recordPresence),
+  named(uploadFile),
+  named(deleteFile),
   named(registerQueue),
   named(touchQueue),
   named(endIdleQueue),

@@ -2,6 +2,7 @@
 import type { Projection } from '../src/define/projection.ts';
 import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
+import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
@@ -24,4 +25,5 @@ export const projections: readonly Projection<object>[] = [
   flagsProjection,
   presence,
   userStatuses,
+  filesProjection,
 ];

@@ -1,7 +1,7 @@
 /** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { hostName, isAddressOrSubnet, label, oneOf, origin, store, whole, yesOrNo } from './setting-forms.ts';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
 
 export type Config = {
@@ -44,6 +44,14 @@ export type Config = {
   readonly readStore: string;
   /** Addresses at which EventStoreDB nodes accept a request for a scavenge; empty: none is requested. */
   readonly scavengeUrls: readonly string[];
+  /** `embedded`: a folder in the data folder; or another folder. */
+  readonly uploads: string;
+  /** Largest file that may be uploaded, in MiB. */
+  readonly uploadMibMax: number;
+  /** MiB of files that a user may have stored, with those of their bots. */
+  readonly uploadQuotaUserMib: number;
+  /** The same for an organization. */
+  readonly uploadQuotaMib: number;
 };
 
 export type Mode = Config['mode'];
@@ -57,37 +65,6 @@ export type Setting = {
   readonly meaning: string;
   readonly read: z.ZodType<Config[keyof Config], string>;
 };
-
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^[0-9]+$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-
-const oneOf = <T extends string>(...values: T[]) =>
-  z.enum(values, { error: `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}` });
-
-const store = (address: RegExp, form: string) =>
-  z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
-
-/** Whether a text names an address or a subnet. */
-function isAddressOrSubnet(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-}
-
-const yesOrNo = oneOf('true', 'false').transform((text) => text === 'true');
-
-const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address');
-
-const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
-
-const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^/?#\s]+$/.test(text), {
-  error: 'must be http:// or https:// and a host, without a path',
-});
 
 const setting = <F extends keyof Config>(
   variable: string,
@@ -239,6 +216,28 @@ export const settings: readonly Setting[] = [
     '',
     z.string().transform((text) => text.split(',').filter((url) => url !== '')),
     'Addresses at which EventStoreDB nodes accept a request for a scavenge, separated by commas; empty: none is requested',
+  ),
+  setting(
+    'VERBATIM_UPLOADS',
+    'uploads',
+    'embedded',
+    z.string().min(1),
+    'Where uploaded files are kept: embedded (the folder `uploads` in the data folder), or another folder',
+  ),
+  setting('VERBATIM_UPLOAD_MIB_MAX', 'uploadMibMax', '25', whole(1, 1024), 'Largest file that is accepted, in MiB'),
+  setting(
+    'VERBATIM_UPLOAD_QUOTA_USER_MIB',
+    'uploadQuotaUserMib',
+    '2048',
+    whole(1, 1_000_000_000),
+    'MiB of uploaded files that a user may have stored, with those of their bots',
+  ),
+  setting(
+    'VERBATIM_UPLOAD_QUOTA_MIB',
+    'uploadQuotaMib',
+    '51200',
+    whole(1, 1_000_000_000),
+    'MiB of uploaded files that an organization may have stored',
   ),
   {
     variable: 'VERBATIM_SECRET',

@@ -1,5 +1,5 @@
 /** The composition root: the only file that names adapters, opens stores, and puts the application together. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
@@ -8,17 +8,19 @@ import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
 import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
+import { openFolderFileStore } from './adapters/folder/file-store.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import { erasure } from './audit/erasure.ts';
-import type { Application, FillLog, OpenApplication } from './cli/application.ts';
+import type { Application, FillLog, OpenApplication, OpenFiles } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
+import { Contents } from './engine/files/contents.ts';
 import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
@@ -30,13 +32,13 @@ import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
 import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
-import { healthOf } from './http/operations/health.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
-import type { Watch } from './http/operations/operations.ts';
+import { watchOf } from './http/operations/watch.ts';
 import { SignInAttempts } from './http/request/sign-in-attempts.ts';
 import type { By, Services } from './http/services.ts';
 import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
+import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
@@ -50,6 +52,8 @@ import { outgoingWebhooks } from './webhooks/outgoing.ts';
 export type Stores = {
   readonly log: EventLog;
   readonly store: ReadStore;
+  /** Those of the configuration where absent. */
+  readonly files?: FileStore;
   readonly metrics: Metrics;
   /** Sizes that only large organizations reach; the usual ones where absent. Simulations make them small. */
   readonly sizes?: Sizes;
@@ -105,15 +109,21 @@ const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<Rea
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
 
+/** Where uploaded files are kept. */
+export const openFiles: OpenFiles = ({ uploads, data }) =>
+  openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
+
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
-  { log, store, metrics, sizes = {}, onSecretMissing = endWithoutSecret }: Stores,
+  { log, store, files: givenFiles, metrics, sizes = {}, onSecretMissing = endWithoutSecret }: Stores,
   ...[config, secret, logger, progress]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
   let opened: Engine | undefined;
   const secrets = secretsFrom(secret, () => opened?.state.secrets ?? { ended: [] });
   const guard = new SecretGuard(secrets, onSecretMissing);
+  const files = givenFiles ?? (await openFiles(config));
+  const contents = new Contents(files, () => opened);
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   let queues: EventQueues | undefined;
@@ -129,7 +139,7 @@ export async function openApplicationOver(
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      erasure: erasure(log, scrubber),
+      erasure: erasure(log, scrubber, (realmId, sha256) => contents.remove(realmId, sha256)),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -162,11 +172,12 @@ export async function openApplicationOver(
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
   const passwords = passwordsOf(log);
-  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), passwords });
+  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), passwords, contents });
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
     log,
+    files,
     replayed: { events: engine.follower.folded, ms: performance.now() - began, snapshotOf: engine.startedFrom },
     scrub: () => engine.scrubber.now(),
     async caughtUp() {
@@ -179,32 +190,10 @@ export async function openApplicationOver(
       await engine.stop();
       await thread.stop();
       await store.close();
+      await files.close();
       await log.close();
     },
   };
-}
-
-function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
-  const { follower, projector, policyRunner } = engine;
-  const health = healthOf({
-    log,
-    store,
-    position: () => follower.position,
-    lagMs: () => projector.lag.ms,
-    isBuilding: () => projector.reads.areBehind,
-    models: () => projector.models,
-  });
-  metrics.watch(async () => ({
-    folded: follower.folded,
-    position: follower.position,
-    models: projector.models,
-    absorbed: projector.position,
-    lag: projector.lag,
-    ...queues.counts(),
-    unfinishedPolicyActions: policyRunner.unfinished,
-    health: await health(),
-  }));
-  return { health, metrics };
 }
 
 /** For limits, expiry and waits. */
@@ -254,7 +243,9 @@ const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords'> & { tools: ReturnType<typeof toolsFor> },
+  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents'> & {
+    tools: ReturnType<typeof toolsFor>;
+  },
 ): Services {
   const { state, executor, policyRunner } = engine;
   const realm = (realmId: RealmId): RealmState => {
@@ -289,6 +280,7 @@ function servicesOf(
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
     texts: given.texts,
+    contents: given.contents,
     queues,
     passwords: given.passwords,
     signIns: new SignInAttempts(),

@@ -23,7 +23,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: ['src/vocabulary', 'src/define', 'src/wire', 'src/rendering', 'projections', 'src/ports'],
     packages: [],
   },
-  'src/ports': { ours: ['src/vocabulary', 'src/define'], packages: [] },
+  'src/ports': { ours: ['src/vocabulary', 'src/define'], packages: ['node:stream'] },
   'src/engine': {
     ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/rendering', 'src/ports'],
     packages: ['node:', 'uuid'],
@@ -88,9 +88,11 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     packages: ['node:', '@eventstore/db-client', 'uuid'],
   },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
+  'src/adapters/folder': { ours: ['src/vocabulary', 'src/ports'], packages: ['node:'] },
+  'src/config.ts': { ours: ['src/vocabulary', 'src/setting-forms.ts'], packages: ['node:'] },
+  'src/setting-forms.ts': { ours: [], packages: ['node:'] },
   // It runs in browsers too.
   'src/client': { ours: [], packages: [] },
-  'src/config.ts': { ours: ['src/vocabulary'], packages: ['node:'] },
   'src/main.ts': {
     ours: [
       'src/vocabulary',
@@ -110,6 +112,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
       'src/adapters/lmdb',
       'src/adapters/eventstoredb',
       'src/adapters/mongodb',
+      'src/adapters/folder',
       'src/config.ts',
     ],
     packages: ['node:'],

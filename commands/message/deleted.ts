@@ -3,7 +3,9 @@ import type { Context } from '../../src/define/command.ts';
 import type { Message, MessageHistory } from '../../src/state/message.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
-import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
+import type { FileId } from '../../src/vocabulary/ids.ts';
+import { leafOf } from '../rules/leaves.ts';
 
 export function messageDeleted(
   state: RealmState,
@@ -11,14 +13,19 @@ export function messageDeleted(
   events: MessageHistory['events'],
   commitmentOf: Context['commitmentOf'],
 ): DomainEvent<'MessageDeleted'> {
-  const leaves = events.map((event) => ({
-    eventId: event.id,
-    kind: event.kind,
-    type: event.type,
-    at: event.metadata.at,
-    actor: event.metadata.actor,
-    commitment: commitmentOf(event).commitment,
-  }));
+  const leaves = events.map((event) => leafOf(event, commitmentOf));
+  const uploads = sharedIn(events);
   const place = currentPlace(state.topics, messageId, sentTo);
-  return { type: 'MessageDeleted', data: { messageId, senderId, place, sentAt, leaves } };
+  return {
+    type: 'MessageDeleted',
+    data: { messageId, senderId, place, sentAt, ...(uploads.length > 0 && { uploads }), leaves },
+  };
+}
+
+/** The uploaded files that a version of the message shared. */
+function sharedIn(events: readonly Recorded[]): FileId[] {
+  const shared = events.flatMap((event) =>
+    event.type === 'MessageSent' || event.type === 'MessageEdited' ? (event.data.text.uploads ?? []) : [],
+  );
+  return [...new Set(shared)].sort((a, b) => a - b);
 }

@@ -45,10 +45,7 @@ export async function writeLog(folder: string, stored: StoredLog, copied: (event
  * The lines of a backup, each checked before it is given out. Throws `DamagedBackup` at the first wrong line, and at the end if the file is
  * not the one that the manifest describes.
  */
-export async function* readLog(
-  folder: string,
-  manifest: Omit<Manifest, 'format' | 'version' | 'at'>,
-): AsyncGenerator<Entry> {
+export async function* readLog(folder: string, manifest: Counts & Pick<Manifest, 'tail'>): AsyncGenerator<Entry> {
   const check = new RollingCheck();
   const found = { events: 0, emptied_streams: 0, bytes: 0 };
   let before = 0;

@@ -1,5 +1,5 @@
 /**
- * A backup of an embedded log is a folder of two files. `log.ndjson` has a line for each event, as stored and in log order, then a line for
+ * A backup of an embedded log is a folder of two files and the uploaded files. `log.ndjson` has a line for each event, as stored and in log order, then a line for
  * each log stream whose newest event was truncated. Each line ends with a check (checked-lines.ts), so that damage is found where it
  * begins; a damaged file of LMDB's could end the process that opens it. `manifest.json` is one such line. It is written last, so a folder
  * without it is no backup.
@@ -13,7 +13,8 @@ export const manifestName = 'manifest.json';
 
 export const Manifest = z.object({
   format: z.literal('verbatim-backup'),
-  version: z.literal(1),
+  /** 1: made before files could be uploaded. */
+  version: z.literal([1, 2]),
   /** When the copy was complete, as an ISO date. */
   at: z.string(),
   /** The position of the log's newest event. */
@@ -23,6 +24,8 @@ export const Manifest = z.object({
   bytes: z.int().nonnegative(),
   /** SHA-256 of `log.ndjson`, hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The uploaded files in the folder `files` (backup-uploads.ts). */
+  uploads: z.object({ files: z.int().nonnegative(), bytes: z.int().nonnegative() }).default({ files: 0, bytes: 0 }),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

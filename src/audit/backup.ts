@@ -7,11 +7,18 @@ import { dirname, join } from 'node:path';
 import type { EventLog } from '../ports/event-log.ts';
 import { assertSame, readLog, writeLog } from './backup-file.ts';
 import { logName, type Manifest, manifestLine, manifestName } from './backup-format.ts';
+import { type CopiedFiles, filesName } from './backup-uploads.ts';
 import { MoveRefused } from './export-format.ts';
 import { syncFolder } from './sync-folder.ts';
 
 export type BackupStage = 'copied' | 'compared';
 export type BackupProgress = (stage: BackupStage, events: number) => void;
+
+/** Copies the uploaded files into the folder of the backup. */
+export type Uploads = (folder: string) => Promise<CopiedFiles>;
+const noUploads: Uploads = async () => ({ files: 0, bytes: 0, missing: [] });
+
+export type BackedUp = Manifest & Pick<CopiedFiles, 'missing'>;
 
 /** Throws `MoveRefused` where the folder is in use or the log cannot be copied, and errors of the file system. */
 export async function backUp(
@@ -19,7 +26,8 @@ export async function backUp(
   folder: string,
   progress: BackupProgress,
   now: () => number,
-): Promise<Manifest> {
+  uploads: Uploads = noUploads,
+): Promise<BackedUp> {
   if (!log.copyInto)
     throw new MoveRefused(
       'only the embedded log is backed up by this command: use the backup tools of the event store itself',
@@ -31,14 +39,19 @@ export async function backUp(
       const { tail } = stored;
       const counts = await writeLog(folder, stored, (events) => progress('copied', events));
       await assertSame(readLog(folder, { tail, ...counts }), stored, (events) => progress('compared', events));
-      manifest = { format: 'verbatim-backup', version: 1, at: new Date(now()).toISOString(), tail, ...counts };
+      const at = new Date(now()).toISOString();
+      manifest = { format: 'verbatim-backup', version: 2, at, tail, ...counts, uploads: { files: 0, bytes: 0 } };
     });
     if (!manifest) throw new Error('the log was not copied');
-    await writeManifest(folder, manifest);
-    return manifest;
+    // After the log, so that every file which it names was there.
+    const { missing, ...copied } = await uploads(folder);
+    const whole = { ...manifest, uploads: copied };
+    await writeManifest(folder, whole);
+    return { ...whole, missing };
   } catch (error) {
     // The folder is left empty, so that the same command can be repeated.
-    for (const name of [manifestName, logName]) await rm(join(folder, name), { force: true });
+    for (const name of [manifestName, logName, filesName])
+      await rm(join(folder, name), { force: true, recursive: true });
     throw error;
   }
 }

@@ -1,14 +1,32 @@
-/** Erasure of deleted messages and of replaced passwords: they leave the log at once, and the disk at the next scrub. */
+/** Erasure of what was deleted or replaced: it leaves the log at once, and the disk at the next scrub; files leave their store at once. */
+import { decode } from '../engine/follow/decode.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
 import type { Scrubber } from '../engine/scrubber.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+
+/** Removes bytes that no file of the organization has any more. */
+export type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
 
 /** Performs the actions of the policy `erasure` (`src/policies/erasure.ts`). An action is done when a scrub of log and read store has ended. */
-export const erasure = (log: EventLog, scrubber: Scrubber): Performer => ({
+export const erasure = (log: EventLog, scrubber: Scrubber, removeContent: RemoveContent): Performer => ({
   kind: 'do',
   async perform(event) {
-    if (event.type !== 'MessageDeleted' && event.type !== 'PasswordSet') return;
-    await log.truncate(event.stream, event.revision);
+    if (event.type === 'MessageDeleted' || event.type === 'PasswordSet')
+      await log.truncate(event.stream, event.revision);
+    else if (event.type === 'FileDeleted') await eraseFile(log, event, removeContent);
+    else return;
     await scrubber.requested(event.metadata.at);
   },
 });
+
+/** The hash stands in the log until the bytes are gone, so that an erasure that was interrupted can be repeated. */
+async function eraseFile(log: EventLog, event: Recorded<'FileDeleted'>, removeContent: RemoveContent): Promise<void> {
+  const stream = logStream.file(event.realmId, event.data.fileId);
+  const [stored] = await log.readStream(stream, { limit: 1 });
+  const uploaded = stored && decode(stored);
+  if (uploaded?.type === 'FileUploaded') await removeContent(event.realmId, uploaded.data.sha256);
+  await log.truncate(stream, event.revision);
+}

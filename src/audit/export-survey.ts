@@ -50,7 +50,7 @@ export async function survey(
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>
   (event.metadata as { at?: number } | null)?.at ?? 0;
 
-/** Log streams of messages sent up to `at` that were erased after the survey. */
+/** Log streams of messages and files made up to `at` that were erased after the survey. */
 export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog, at: number): Promise<string[]> {
   const streams: string[] = [];
   for await (const event of log.readAll(searched))
@@ -58,4 +58,7 @@ export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog,
   return streams;
 }
 
-const sentAtOf = (event: StoredEvent): number => (event.data as { sentAt?: number }).sentAt ?? 0;
+function sentAtOf(event: StoredEvent): number {
+  const { sentAt, uploadedAt } = event.data as { sentAt?: number; uploadedAt?: number };
+  return sentAt ?? uploadedAt ?? 0;
+}

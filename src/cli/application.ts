@@ -4,6 +4,7 @@ import type { Logger } from '../engine/logger.ts';
 import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { FileStore } from '../ports/file-store.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 
@@ -13,6 +14,8 @@ export type Application = {
   readonly watch: Watch;
   /** The event log itself, for export, import and backup. */
   readonly log: EventLog;
+  /** The store of uploaded files, for backup. */
+  readonly files: FileStore;
   /** What the start replayed: events, milliseconds, and the time of the snapshot that it started from, if any. */
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
   /** Removes the bytes of deleted content from the disk, now. */
@@ -23,11 +26,14 @@ export type Application = {
   close(): Promise<void>;
 };
 
+/** Opens the store of uploaded files. */
+export type OpenFiles = (config: Config) => Promise<FileStore>;
+
 /** Makes an empty embedded log that is filled by a restore of so many bytes. */
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
 /** What the command line is given: how an application, or only its log, is opened. */
-export type Program = { readonly open: OpenApplication; readonly fillLog: FillLog };
+export type Program = { readonly open: OpenApplication; readonly fillLog: FillLog; readonly openFiles: OpenFiles };
 
 export type OpenApplication = (
   config: Config,

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { backUp } from '../audit/backup.ts';
+import { copyFiles } from '../audit/backup-uploads.ts';
+import { contentKey } from '../engine/files/contents.ts';
+import type { Services } from '../http/services.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask } from './subcommand.ts';
 
@@ -9,17 +12,43 @@ const Input = z.object({ folder: z.string() });
 export const withoutSecret =
   'The secret is not in the backup: keep VERBATIM_SECRET, or the file `secret` in the data folder, in another place.';
 
-/** Copies the embedded log, while the server runs or not. */
+/** What the file store holds for the organizations. */
+const keysIn = ({ state }: Services): string[] =>
+  [...state.realms.values()].flatMap(({ realmId, files }) =>
+    [...files.contents.keys()].map((sha256) => contentKey(realmId, sha256)),
+  );
+
+/** Copies the embedded log and the uploaded files, while the server runs or not. */
 export const backup = defineTask({
   name: 'backup',
-  summary: 'Copy the embedded log to a new folder and compare the copy, event by event; the server may run',
+  summary:
+    'Copy the embedded log and the uploaded files to a new folder and compare the copy, event by event; the server may run',
   options: { folder: { type: 'string' } },
   word: 'folder',
   paths: ['folder'],
   help: { folder: 'a folder that does not exist or is empty; `verbatim restore` takes it' },
   input: Input,
-  perform: longTask('backup', async ({ services, log }, { folder }: z.infer<typeof Input>, tell) => {
-    const { events, tail, sha256 } = await backUp(log, folder, everySecond(tell), services.now);
-    return [`folder=${folder}`, `events=${events}`, `up_to=${tail}`, `sha256=${sha256}`, withoutSecret];
+  perform: longTask('backup', async ({ services, log, files }, { folder }: z.infer<typeof Input>, tell) => {
+    const copied = (into: string) => {
+      const keys = keysIn(services);
+      return copyFiles(files, into, keys, (key) => keysIn(services).includes(key));
+    };
+    const { events, tail, sha256, uploads, missing } = await backUp(
+      log,
+      folder,
+      everySecond(tell),
+      services.now,
+      copied,
+    );
+    return [
+      `folder=${folder}`,
+      `events=${events}`,
+      `up_to=${tail}`,
+      `sha256=${sha256}`,
+      `files=${uploads.files}`,
+      `file_bytes=${uploads.bytes}`,
+      ...missing.map((key) => `missing_or_damaged_file=${key}`),
+      withoutSecret,
+    ];
   }),
 });

@@ -22,7 +22,7 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  { open, fillLog }: Program,
+  { open, fillLog, openFiles }: Program,
   say: (line: string) => void = console.log,
   complain: (line: string) => void = console.error,
 ): Promise<number> {
@@ -37,7 +37,7 @@ export async function runCommandLine(
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
     const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
-    const surroundings = { config: readConfig(env), env, open, fillLog, say, tell: complain };
+    const surroundings = { config: readConfig(env), env, open, fillLog, openFiles, say, tell: complain };
     if (!isTask(subcommand)) await subcommand.run(surroundings, values);
     else {
       const reply = await done(subcommand, values, surroundings, complain);

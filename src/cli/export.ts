@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { exportTo } from '../audit/export.ts';
+import type { Services } from '../http/services.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
 import { realmNamed } from './accounts.ts';
 import { everySecond, longTask } from './long-task.ts';
 import { defineTask, UsageError } from './subcommand.ts';
@@ -9,6 +11,14 @@ const Input = z.object({
   out: z.string(),
   'up-to': z.coerce.number().int().nonnegative().optional(),
 });
+
+const withoutFiles =
+  'The bytes of uploaded files are not in the export: copy the folder of each organization in the file store, or make a backup.';
+
+const hasFiles = ({ state }: Services, wanted: RealmId | 'all'): boolean =>
+  [...state.realms.values()].some(
+    ({ realmId, files }) => files.byId.size > 0 && (wanted === 'all' || wanted === realmId),
+  );
 
 /** Writes one organization, or all, to a file that can be imported into any other log. */
 export const exportHistory = defineTask({
@@ -38,6 +48,7 @@ export const exportHistory = defineTask({
       `events=${exported.events}`,
       `up_to=${exported.upTo}`,
       `sha256=${exported.sha256}`,
+      ...(hasFiles(services, wanted) ? [withoutFiles] : []),
     ];
   }),
 });

@@ -1,3 +1,4 @@
+import { restoreFiles } from '../audit/backup-uploads.ts';
 import { manifestIn, restoreFrom } from '../audit/restore.ts';
 import { withoutSecret } from './backup.ts';
 import { makeDataFolder } from './data-folder.ts';
@@ -13,7 +14,7 @@ export const restore: OwnSubcommand = {
   word: 'folder',
   paths: ['folder'],
   help: { folder: 'a folder that `verbatim backup` made' },
-  async run({ config, fillLog, say, tell }, { folder }) {
+  async run({ config, fillLog, openFiles, say, tell }, { folder }) {
     if (typeof folder !== 'string') throw new UsageError('FOLDER is missing (`verbatim help restore`)');
     if (config.eventLog !== 'embedded')
       throw new UsageError(
@@ -23,9 +24,19 @@ export const restore: OwnSubcommand = {
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
+      const files = await openFiles(config);
+      await restoreFiles(folder, manifest.uploads, files);
+      await files.close();
       await restoreFrom(folder, manifest, (bytes) => fillLog(config, bytes), everySecond(tell));
       const { events, tail, at } = manifest;
-      for (const line of [`data=${config.data}`, `events=${events}`, `up_to=${tail}`, `backup_of=${at}`]) say(line);
+      for (const line of [
+        `data=${config.data}`,
+        `events=${events}`,
+        `up_to=${tail}`,
+        `backup_of=${at}`,
+        `files=${manifest.uploads.files}`,
+      ])
+        say(line);
       say(withoutSecret);
     } finally {
       await lock.release();

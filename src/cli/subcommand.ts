@@ -2,7 +2,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
-import type { Application, FillLog, OpenApplication } from './application.ts';
+import type { Application, FillLog, OpenApplication, OpenFiles } from './application.ts';
 
 /** What a subcommand is given. */
 export type Surroundings = {
@@ -10,6 +10,7 @@ export type Surroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
+  readonly openFiles: OpenFiles;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;
   /** Writes a line to the standard error. */

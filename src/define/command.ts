@@ -10,6 +10,7 @@ import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type {
   ChannelId,
   EventId,
+  FileId,
   MessageId,
   Millis,
   ProfileFieldId,
@@ -62,6 +63,7 @@ export type Mint = {
   realmId(): RealmId;
   profileFieldId(): ProfileFieldId;
   queueId(): QueueId;
+  fileId(): FileId;
 };
 
 export type Context<P = undefined, O = undefined> = {

@@ -10,6 +10,23 @@ import type { AnyCommand } from './command.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** A file of a multipart form, received and durable, and removed after the call unless it was stored. */
+export type SentFile = {
+  readonly path: string;
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Its first bytes. */
+  readonly head: Buffer;
+  /** As the client named it, and its media type as the client said. */
+  readonly name: string;
+  readonly type: string;
+  discard(): Promise<void>;
+};
+
+/** How many files a form has. Only the first is received. */
+export type SentFiles = { readonly count: number; readonly first?: SentFile };
+
 /** One request, authenticated and validated. */
 export type Call<P> = {
   readonly realmId: RealmId;
@@ -29,6 +46,8 @@ export type Call<P> = {
   readonly rootHost: boolean;
   /** For endpoints with `body: 'json'`: the parsed body, or that it was not JSON. */
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
+  /** For endpoints with `file`: the files that were sent. */
+  readonly files?: SentFiles;
   /** The request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
@@ -74,6 +93,7 @@ export const tags = {
   'User groups': 'Names under which several users are mentioned at once',
   Organization: 'What is set up for the whole organization',
   'Profile fields': 'What the organization asks of its people',
+  Files: 'Files that people upload, and link in messages',
   Settings: "A user's own settings",
   'Incoming webhooks': 'Addresses to which other services post what happened there',
   Server: 'What the server tells anyone about itself',
@@ -91,6 +111,8 @@ export type ErrorExample = {
   /** Fields in addition to `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, unknown>>;
 };
+
+export type FilePurpose = 'upload';
 
 /** `C`: the commands that its handler may run; `S`: what the handler is given. */
 export type Endpoint<
@@ -117,6 +139,8 @@ export type Endpoint<
   readonly payload?: z.ZodType;
   /** The field of a urlencoded form that may hold the JSON instead. */
   readonly payloadField?: string;
+  /** The form has a file part, whose name does not matter: what it is for, which decides how large it may be. */
+  readonly file?: FilePurpose;
   /** The header that tells what kind of body it is. */
   readonly eventHeader?: string;
   /** It takes an `Idempotency-Key`. */

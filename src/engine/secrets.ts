@@ -33,6 +33,8 @@ export type Secrets = {
   readonly atHand: readonly string[];
   /** From now on this secret is at hand, too. */
   take(secret: string): void;
+  /** Proves that the service has said this. */
+  signature(purpose: string, ...said: (string | number)[]): string;
   /** The fingerprint of the current one. */
   readonly ownFingerprint: string;
 };
@@ -57,6 +59,8 @@ function derivedFrom(secret: string) {
       encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
     fingerprint: (realm: RealmId, address: string): string =>
       hmac('address', realm, foldCase(address.trim())).toString('base64url'),
+    signature: (purpose: string, ...said: (string | number)[]): string =>
+      hmac('signature', purpose, ...said).toString('base64url'),
     ownFingerprint: hmac('secret').toString('base64url'),
   };
 }
@@ -81,6 +85,7 @@ export function secretsFrom(
     botToken: (...of) => current().botToken(...of),
     sentBotToken: (...of) => (former() ?? current()).botToken(...of),
     fingerprint: (...of) => current().fingerprint(...of),
+    signature: (...of) => current().signature(...of),
     fingerprints: (...of) => inForce().map((one) => one.fingerprint(...of)),
     fingerprintIn(directory, ...of) {
       const ofCurrent = current().fingerprint(...of);

@@ -160,6 +160,7 @@ type Bodies = {
   readonly realm_domains: Plain<'realm_domains'>;
   readonly realm_filters: Plain<'realm_filters'>;
   readonly user_group: Plain<'user_group'>;
+  readonly attachment: Plain<'attachment'>;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
   readonly alert_words: Plain<'alert_words'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
@@ -169,10 +170,13 @@ export type ClientEventType = keyof Bodies;
 export type BodyOf<T extends ClientEventType> = Bodies[T];
 export type ClientBody = BodyOf<ClientEventType>;
 
+/** A message, or an uploaded file, of which a client event holds what its erasure removes. */
+export type Carried = MessageId | `file-${number}`;
+
 type Delivery = {
   readonly scope: Scope;
-  /** The message whose content is in the body. Erasing that message removes the client event. */
-  readonly carries?: MessageId;
+  /** The message or file whose content or name is in the body. Erasing it removes the client event. */
+  readonly carries?: Carried;
   /** Messages that the body lists. Erasing one removes it from the lists; erasing the last removes the client event. */
   readonly lists?: readonly MessageId[];
 };

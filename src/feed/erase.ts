@@ -1,17 +1,22 @@
-/** Removes an erased message from client events: those with its content are dropped, and lists of messages lose it. */
+/** Removes an erased message or file from client events: those with its content are dropped, and lists of messages lose it. */
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { MessageId } from '../vocabulary/ids.ts';
-import type { ClientEvent } from './client-event.ts';
+import type { FileId, MessageId } from '../vocabulary/ids.ts';
+import type { Carried, ClientEvent } from './client-event.ts';
 
-/** The message that the event erases; undefined if it erases none. */
-export const erasedBy = (event: Recorded): MessageId | undefined =>
-  event.type === 'MessageDeleted' ? event.data.messageId : undefined;
+/** The message or file that the event erases; undefined if it erases none. */
+export function erasedBy(event: Recorded): Carried | undefined {
+  if (event.type === 'MessageDeleted') return event.data.messageId;
+  return event.type === 'FileDeleted' ? carriedFile(event.data.fileId) : undefined;
+}
+
+export const carriedFile = (fileId: FileId): Carried => `file-${fileId}`;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
 
-/** The client event without the message; the same object if the message is not in it; undefined if nothing is left of it. */
-export function without<E extends Erasable>(event: E, messageId: MessageId): E | undefined {
-  if (event.carries === messageId) return undefined;
+/** The client event without what was erased; the same object if that is not in it; undefined if nothing is left of it. */
+export function without<E extends Erasable>(event: E, erased: Carried): E | undefined {
+  if (event.carries === erased) return undefined;
+  const messageId = erased as MessageId;
   if (!event.lists?.includes(messageId)) return event;
   const others = (ids: readonly MessageId[]): MessageId[] => ids.filter((id) => id !== messageId);
   const lists = others(event.lists);

@@ -3,6 +3,7 @@ import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import { alertWordsFeed } from './alert-words.ts';
+import { attachmentFeed } from './attachments.ts';
 import { botFeed } from './bots.ts';
 import { channelChangeFeed } from './channel-changes.ts';
 import { channelFeed } from './channels.ts';
@@ -42,6 +43,7 @@ const families: readonly Feed[] = [
   reactionFeed,
   presenceFeed,
   userStatusFeed,
+  attachmentFeed,
 ];
 
 const handlersIn = handlersOf(families);

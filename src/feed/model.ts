@@ -7,7 +7,7 @@ import type { ReadModel } from '../define/projection.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
 import { queueLifespanSecsMax } from '../vocabulary/limits.ts';
-import type { ClientBody, ClientEvent, ClientEventType, Scope } from './client-event.ts';
+import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from './client-event.ts';
 
 export type FeedDocument = {
   readonly realmId: number;
@@ -16,7 +16,7 @@ export type FeedDocument = {
   readonly type: ClientEventType;
   readonly scope: Scope;
   readonly body: ClientBody;
-  readonly carries?: MessageId;
+  readonly carries?: Carried;
   readonly lists?: readonly MessageId[];
 };
 

@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
+import { serveFiles } from './files/serve-files.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import { authenticated } from './request/authenticate.ts';
@@ -12,6 +13,7 @@ import { methodInBody } from './request/method-override.ts';
 import { organizationByHost } from './request/organization.ts';
 import { limitRate, RateLimit } from './request/rate-limit.ts';
 import { identify, type Middleware, type RequestState, type RouterPart } from './request/request-context.ts';
+import { fileForms } from './request/uploads.ts';
 import { WrongKeys } from './request/wrong-keys.ts';
 import { errorsToAnswers } from './response/errors.ts';
 import type { WriteBackpressure } from './response/write-backpressure.ts';
@@ -41,10 +43,11 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
+  app.use(serveFiles(services, authenticate));
   app.use(route);
   app.use(authenticate);
   app.use(limit);
-  app.use(readBody(config));
+  app.use(readBody(config, fileForms(services, rateLimit)));
   app.use(methodInBody(admit));
   app.use(callEndpoint(services, { logger, backpressure }, { rateLimit, wrongKeys }));
 

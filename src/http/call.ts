@@ -46,7 +46,7 @@ function callOf(
   { rateLimit, wrongKeys }: Limits,
 ): Call<Record<string, unknown>> {
   const { state, req } = context;
-  const { realmId, userId, requestId, payload } = state;
+  const { realmId, userId, requestId, payload, files } = state;
   return {
     realmId: realmId ?? nowhere,
     userId: userId ?? nobody,
@@ -61,6 +61,7 @@ function callOf(
     wrongCredentials: { admit: () => wrongKeys.admit(req), count: (times) => wrongKeys.count(req, times) },
     rootHost: realmId === undefined,
     ...(payload && { json: payload.ok ? payload : { ok: false } }),
+    ...(files && { files }),
     headers: req.headers as Call<unknown>['headers'],
   };
 }

@@ -4,6 +4,7 @@ import type { createRealm } from '../../commands/realm/create-realm.ts';
 import type { Config } from '../config.ts';
 import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
 import type { KeyedMutex } from '../define/mutex.ts';
+import type { Contents } from '../engine/files/contents.ts';
 import type { Passwords } from '../engine/passwords.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -59,6 +60,8 @@ export type Services = {
   readonly queues: QueueService;
   readonly passwords: Passwords;
   readonly signIns: SignInAttempts;
+  /** The bytes of uploaded files. */
+  readonly contents: Contents;
 };
 
 /** Runs only the commands of a list. */

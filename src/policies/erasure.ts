@@ -1,12 +1,13 @@
-/** After a message was deleted or a password changed, the earlier events are removed from the log, and their bytes from the disk. */
+/** After a deletion or a change of password, the earlier events are removed from the log, and all their bytes from the disk. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 
-/** The subject is the message or the person, so that no deletion waits for another one to leave the disk. */
+/** The subject is the message, the person or the file, so that no deletion waits for another one to leave the disk. */
 export const erasure: Policy<RealmState> = {
   name: 'erasure',
   on: {
     MessageDeleted: (event) => [String(event.data.messageId)],
     PasswordSet: (event) => (event.revision > 0 ? [`password ${event.data.userId}`] : []),
+    FileDeleted: (event) => [`file-${event.data.fileId}`],
   },
 };

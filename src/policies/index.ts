@@ -4,6 +4,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
+import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
@@ -14,5 +15,6 @@ export const policies: readonly Policy<RealmState>[] = [
   topicMoves,
   topicDeletions,
   outgoingWebhooks,
+  orphanedFiles,
   erasure,
 ];

@@ -4,6 +4,7 @@ import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { BotKeys } from '../wire/bot.ts';
+import type { UploadBounds } from '../wire/realm.ts';
 import type { StateOf, StateType } from '../wire/registration.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
@@ -22,6 +23,7 @@ export type RegisterRequest = {
   /** The address that clients use. */
   readonly uri: string;
   readonly development: boolean;
+  readonly uploads: UploadBounds;
   readonly keys: BotKeys;
   readonly traffic: Traffic;
 };

@@ -11,8 +11,8 @@ import type { StateReader } from './register-context.ts';
 import { userGroupsOf } from './user-groups.ts';
 import { userStatusesOf } from './user-statuses.ts';
 
-export const registerRealm: StateReader<'realm'> = async ({ realm, uri, development }) =>
-  realmObject(realm, { uri, development });
+export const registerRealm: StateReader<'realm'> = async ({ realm, uri, development, uploads }) =>
+  realmObject(realm, { uri, development, uploads });
 
 export const registerProfileFields: StateReader<'custom_profile_fields'> = async ({ realm }) => ({
   custom_profile_fields: profileFieldObjects(realm.profileFields),

@@ -4,6 +4,7 @@
  */
 import { Semaphore } from '../define/mutex.ts';
 import type { Followed } from '../engine/follow/follower.ts';
+import { erasedBy } from '../feed/erase.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
 import { feedModel } from '../feed/model.ts';
 import { eventIdsOf } from '../feed/parts.ts';
@@ -127,7 +128,8 @@ function push(ring: Ring, { event, realm, clientEvents }: Followed): RingEntry[]
     ring.skipTo(lastIdAt(event.position));
     return [];
   }
-  if (event.type === 'MessageDeleted') ring.erase(event.data.messageId);
+  const erased = erasedBy(event);
+  if (erased !== undefined) ring.erase(erased);
   const ids = eventIdsOf(event.position, clientEvents);
   const entries = clientEvents.map((clientEvent, at) => entryOf(clientEvent, ids[at] ?? 0));
   for (const entry of entries) ring.push(entry);

@@ -2,7 +2,7 @@
  * The newest client events of one organization, in memory. Each is serialized once for all queues, and a queue only needs a cursor.
  * Events that have left the ring are read from the `feed` model.
  */
-import type { ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
+import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
 import { without } from '../feed/erase.ts';
 import { positionOfId } from '../feed/event-ids.ts';
 import type { FeedDocument } from '../feed/model.ts';
@@ -15,7 +15,7 @@ export type RingEntry = Serializable & {
   readonly scope: Scope;
   readonly position: number;
   readonly body: ClientBody;
-  readonly carries?: MessageId | undefined;
+  readonly carries?: Carried | undefined;
   readonly lists?: readonly MessageId[] | undefined;
 };
 
@@ -98,12 +98,12 @@ export class Ring {
     }
   }
 
-  /** Removes what the entries hold of an erased message. */
-  erase(messageId: MessageId): void {
+  /** Removes what the entries hold of an erased message or file. */
+  erase(erased: Carried): void {
     const [entries, sizes] = [this.#entries, this.#sizes];
     this.skipTo(this.#floor);
     for (const [at, entry] of entries.entries()) {
-      const rest = without(entry, messageId);
+      const rest = without(entry, erased);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
       else if (rest) this.push({ ...rest, fields: {} });
     }

@@ -41,5 +41,13 @@ function fitted(html: string, content: string, context: RenderContext): string {
 }
 
 function nothingFound(html: string): Rendered {
-  return { html, mentioned: [], wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
+  return {
+    html,
+    mentioned: [],
+    wildcard: false,
+    hasLink: false,
+    hasImage: false,
+    hasAttachment: false,
+    uploadTargets: [],
+  };
 }

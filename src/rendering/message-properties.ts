@@ -12,6 +12,7 @@ export function withMessageProperties(
   environment: RenderEnvironment,
 ): Rendered {
   const mentioned = new Set<UserId>();
+  const uploadTargets = new Set<string>();
   const found = { wildcard: false, hasLink: false, hasImage: false, hasAttachment: false };
   for (const { children } of tokens) {
     for (const token of children ?? []) {
@@ -26,7 +27,10 @@ export function withMessageProperties(
         const target = String(token.attrGet(token.type === 'image' ? 'src' : 'href'));
         found.hasLink = true;
         found.hasImage ||= token.type === 'image' || isImageTarget(target);
-        found.hasAttachment ||= isUploadTarget(target);
+        if (isUploadTarget(target)) {
+          found.hasAttachment = true;
+          uploadTargets.add(target);
+        }
       }
     }
   }
@@ -37,5 +41,6 @@ export function withMessageProperties(
     hasLink: found.hasLink,
     hasImage: found.hasImage,
     hasAttachment: found.hasAttachment,
+    uploadTargets: [...uploadTargets],
   };
 }

@@ -28,4 +28,6 @@ export type Rendered = {
   readonly hasLink: boolean;
   readonly hasImage: boolean;
   readonly hasAttachment: boolean;
+  /** The addresses of uploaded files that it links. */
+  readonly uploadTargets: readonly string[];
 };

@@ -6,7 +6,9 @@ import type { Message } from './message.ts';
 import type { RealmState } from './realm-state.ts';
 import { currentPlace } from './topics.ts';
 
-export function canReach(state: RealmState, userId: UserId, message: Extract<Message, { status: 'sent' }>): boolean {
+type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
+
+export function canReach(state: RealmState, userId: UserId, message: Sent): boolean {
   const place = currentPlace(state.topics, message.messageId, message.sentTo);
   if (place.kind === 'private') return place.userIds.includes(userId);
   const channel = state.channels.byId.get(place.channelId);

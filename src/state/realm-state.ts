@@ -11,6 +11,7 @@ import { type BotStorage, botStorageState } from './bot-storage.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
+import { type Files, filesState } from './files.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
 import { type People, peopleState } from './people.ts';
 import { type AllPreferences, preferencesState } from './preferences.ts';
@@ -34,6 +35,7 @@ export type RealmState = {
   readonly userGroups: UserGroups;
   readonly presence: Presence;
   readonly botStorage: BotStorage;
+  readonly files: Files;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -83,6 +85,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   userGroups: userGroupsState.initial(),
   presence: presenceState.initial(),
   botStorage: botStorageState.initial(),
+  files: filesState.initial(),
   revisions: new Map(),
 });
 
@@ -145,10 +148,19 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(userGroupsState, event, state.userGroups);
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);
+  applyEvent(filesState, event, state.files);
   recordRevision(state.revisions, event);
 }
 
-const readWhenNeeded: ReadonlySet<StreamKind> = new Set(['message', 'emoji', 'reaction', 'request', 'password']);
+/** Their log streams are read when a command decides about one of them. */
+const readWhenNeeded: ReadonlySet<StreamKind> = new Set([
+  'message',
+  'emoji',
+  'file',
+  'reaction',
+  'request',
+  'password',
+]);
 
 /** A log stream that has ended gets no more events, so that its revision is of no use. */
 function recordRevision(revisions: RealmState['revisions'], event: Recorded): void {

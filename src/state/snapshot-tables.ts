@@ -5,6 +5,7 @@
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Interval } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
+import { addFile, type UploadedFile } from './files.ts';
 import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
@@ -99,6 +100,11 @@ export const tables: Readonly<Record<string, Table>> = {
   botStorage: { ...mapped(({ botStorage }) => botStorage), entriesPerPage: large },
   alertWords: mapped(({ alertWords }) => alertWords),
   queues: mapped(({ queues }) => queues),
+  files: {
+    entriesPerPage: usual,
+    entries: ({ files }) => files.byId.values(),
+    put: ({ files }, file: UploadedFile) => addFile(files, file),
+  },
   revisions: mapped(({ revisions }) => revisions),
 };
 
@@ -111,9 +117,18 @@ export type RealmFacts = {
   readonly lastMessageId: number;
   readonly claimedMessageId: number;
   readonly groupIdMax?: number;
+  readonly fileIdMax?: number;
 };
 
-export const factsOf = ({ realmId, realm, directory, channels, topics, userGroups }: RealmState): RealmFacts => ({
+export const factsOf = ({
+  realmId,
+  realm,
+  directory,
+  channels,
+  topics,
+  userGroups,
+  files,
+}: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
   userIdMax: directory.userIdMax,
@@ -121,6 +136,7 @@ export const factsOf = ({ realmId, realm, directory, channels, topics, userGroup
   lastMessageId: topics.lastMessageId,
   claimedMessageId: topics.claimedMessageId,
   groupIdMax: userGroups.groupIdMax,
+  fileIdMax: files.fileIdMax,
 });
 
 export function realmOf({
@@ -131,6 +147,7 @@ export function realmOf({
   lastMessageId,
   claimedMessageId,
   groupIdMax = 0,
+  fileIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -138,6 +155,7 @@ export function realmOf({
   Object.assign(state.channels, { channelIdMax });
   Object.assign(state.topics, { lastMessageId, claimedMessageId });
   Object.assign(state.userGroups, { groupIdMax });
+  Object.assign(state.files, { fileIdMax });
   return state;
 }
 

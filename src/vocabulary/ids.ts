@@ -26,6 +26,9 @@ export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 /** A user group, numbered per realm. */
 export const UserGroupId = positiveId.brand<'UserGroupId'>();
 export type UserGroupId = z.infer<typeof UserGroupId>;
+/** An uploaded file (on the wire: the id of an attachment), numbered per realm. */
+export const FileId = positiveId.brand<'FileId'>();
+export type FileId = z.infer<typeof FileId>;
 
 /** A linkifier, numbered per realm. */
 export const LinkifierId = positiveId.brand<'LinkifierId'>();

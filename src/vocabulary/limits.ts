@@ -2,6 +2,7 @@
  * Limits of what anybody can make, with unit and bound in the name: what is counted, how many, why so many, and what happens beyond it.
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
+import { fileLimits } from './limits/files.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
 import { organizationLimits } from './limits/organizations.ts';
@@ -13,6 +14,7 @@ export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
   'What users mark for themselves': markLimits,
+  'Uploaded files': fileLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -161,3 +163,16 @@ export const {
 
 export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
   valuesOf(markLimits);
+export const {
+  filesPerUserMax,
+  filesMax,
+  fileNameLengthMax,
+  fileNameBytesMax,
+  sharedFilesPerMessageMax,
+  sharingMessagesPerFileMax,
+  sharingMessagesShownMax,
+  uploadBytesPerRequest,
+  uploadsAtOnceMax,
+  keptFreeByUploadsBytes,
+  fileUrlSecs,
+} = valuesOf(fileLimits);

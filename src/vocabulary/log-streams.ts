@@ -2,7 +2,7 @@
  * Names of log streams: `<kind>-<realm id>.<key>`. The dot always stands, so that one realm's prefix (`message-1.`) never
  * matches another's (`message-12.`).
  */
-import type { ChannelId, EventId, MessageId, QueueId, RealmId, UserId } from './ids.ts';
+import type { ChannelId, EventId, FileId, MessageId, QueueId, RealmId, UserId } from './ids.ts';
 
 const streamKinds = [
   'server',
@@ -15,6 +15,7 @@ const streamKinds = [
   'message',
   'emoji',
   'ephemeral',
+  'file',
   'queue',
   'reaction',
   'request',
@@ -45,6 +46,7 @@ export const logStream = {
   typing: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.typing.${user}`,
   /** Whether a user is there. */
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
+  file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */

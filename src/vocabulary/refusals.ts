@@ -152,6 +152,10 @@ type AnyRefusal =
   | { readonly code: 'user-group-already-member'; readonly userId: UserId }
   | { readonly code: 'user-group-no-such-member'; readonly userId: UserId }
   | { readonly code: 'nothing-to-do' }
+  // Files
+  | { readonly code: 'file-missing' }
+  | { readonly code: 'files-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
+  | { readonly code: 'file-quota'; readonly of: 'user' | 'organization' }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-name-blank' }

@@ -1,13 +1,13 @@
 /** The events of an event queue: one schema for each `type`, or for each `op` of a type. `id` rises within a queue. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
-import { emojiTypes } from '../vocabulary/events/reactions.ts';
 import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
+import { Attachment } from './attachment.ts';
 import { Bot } from './bot.ts';
 import { event, op } from './event-shape.ts';
 import { LinkifierRow } from './linkifiers.ts';
-import { Message } from './message.ts';
+import { deleted, edited, message, moved, reaction } from './message-events.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
@@ -18,66 +18,7 @@ import { User } from './user.ts';
 import { UserGroup } from './user-group.ts';
 import { userStatusEvent } from './user-status.ts';
 
-const flags = z.array(z.string()).describe("The receiver's own flags of the message");
 const streamId = z.int();
-
-const message = event(z.literal('message'), {
-  message: Message,
-  flags,
-  local_id: z.string().optional().describe('Only in the queue that the sender named'),
-  local_message_id: z.string().optional().describe('The same as `local_id`'),
-}).meta({ id: 'MessageEvent', description: 'A message was sent.' });
-
-const change = {
-  user_id: z.int().nullable().describe('Who changed it; null for the service itself'),
-  edit_timestamp: z.int().describe('Unix seconds'),
-  message_id: z.int(),
-  message_ids: z.array(z.int()),
-  flags,
-};
-
-const edited = event(z.literal('update_message'), {
-  ...change,
-  stream_id: streamId.optional(),
-  stream_name: z.string().optional(),
-  orig_content: z.string(),
-  orig_rendered_content: z.string(),
-  prev_rendered_content_version: z.int(),
-  content: z.string(),
-  rendered_content: z.string(),
-  is_me_message: z.boolean(),
-}).meta({ id: 'MessageEditedEvent', description: 'The content of a message was changed.' });
-
-const moved = event(z.literal('update_message'), {
-  ...change,
-  stream_id: streamId.describe('Where the messages were'),
-  stream_name: z.string(),
-  propagate_mode: z.enum(['change_one', 'change_later', 'change_all']),
-  orig_subject: z.string(),
-  subject: z.string(),
-  topic_links: z.array(z.string()),
-  new_stream_id: streamId.optional().describe('Only if the stream changed'),
-}).meta({ id: 'MessagesMovedEvent', description: 'Messages were moved to another topic or stream.' });
-
-const deleted = event(z.enum(['delete_message', 'message_deleted']), {
-  message_ids: z.array(z.int()).optional().describe('For clients with the capability `bulk_message_deletion`'),
-  message_id: z.int().optional().describe('For other clients'),
-  message_type: z.enum(['stream', 'private']),
-  stream_id: streamId.optional(),
-  topic: z.string().optional(),
-  recipient_id: z.int().optional(),
-  sender_id: z.int().optional(),
-}).meta({ id: 'MessageDeletedEvent', description: 'Messages were deleted.' });
-
-const reaction = event(z.literal('reaction'), {
-  op: z.enum(['add', 'remove']),
-  message_id: z.int(),
-  user_id: z.int(),
-  user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }),
-  emoji_name: z.string(),
-  emoji_code: z.string(),
-  reaction_type: z.enum(emojiTypes),
-}).meta({ id: 'ReactionEvent', description: 'Somebody reacted to a message with an emoji, or took it back.' });
 
 const subscription = z.enum(['subscription', 'subscriptions']);
 const subscriptions = z
@@ -101,6 +42,22 @@ const subscriptions = z
     id: 'SubscriptionEvent',
     description: "The receiver's own subscriptions, or who else is subscribed, changed.",
   });
+
+const uploadSpaceUsed = z.int().describe('Bytes that the organization has stored');
+const attachment = z
+  .union([
+    event(op('attachment'), {
+      op: z.enum(['add', 'update']),
+      attachment: Attachment,
+      upload_space_used: uploadSpaceUsed,
+    }),
+    event(op('attachment'), {
+      op: op('remove'),
+      attachment: z.object({ id: z.int() }),
+      upload_space_used: uploadSpaceUsed,
+    }),
+  ])
+  .meta({ id: 'AttachmentEvent', description: 'One of the own uploaded files changed, or which messages share it.' });
 
 const stream = z
   .union([
@@ -279,6 +236,7 @@ export const ClientEvent = z
     notifications,
     messageFlags,
     alertWords,
+    attachment,
     heartbeat,
   ])
   .meta({

@@ -32,7 +32,6 @@ export const realmIcon = (realm: Pick<RealmFacts, 'emailDomain'>): string =>
 const constants = {
   jitsi_server_url: '',
   max_avatar_file_size_mib: 0,
-  max_file_upload_size_mib: 0,
   max_icon_file_size: 0,
   max_logo_file_size: 0,
   password_min_guesses: 0,
@@ -64,7 +63,6 @@ const constants = {
   realm_plan_type: selfHostedPlan,
   realm_presence_disabled: false,
   realm_push_notifications_enabled: false,
-  realm_upload_quota: null,
   server_avatar_changes_disabled: true,
   server_inline_image_preview: false,
   server_inline_url_embed_preview: false,
@@ -90,6 +88,8 @@ export const realmShape = {
   realm_description: z.string(),
   realm_icon_url: z.string(),
   realm_uri: z.string().describe('The address that clients use'),
+  max_file_upload_size_mib: z.int().describe('The largest file that can be uploaded'),
+  realm_upload_quota: z.int().nullable().describe('Bytes of uploaded files that the organization may have stored'),
   realm_bot_domain: z.string(),
   realm_authentication_methods: authentication.describe('Ways to sign in, and which of them are on'),
   realm_notifications_stream_id: z.int().describe('Where new streams are announced; -1 for nowhere'),
@@ -98,10 +98,15 @@ export const realmShape = {
   server_generation: z.int().describe('Unix seconds'),
 };
 
+/** Settings of the service. */
+export type UploadBounds = { readonly fileMibMax: number; readonly quotaMib: number };
+
+const mib = 1024 * 1024;
+
 /** `uri`: the address that clients use. */
 export const realmObject = (
   realm: RealmFacts,
-  server: { readonly uri: string; readonly development: boolean },
+  server: { readonly uri: string; readonly development: boolean; readonly uploads: UploadBounds },
 ): DeepReadonly<z.infer<z.ZodObject<typeof realmShape>>> => ({
   ...constants,
   ...settingFields(realm.settings),
@@ -109,6 +114,8 @@ export const realmObject = (
   realm_description: realm.description,
   realm_icon_url: realmIcon(realm),
   realm_uri: server.uri,
+  max_file_upload_size_mib: server.uploads.fileMibMax,
+  realm_upload_quota: server.uploads.quotaMib * mib,
   realm_bot_domain: realm.emailDomain,
   realm_authentication_methods: realmAuthenticationMethods(server.development),
   realm_notifications_stream_id: realm.notificationsChannelId ?? none,

@@ -91,7 +91,7 @@ describe('backup and restore of the embedded log', () => {
 
   it('say how much there is, and nothing that was truncated', () => {
     const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8'));
-    expect(manifest).to.include({ format: 'verbatim-backup', version: 1, events: past.length, emptied_streams: 2 });
+    expect(manifest).to.include({ format: 'verbatim-backup', version: 2, events: past.length, emptied_streams: 2 });
     expect(manifest.at).to.equal(new Date(at).toISOString());
     expect(readFileSync(join(folder, logName), 'utf8')).to.not.include('GONE');
   });

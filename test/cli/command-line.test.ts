@@ -45,6 +45,7 @@ function applicationWith(events: string[]): Application {
     services,
     watch: {} as Application['watch'],
     log: {} as Application['log'],
+    files: {} as Application['files'],
     replayed: { events: 0, ms: 0, snapshotOf: undefined },
     scrub: async () => void events.push('scrub'),
     caughtUp: async () => undefined,
@@ -65,6 +66,7 @@ async function run(args: string, env: Record<string, string> = {}): Promise<Done
         return applicationWith(application);
       },
       fillLog: () => Promise.reject(new Error('no log is filled here')),
+      openFiles: () => Promise.reject(new Error('no files are opened here')),
     },
     (line) => said.push(line),
     (line) => complained.push(line),
@@ -128,7 +130,7 @@ describe('the command line', () => {
       const complained: string[] = [];
       const env = { VERBATIM_DATA: temporaryFolder() };
       const refusing = () => Promise.reject(error);
-      const program = { open: refusing, fillLog: refusing };
+      const program = { open: refusing, fillLog: refusing, openFiles: refusing };
       const code = await runCommandLine(['scrub'], env, program, undefined, (line) => complained.push(line));
       expect({ code, complained }).to.deep.equal({ code: 1, complained: [`verbatim: ${error.message}`] });
     });

@@ -13,7 +13,11 @@ async function run(args: string, data: string): Promise<{ code: number; complain
   const code = await runCommandLine(
     args.split(' '),
     { VERBATIM_DATA: data },
-    { open: () => Promise.reject(new Error(opened)), fillLog: () => Promise.reject(new Error(opened)) },
+    {
+      open: () => Promise.reject(new Error(opened)),
+      fillLog: () => Promise.reject(new Error(opened)),
+      openFiles: () => Promise.reject(new Error(opened)),
+    },
     () => undefined,
     (line) => complained.push(line),
   );

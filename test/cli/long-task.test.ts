@@ -8,7 +8,7 @@ import { answerTasks, ask } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { everySecond, longTask } from '../../src/cli/long-task.ts';
 import { defineTask, UsageError } from '../../src/cli/subcommand.ts';
-import { fillLog } from '../../src/main.ts';
+import { fillLog, openFiles } from '../../src/main.ts';
 import { EventLogUnavailable } from '../../src/ports/event-log.ts';
 import { applicationIn, numberIn } from '../audit/moving-support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -121,7 +121,7 @@ describe('export and import on the command line', () => {
     const code = await runCommandLine(
       args,
       env,
-      { open: (config) => applicationIn(config.data), fillLog },
+      { open: (config) => applicationIn(config.data), fillLog, openFiles },
       (line) => said.push(line),
       (line) => complained.push(line),
     );

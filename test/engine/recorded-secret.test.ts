@@ -6,7 +6,7 @@ import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { assertSecret, WrongSecret } from '../../src/engine/recorded-secret.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
-import { fillLog, openApplication } from '../../src/main.ts';
+import { fillLog, openApplication, openFiles } from '../../src/main.ts';
 import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -88,7 +88,7 @@ describe('a start with another secret', () => {
     const code = await runCommandLine(
       args,
       env,
-      { open: openApplication, fillLog },
+      { open: openApplication, fillLog, openFiles },
       () => undefined,
       (line) => complained.push(line),
     );

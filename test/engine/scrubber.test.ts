@@ -145,7 +145,7 @@ describe('a deletion before a restart', () => {
       engineIn(folder, {
         log,
         policies: [erasure],
-        performers: ({ scrubber }) => ({ erasure: performed(log, scrubber) }),
+        performers: ({ scrubber }) => ({ erasure: performed(log, scrubber, async () => undefined) }),
         clock: () => time,
       });
     const first = await start();

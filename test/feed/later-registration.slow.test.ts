@@ -55,6 +55,7 @@ async function registrations(past: readonly Given[], asked: Asked): Promise<Clie
           now: testNow,
           uri: 'http://test.example',
           development: false,
+          uploads: { fileMibMax: 25, quotaMib: 1 },
           keys,
           traffic: async () => null,
         }),

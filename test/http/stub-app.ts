@@ -3,6 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { readConfig } from '../../src/config.ts';
 import { KeyedMutex } from '../../src/define/mutex.ts';
+import { Contents } from '../../src/engine/files/contents.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
@@ -13,6 +14,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
+import { noFiles } from '../support/no-files.ts';
 
 export const secrets: Secrets = {
   ...secretsFrom('a secret for tests, of no worth at all'),
@@ -77,6 +79,7 @@ export async function startApp(
     passwords: { hash: unused, hashOf: unused, isRight: unused },
     signIns: new SignInAttempts(),
     texts: { diff: unused, highlight: unused },
+    contents: new Contents(noFiles, () => undefined),
     queues: {
       poll: unused,
       oldestIdle: unused,

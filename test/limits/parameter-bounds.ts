@@ -66,6 +66,10 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
 
 /** Compared with what there is, and not stored; only as long as a body or a query may be. */
 export const onlyCompared: readonly string[] = [
+  'getFileTemporaryUrl.realm_id',
+  'getFileTemporaryUrl.folder',
+  'getFileTemporaryUrl.token',
+  'getFileTemporaryUrl.filename',
   'sendMessage.queue_id',
   'getBotStorage.keys[]',
   'removeBotStorage.keys[]',

@@ -1,9 +1,22 @@
 /** Finds every list and map in the state that the service keeps in memory, and asks by which limit each is bounded. */
 import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
+import { file, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { mutes } from '../support/organization.ts';
-import { came, founded, inTopic, joins, leaves, listens, moves, opened, says } from '../support/past-events.ts';
+import {
+  between,
+  came,
+  founded,
+  inTopic,
+  joins,
+  leaves,
+  listens,
+  moves,
+  opened,
+  says,
+  text,
+} from '../support/past-events.ts';
 import {
   alertedBy,
   announcesIn,
@@ -37,6 +50,8 @@ const past: Given[] = [
   roleChanged(2, 200, 400),
   groupCreated(1, 'designers', 1),
   stored(1, { a: 'b' }),
+  uploads(1, 1),
+  says(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
 ];
 
 /** The paths of the lists and maps in a value; a star stands for what is in one. */
@@ -65,6 +80,12 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'people.byName.*': 'as many as accounts',
   'channels.byId': 'channelsMax',
   'channels.byName': 'channelsMax',
+  'files.byId': 'filesMax',
+  'files.byId.*.sharedBy': 'sharingMessagesPerFileMax',
+  'files.byId.*.sharedBy.*.place.userIds': 'recipientsMax',
+  'files.byToken': 'filesMax',
+  'files.contents': 'filesMax',
+  'files.usedBy': 'as many as accounts',
   'memberships.byChannel': 'channelsMax',
   'memberships.byChannel.*.members.chunks': 'as many as accounts',
   'memberships.byChannel.*.members.chunks.*.columns': 'as many as accounts',

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { erasure } from '../../src/policies/erasure.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { passwordSet } from '../support/writes.ts';
@@ -10,6 +11,10 @@ const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place
 describe('the erasure policy', () => {
   it('erases a message that was deleted; the subject is the message', () => {
     expect(subjectsOf(erasure, [...past, deletes(7, 1, place)])).to.deep.equal(['7']);
+  });
+
+  it('erases a file that was deleted', () => {
+    expect(subjectsOf(erasure, [...past, uploads(3, 1), fileDeleted(3, 1)])).to.deep.equal(['file-3']);
   });
 
   it('erases nothing when a message is sent or edited', () => {

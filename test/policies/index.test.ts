@@ -9,6 +9,7 @@ describe('the list of policies', () => {
       'topic-moves',
       'topic-deletions',
       'outgoing-webhooks',
+      'orphaned-files',
       'erasure',
     ]);
   });

@@ -59,6 +59,7 @@ async function stateOf(
     now: testNow,
     uri: 'https://chat.example',
     development: false,
+    uploads: { fileMibMax: 25, quotaMib: 1 },
     keys: testKeys,
     traffic: async () => null,
     ...options,

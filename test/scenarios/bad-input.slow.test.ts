@@ -126,6 +126,10 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /user_groups/:user_group_id/members': { user_group_id: 1, add: [ids.user] },
     'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
     'PATCH /settings/notifications': {},
+    'POST /user_uploads': {},
+    'GET /attachments': {},
+    'DELETE /attachments/:attachment_id': { attachment_id: 0 },
+    'GET /user_uploads/:realm_id/:folder/:token/:filename': { realm_id: '1', folder: 'a', token: 'b', filename: 'c' },
     'PATCH /settings': { full_name: 'Olga Owner' },
     'POST /users': { email: 'taken', password: 'xxxx', full_name: 'Nobody' },
   }) satisfies Record<string, Baseline>;

@@ -27,7 +27,8 @@ describe('erasure in the state', () => {
 /** The log after the events before each deletion have been removed. */
 function scavenged(events: readonly Recorded[]): Recorded[] {
   const ends = new Map<string, number>();
-  for (const event of events) if (event.type === 'MessageDeleted') ends.set(event.stream, event.revision);
+  for (const event of events)
+    if (event.type === 'MessageDeleted' || event.type === 'FileDeleted') ends.set(event.stream, event.revision);
   return events.filter((event) => event.revision >= (ends.get(event.stream) ?? 0));
 }
 

@@ -3,6 +3,7 @@ import { emptyServer, evolve, type RealmState, type ServerState } from '../../sr
 import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/state/snapshot-tables.ts';
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
 import {
@@ -55,6 +56,7 @@ const past: Given[] = [
   mutes(1, 1, 'lunch'),
   listens(1, '1:1'),
   alertedBy(2, ['Tea']),
+  uploads(4, 1),
   happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {
     policy: 'echo',
     causedBy,

@@ -15,6 +15,7 @@ import { foldCase } from '../../src/vocabulary/fold-case.ts';
 import type {
   ChannelId,
   EventId,
+  FileId,
   MessageId,
   Millis,
   ProfileFieldId,
@@ -194,6 +195,7 @@ function mintFor(state: RealmState): Context['mint'] {
     user: state.directory.userIdMax,
     channel: state.channels.channelIdMax,
     field: state.realm.profileFieldIdMax,
+    file: state.files.fileIdMax,
   };
   return {
     eventId: () => '00000000-0000-4000-8000-00000000eeee' as EventId,
@@ -202,6 +204,7 @@ function mintFor(state: RealmState): Context['mint'] {
     channelId: () => ++next.channel as ChannelId,
     realmId: () => 2 as RealmId,
     profileFieldId: () => ++next.field as ProfileFieldId,
+    fileId: () => ++next.file as FileId,
     queueId: () => '1700000000:42' as QueueId,
   };
 }

@@ -4,7 +4,7 @@ import type { RenderedText } from '../../src/vocabulary/events/message.ts';
 import type { Metadata } from '../../src/vocabulary/events/metadata.ts';
 import type { Emoji } from '../../src/vocabulary/events/reactions.ts';
 import { type IdSpans, spansOf } from '../../src/vocabulary/id-spans.ts';
-import type { ChannelId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, FileId, MessageId, QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { FlagToSet } from '../../src/vocabulary/message-flags.ts';
 import { type Place, participants } from '../../src/vocabulary/places.ts';
@@ -139,12 +139,13 @@ export const edits = (
     { actor: sender as UserId, ...metadata },
   );
 
-export const deletes = (id: number, sender: number, place: Place): Given =>
+export const deletes = (id: number, sender: number, place: Place, uploads: readonly number[] = []): Given =>
   happened(logStream.message(realmId, id as MessageId), 'MessageDeleted', {
     messageId: id as MessageId,
     senderId: sender as UserId,
     place,
     sentAt: 1,
+    ...(uploads.length > 0 && { uploads: uploads as FileId[] }),
     leaves: [],
   });
 

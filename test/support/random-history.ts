@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Emoji } from '../../src/vocabulary/events/reactions.ts';
 import type { Place } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
+import { fileDeleted, uploads } from './file-writes.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
 
@@ -55,8 +56,10 @@ type Step =
   | { kind: 'read-all'; user: number; last: number }
   | { kind: 'edit' | 'delete'; nth: number; content: string }
   | { kind: 'react'; nth: number; user: number; emoji: Emoji; back: boolean }
+  | { kind: 'upload'; sender: number; same: boolean }
+  | { kind: 'unlink'; nth: number }
   | { kind: 'move'; nth: number; channel: number; topic: string; which: 'one' | 'later' | 'all' };
-type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean };
+type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean; uploads: number[] };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -71,6 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         wildcard: fc.nat(5).map((n) => n === 0),
         hasLink: fc.boolean(),
         hasImage: fc.boolean(),
+        uploads: fc.subarray([1, 2, 3]),
       }),
       client: fc.constantFrom('website', 'curl'),
       alerted: fc.subarray([...userIds], { maxLength: 2 }),
@@ -103,6 +107,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('read-all' as const), user, last: fc.integer({ min: 1, max: 20 }) }),
   },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('upload' as const), sender: user, same: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unlink' as const), nth: fc.nat(50) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'delete'), nth: fc.nat(50), content }) },
   {
     weight: 2,
@@ -120,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-type SentMessage = { id: number; sender: number; place: Place; content: string };
+type SentMessage = { id: number; sender: number; place: Place; content: string; uploads: number[] };
 
 /** The beginning of every history: the people, one event queue, and the channels. */
 export const beginning: readonly Given[] = [
@@ -144,6 +150,8 @@ function tell(steps: readonly Step[]): RandomPast {
   const existing: SentMessage[] = [];
   const deleted = new Set<number>();
   let lastId = 0;
+  const files: { id: number; by: number }[] = [];
+  let lastFileId = 0;
   for (const taken of steps) {
     switch (taken.kind) {
       case 'say': {
@@ -151,10 +159,15 @@ function tell(steps: readonly Step[]): RandomPast {
         const { sender, content, found, client } = taken;
         const where = taken.place.kind === 'private' ? past.between(sender, ...taken.place.userIds) : taken.place;
         const alsoTo = where.kind === 'channel' ? taken.alsoTo : [];
-        const rendered = past.text(content, { ...found, mentioned: found.mentioned as never });
+        const linked = found.uploads.filter((id) => id <= lastFileId);
+        const rendered = past.text(content, {
+          ...found,
+          mentioned: found.mentioned as never,
+          uploads: linked as never,
+        });
         const alerted = taken.alerted.length > 0 ? { alerted: taken.alerted } : {};
         events.push(past.says(lastId, sender, where, rendered, { client, alsoTo, ...alerted }));
-        existing.push({ id: lastId, sender, place: where, content });
+        existing.push({ id: lastId, sender, place: where, content, uploads: linked });
         break;
       }
       case 'read': {
@@ -188,7 +201,17 @@ function tell(steps: readonly Step[]): RandomPast {
         const [message] = existing.splice(taken.nth % Math.max(existing.length, 1), 1);
         if (!message) break;
         deleted.add(message.id);
-        events.push(past.deletes(message.id, message.sender, message.place));
+        events.push(past.deletes(message.id, message.sender, message.place, message.uploads));
+        break;
+      }
+      case 'upload':
+        lastFileId += 1;
+        files.push({ id: lastFileId, by: taken.sender });
+        events.push(uploads(lastFileId, taken.sender, taken.same ? { sha256: 'same' } : {}));
+        break;
+      case 'unlink': {
+        const [file] = files.splice(taken.nth % Math.max(files.length, 1), 1);
+        if (file) events.push(fileDeleted(file.id, file.by));
         break;
       }
       case 'react': {

@@ -9,6 +9,7 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
+import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from './given.ts';
 import * as past from './past-events.ts';
 import { messageWrites } from './random-messages.ts';
@@ -104,6 +105,18 @@ function presenceOf({ presence }: RealmState, id: number, which: number, c: numb
 }
 
 const kinds: readonly ((at: At) => Given[])[] = [
+  ({ state, a }) => [uploads(state.files.fileIdMax + 1, pick(viewers, a) ?? 1)],
+  ({ state, a }) => {
+    const gone = pick([...state.files.byId.values()], a);
+    return gone ? [fileDeleted(gone.fileId, gone.userId)] : [];
+  },
+  (at) =>
+    inChannel(at, ({ channelId }) => {
+      const shared = pick([...at.state.files.byId.keys()], at.b);
+      if (shared === undefined) return [];
+      const id = at.state.topics.lastMessageId + 1;
+      return [past.says(id, 1, past.inTopic(channelId, 'topic 0'), past.text('a file', { uploads: [shared] }))];
+    }),
   ({ state, b, c }) => {
     const id = state.channels.channelIdMax + 1;
     return [past.opened(id, `stream ${id}`, some(b), { inviteOnly: c % 2 === 0, historyPublic: c % 4 > 0 })];

@@ -2,12 +2,21 @@
 import { randomInt } from 'node:crypto';
 import type { Mint } from '../../define/command.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
-import type { ChannelId, EventId, MessageId, ProfileFieldId, QueueId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import type {
+  ChannelId,
+  EventId,
+  FileId,
+  MessageId,
+  ProfileFieldId,
+  QueueId,
+  RealmId,
+  UserId,
+} from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { newEventId } from './stamp.ts';
 
 /** The highest number given of each kind. */
-type Given = { message: number; user: number; channel: number; field: number };
+type Given = { message: number; user: number; channel: number; field: number; file: number };
 
 export class Mints {
   readonly #given = new Map<RealmId, Given>();
@@ -38,6 +47,7 @@ export class Mints {
       },
       channelId: () => next('channel', realm?.channels.channelIdMax) as ChannelId,
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,
+      fileId: () => next('file', realm?.files.fileIdMax) as FileId,
       realmId: () => {
         this.#realm = Math.max(this.#realm, this.#server.realmIdMax) + 1;
         return this.#realm as RealmId;
@@ -53,4 +63,4 @@ export class Mints {
   }
 }
 
-const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0 });
+const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0, file: 0 });

@@ -11,12 +11,14 @@ import { referencesIn } from '../../rendering/references.ts';
 import { topicLinks } from '../../rendering/topic-links.ts';
 import { knownChannel } from '../../state/channel-knowledge.ts';
 import { isActive } from '../../state/directory.ts';
+import { mayShare } from '../../state/file-access.ts';
+import { fileOfToken } from '../../state/files.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { groupNamed } from '../../state/user-groups.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
-import type { UserId } from '../../vocabulary/ids.ts';
-import { mentionedByGroupsMax } from '../../vocabulary/limits.ts';
+import type { FileId, UserId } from '../../vocabulary/ids.ts';
+import { mentionedByGroupsMax, sharedFilesPerMessageMax, sharingMessagesPerFileMax } from '../../vocabulary/limits.ts';
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
 
 /** Renders a long text on another thread. */
@@ -29,7 +31,8 @@ export const toolsFor =
     async render(content, { writer = actor, ...limits } = {}) {
       const context = { ...contextOf(content, realm, writer), ...limits };
       const rendered = isLongToRender(content) ? await renderLong(content, context) : renderMarkdown(content, context);
-      const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html } = rendered;
+      const { mentioned, wildcard, hasLink, hasImage, hasAttachment, html, uploadTargets } = rendered;
+      const uploads = sharedBy(realm, writer, uploadTargets);
       return {
         content,
         rendererVersion,
@@ -39,6 +42,7 @@ export const toolsFor =
         hasImage,
         hasAttachment,
         html,
+        ...(uploads.length > 0 && { uploads }),
       } satisfies RenderedText;
     },
     emojiNamed,
@@ -78,4 +82,19 @@ function groupsOf(realm: RealmState, names: readonly string[]): NonNullable<Rend
     left -= notified.length;
     return [{ groupId: group.groupId, name: group.name, members: notified }];
   });
+}
+
+const uploadToken = /(?:^|\/)user_uploads\/[0-9]+\/[0-9a-f]{1,2}\/([A-Za-z0-9_-]{24})\//;
+
+/** The linked files that the writer may share. */
+function sharedBy(realm: RealmState | undefined, writer: Actor, targets: readonly string[]): FileId[] {
+  if (!realm || writer === null || targets.length === 0) return [];
+  const ids = new Set<FileId>();
+  for (const target of targets) {
+    const token = uploadToken.exec(target)?.[1];
+    const file = token === undefined ? undefined : fileOfToken(realm.files, token);
+    if (file && file.sharedBy.length < sharingMessagesPerFileMax && mayShare(realm, writer, file)) ids.add(file.fileId);
+    if (ids.size === sharedFilesPerMessageMax) break;
+  }
+  return [...ids].sort((a, b) => a - b);
 }

@@ -69,6 +69,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'queue-missing': { queueId: QueueId.parse(queueIdExample) },
   'muted-topics-too-many': { max: 5000 },
   'queues-too-many': { of: 'user', max: 4000 },
+  'files-too-many': { max: 5_000, of: 'user' },
+  'file-quota': { of: 'user' },
   unavailable: { detail: '' },
 };
 

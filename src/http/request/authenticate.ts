@@ -111,13 +111,14 @@ export function authenticated(services: Services, wrongKeys: WrongKeys): Middlew
   return (context, next) => {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
-    const asksWho = state.endpoint?.access === 'user' || state.endpoint?.access === 'key';
+    const access = state.access ?? state.endpoint?.access;
+    const asksWho = access === 'user' || access === 'key';
     if (asksWho && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
       throw new Refused({ code: 'realm-deactivated' });
     const identify = (): void => {
-      if (state.endpoint?.access === 'user')
+      if (access === 'user')
         state.userId = authenticate(state.realmId, context.req.headers.authorization, state.endpoint, context.req);
-      if (state.endpoint?.access === 'key') {
+      if (access === 'key') {
         const key = keyIn(context);
         state.userId = userOfKey(state.realmId, key, context.req);
       }

@@ -12,18 +12,23 @@ import { readMultipart } from './multipart.ts';
 import { invalid } from './parameter-errors.ts';
 import type { Context, Middleware } from './request-context.ts';
 import { formOf, tooManyParameters } from './strict.ts';
+import type { ReadFileForm } from './uploads.ts';
 
 type Kind = 'form' | 'json' | 'multipart';
 type Reader = { readonly bytesMax: number; readonly parse: (context: Context) => Promise<void> };
 
-export function readBody({ bodyBytesMax }: Pick<Config, 'bodyBytesMax'>): Middleware {
+export function readBody({ bodyBytesMax }: Pick<Config, 'bodyBytesMax'>, readFileForm: ReadFileForm): Middleware {
   const fromKnown = readerUpTo(bodyBytesMax);
   const fromAnyone = readerUpTo(Math.min(bodyBytesMax, anonymousBodyBytesMax));
   return async (context, next) => {
     const { headers } = context.req;
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-    if (!isEmpty) await read(context, context.state.userId === undefined ? fromAnyone : fromKnown);
-    await next();
+    try {
+      if (!isEmpty) await read(context, context.state.userId === undefined ? fromAnyone : fromKnown, readFileForm);
+      await next();
+    } finally {
+      await context.state.files?.first?.discard();
+    }
   };
 }
 
@@ -49,7 +54,7 @@ function readerUpTo(bytesMax: number): Reader {
   return { bytesMax, parse: (context) => parser(context, async () => undefined) };
 }
 
-async function read(context: Context, reader: Reader): Promise<void> {
+async function read(context: Context, reader: Reader, readFileForm: ReadFileForm): Promise<void> {
   const { state, req } = context;
   const { 'content-encoding': encoding } = req.headers;
   if (encoding !== undefined && encoding !== 'identity') throw unsupported('A compressed body is not supported');
@@ -58,9 +63,15 @@ async function read(context: Context, reader: Reader): Promise<void> {
   // What could not hold the method of a POST is not read: there is no such method.
   if (!kind && !state.endpoint) return;
   if (!kind) throw unsupported('The body must be a form or JSON');
+  if (kind === 'multipart' && state.endpoint?.file) {
+    const { sent, files } = await readFileForm(context, state.endpoint.file);
+    state.body = sent;
+    state.files = files;
+    return;
+  }
   if (Number(req.headers['content-length']) > reader.bytesMax) throw tooLarge(reader.bytesMax);
   if (kind === 'multipart') {
-    state.body = await readMultipart(req, reader.bytesMax);
+    state.body = await readMultipart(req, { bytesMax: reader.bytesMax, fieldBytesMax: reader.bytesMax });
     return;
   }
   // The parser goes by this header.

@@ -1,4 +1,4 @@
-/** Fields of a multipart form (RFC 7578), byte for byte as they were sent. Files are read and dropped. */
+/** Fields and files of a multipart form (RFC 7578), byte for byte as they were sent. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
@@ -9,36 +9,80 @@ import { ClientGone, tooLarge } from './body-errors.ts';
 import { invalid } from './parameter-errors.ts';
 import { nameNotUtf8, notUtf8, type Sent, sentTwice, tooManyParameters } from './strict.ts';
 
+/**
+ * Takes the bytes of a file, and rejects with what to answer where it cannot. A file that ends too early, which its stream tells, is no
+ * reason to reject. A file that is not taken is read and dropped.
+ */
+export type TakeFile = (stream: Readable, filename: string, type: string) => Promise<void> | undefined;
+
+type Bounds = {
+  /** Of the whole body. */
+  readonly bytesMax: number;
+  /** Of all fields together. */
+  readonly fieldBytesMax: number;
+};
+
 /** Rejects with what to answer, or with `ClientGone`. After a refusal the rest of the body is still taken from the connection. */
-export function readMultipart(request: IncomingMessage, bytesMax: number): Promise<Sent> {
+export function readMultipart(
+  request: IncomingMessage,
+  { bytesMax, fieldBytesMax }: Bounds,
+  take: TakeFile = () => undefined,
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const sent: Sent = Object.create(null);
     const parser = parserOf(request);
-    let bytes = 0;
-    let parts = 0;
+    const files: Readable[] = [];
+    const taken: Promise<void>[] = [];
+    let [bytes, fieldBytes, parts] = [0, 0, 0];
     const count = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes > bytesMax) refuse(tooLarge(bytesMax));
+    };
+    const countField = (chunk: Buffer): void => {
+      fieldBytes += chunk.length;
+      if (fieldBytes > fieldBytesMax) refuse(tooLarge(fieldBytesMax));
+    };
+    /** Whoever takes a file learns that it ended too early. */
+    const fail = (error: Error): void => {
+      for (const file of files) file.destroy();
+      void Promise.allSettled(taken).then((all) => {
+        const own = all.find((one) => one.status === 'rejected');
+        reject(own ? own.reason : error);
+      });
     };
     const refuse = (error: Error): void => {
       request.off('data', count);
       request.unpipe(parser);
       request.resume();
-      reject(error);
+      fail(error);
     };
-    parser.on('file', (name: string | undefined, stream: Readable, filename: string | undefined) => {
-      parts += 1;
-      stream.on('error', () => refuse(malformed()));
-      if (name === undefined) refuse(malformed());
-      else if (filename !== undefined) stream.resume();
-      else readField(name, stream, sent, refuse);
-    });
+    parser.on(
+      'file',
+      (name: string | undefined, stream: Readable, filename: string | undefined, _: string, type: string) => {
+        parts += 1;
+        stream.on('error', () => refuse(malformed()));
+        if (name === undefined) refuse(malformed());
+        else if (filename === undefined) readField(name, stream.on('data', countField), sent, refuse);
+        else {
+          const taking = filename === '' ? undefined : take(stream, filename, type);
+          if (!taking) stream.resume();
+          else {
+            files.push(stream);
+            taken.push(taking);
+            taking.catch(refuse);
+          }
+        }
+      },
+    );
     parser.on('partsLimit', () => refuse(tooManyParameters()));
     parser.on('error', () => refuse(malformed()));
-    parser.on('finish', () => (parts === 0 ? refuse(malformed()) : resolve(sent)));
-    request.on('error', () => reject(new ClientGone()));
+    parser.on('finish', () => {
+      if (parts === 0) refuse(malformed());
+      else Promise.all(taken).then(() => resolve(sent), refuse);
+    });
+    request.on('error', () => fail(new ClientGone()));
     request.on('close', () => {
-      if (!request.complete) reject(new ClientGone());
+      if (!request.complete) fail(new ClientGone());
     });
     request.on('data', count);
     request.pipe(parser);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { Layer } from '@koa/router';
 import type { Next, ParameterizedContext } from 'koa';
+import type { SentFiles } from '../../define/endpoint.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import type { JsonText } from './json-text.ts';
@@ -32,6 +33,10 @@ export type RequestState = {
   body: Sent | undefined;
   /** The body of an endpoint that takes JSON of any shape. */
   payload: JsonText | undefined;
+  /** The files in the body of an endpoint that takes one. */
+  files: SentFiles | undefined;
+  /** Who may ask, outside the API. */
+  access: 'user' | 'key' | undefined;
   /** The client left before it had sent everything. */
   gone: boolean;
 };
@@ -61,6 +66,8 @@ export const identify: Middleware = (context, next) => {
     counted: false,
     body: undefined,
     payload: undefined,
+    files: undefined,
+    access: undefined,
     gone: false,
   };
   context.res.setHeader('X-Request-Id', requestId);

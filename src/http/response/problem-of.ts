@@ -1,12 +1,13 @@
 /** The answer to anything thrown; undefined where the client has left. An error that was not foreseen is a 500 that names no cause. */
 import { EventLogUnavailable } from '../../ports/event-log.ts';
+import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
-import { problemOfRefusal, unavailable } from './refusals.ts';
+import { diskFull, problemOfRefusal, unavailable } from './refusals.ts';
 
 export const internal: Problem = { status: 500, msg: 'Internal server error' };
 
@@ -14,6 +15,8 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof ProblemError) return thrown.problem;
   if (thrown instanceof Refused) return problemOfRefusal(thrown.refusal);
   if (thrown instanceof ReadStoreUnavailable || thrown instanceof EventLogUnavailable) return unavailable;
+  if (thrown instanceof FileStoreFull) return diskFull;
+  if (thrown instanceof FileStoreUnavailable) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
   // Parameters are validated first; this is what a command asks for beyond that.

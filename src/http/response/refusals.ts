@@ -17,7 +17,7 @@ export const unavailable: Problem = {
   headers: { 'Retry-After': '2' },
 };
 
-const diskFull: Problem = { ...unavailable, msg: 'The disk of the service is full: nothing was written' };
+export const diskFull: Problem = { ...unavailable, msg: 'The disk of the service is full: nothing was written' };
 
 export const problems: Table = {
   'message-missing': () => refused('Invalid message(s)'),
@@ -190,6 +190,14 @@ export const problems: Table = {
   'user-group-already-member': ({ userId }) => refused(`User ${userId} is already a member of this group`),
   'user-group-no-such-member': ({ userId }) => refused(`There is no member '${userId}' in this user group`),
   'nothing-to-do': () => plain('Nothing to do. Specify at least one of "add" or "delete".'),
+  'file-missing': () => refused('Invalid attachment'),
+  'files-too-many': ({ max, of }) =>
+    refused(`${of === 'user' ? 'You have' : 'Your organization has'} too many uploaded files (limit: ${max})`),
+  'file-quota': ({ of }) => ({
+    status: 400,
+    code: 'REALM_UPLOAD_QUOTA',
+    msg: `Upload would exceed ${of === 'user' ? 'your' : "your organization's"} upload quota.`,
+  }),
 
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-name-blank': () => refused('name cannot be blank.'),

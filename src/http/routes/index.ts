@@ -7,6 +7,7 @@ import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
+import { files } from './files.ts';
 import { linkifiers } from './linkifiers.ts';
 import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
@@ -68,4 +69,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...userGroups,
   ...settings,
   patchAccount,
+  ...files,
 ];

@@ -65,6 +65,7 @@ export const register: AnyEndpoint = defineEndpoint({
         now: services.now(),
         uri: call.origin(),
         development: services.config.mode === 'development',
+        uploads: { fileMibMax: services.config.uploadMibMax, quotaMib: services.config.uploadQuotaMib },
         keys: botKeys(services, realmId),
         traffic: trafficOf(services),
       });

@@ -7,6 +7,7 @@ import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
+import { fileEvents } from './file.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
 import { passwordEvents } from './password.ts';
@@ -34,6 +35,7 @@ export const eventSchemas = {
   ...messageEvents,
   ...reactionEvents,
   ...ephemeralEvents,
+  ...fileEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

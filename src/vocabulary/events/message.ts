@@ -1,6 +1,6 @@
 /** Events of `message-…`, one log stream per message. What was shown is part of what was said: each text carries its HTML. */
 import { z } from 'zod';
-import { EventId, MessageId, QueueId, UserId } from '../ids.ts';
+import { EventId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';
 
 /** A text as it was said and as it was shown, with all that was found in it. */
@@ -14,6 +14,8 @@ export const RenderedText = z.object({
   hasLink: z.boolean(),
   hasImage: z.boolean(),
   hasAttachment: z.boolean(),
+  /** Uploaded files that it links and that its writer may share, ascending; absent without any. */
+  uploads: z.array(FileId).optional(),
 });
 export type RenderedText = z.infer<typeof RenderedText>;
 
@@ -51,6 +53,8 @@ export const messageEvents = {
     /** As in MessageSent, for the new text. */
     alerted: z.array(UserId).optional(),
     previous: z.object({ content: z.string(), html: z.string(), rendererVersion: z.int() }),
+    /** When the message was sent; only where the text links uploaded files. */
+    sentAt: z.int().optional(),
   }),
   /** Unreachable from here on; the events before it in its log stream go, their leaves stay here. */
   MessageDeleted: z.object({
@@ -58,6 +62,8 @@ export const messageEvents = {
     senderId: UserId,
     place: Place,
     sentAt: z.int(),
+    /** Uploaded files that one of its versions shared; absent without any. */
+    uploads: z.array(FileId).optional(),
     leaves: z.array(LedgerLeaf),
   }),
 } as const;

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
 import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
-import { fillLog, openApplication } from '../../../src/main.ts';
+import { fillLog, openApplication, openFiles } from '../../../src/main.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
@@ -76,7 +76,7 @@ describe('a damaged file of the embedded log', () => {
       runCommandLine(
         ['realm', 'create', '--name=Acme', '--subdomain=acme', '--owner-email=ada@acme.example', '--owner-name=Ada'],
         { VERBATIM_DATA: data, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' },
-        { open: openApplication, fillLog },
+        { open: openApplication, fillLog, openFiles },
         () => undefined,
         (line) => complained.push(line),
       );

@@ -36,6 +36,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       channelId: minted,
       profileFieldId: minted,
       queueId: minted,
+      fileId: minted,
     },
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
     commitmentOf: () => ({ commitment: '' }),

@@ -11,6 +11,7 @@ import { openApplicationOver } from '../../../src/main.ts';
 import { EventLogUnavailable } from '../../../src/ports/event-log.ts';
 import { LeaseLost, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
+import { noFiles } from '../../support/no-files.ts';
 import { type Answer, type Asking, Connections } from './connection.ts';
 import { openMemoryLog } from './memory-log.ts';
 import { openMemoryStore } from './memory-store.ts';
@@ -66,7 +67,7 @@ export class SimulatedProcess {
     const logger = loggerOf(world, name);
     const config = configOf(world.isAlone);
     const application = await openApplicationOver(
-      { log, store, metrics: openMetrics(), sizes: world.sizes },
+      { log, store, files: noFiles, metrics: openMetrics(), sizes: world.sizes },
       config,
       secret,
       logger,

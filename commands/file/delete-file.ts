@@ -1,0 +1,39 @@
+/**
+ * DELETE /attachments/{attachment_id}: nobody can read the file any more; its bytes leave the disk. Only its owner deletes it, or the
+ * service, when the last message that shared it was deleted.
+ */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import { FileId, idNamed } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { leafOf } from '../rules/leaves.ts';
+
+const Input = z.object({ fileId: idNamed(FileId) });
+
+export const deleteFile = defineCommand({
+  name: 'delete-file',
+  summary: 'Delete an uploaded file',
+  input: Input,
+  refusals: ['file-missing'],
+  stream: ({ fileId }, realmId) => logStream.file(realmId, fileId),
+  aggregate: {
+    initial: (): readonly Recorded[] => [],
+    on: {
+      FileUploaded: (event, events: readonly Recorded[]) => [...events, event],
+      FileDeleted: () => [],
+    },
+  },
+  decide({ files }, { fileId }, { realmId, actor, commitmentOf, own: events }) {
+    const file = files.byId.get(fileId);
+    if (!file || events.length === 0 || (actor !== null && file.userId !== actor))
+      return refuse({ code: 'file-missing' });
+    // A message shares it again since the service was to delete it.
+    if (actor === null && file.sharedBy.length > 0) return accept([], {});
+    const { userId, uploadedAt } = file;
+    const leaves = events.map((event) => leafOf(event, commitmentOf));
+    const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, leaves } } as const;
+    return accept([{ stream: logStream.file(realmId, fileId), events: [deleted] }], {});
+  },
+});

@@ -1,0 +1,51 @@
+/** POST /user_uploads: a file that was received becomes one of the organization's. Its bytes are in the file store already. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { type Usage, usageOf } from '../../src/state/files.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { filesMax, filesPerUserMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+
+const Input = z.object({
+  folder: z.string(),
+  token: z.string(),
+  name: z.string(),
+  type: z.string(),
+  size: z.int().nonnegative(),
+  sha256: z.string(),
+  /** Bytes that a user, and the organization, may have stored: settings of the service. */
+  quota: z.object({ user: z.int(), organization: z.int() }),
+});
+
+export const uploadFile = defineCommand({
+  name: 'upload-file',
+  summary: 'Keep a file that was received',
+  input: Input,
+  refusals: ['files-too-many', 'file-quota'],
+  stream: () => null,
+  decide({ directory, files }, { quota, ...received }, { realmId, actor, mint }) {
+    const userId = actor as UserId;
+    const payerId = directory.accounts.get(userId)?.bot?.ownerId ?? userId;
+    const refusal =
+      roomRefusal('user', usageOf(files, payerId), received.size, filesPerUserMax, quota.user) ??
+      roomRefusal('organization', files.used, received.size, filesMax, quota.organization);
+    if (refusal) return refuse(refusal);
+    const fileId = mint.fileId();
+    const uploaded = { type: 'FileUploaded', data: { fileId, userId, payerId, ...received } } as const;
+    return accept([{ stream: logStream.file(realmId, fileId), events: [uploaded] }], { fileId });
+  },
+});
+
+/** Why one more file does not fit. */
+export function roomRefusal(
+  of: 'user' | 'organization',
+  used: Usage,
+  size: number,
+  filesOfMax: number,
+  bytesMax: number,
+): Refusal<'files-too-many' | 'file-quota'> | undefined {
+  if (used.files >= filesOfMax) return { code: 'files-too-many', max: filesOfMax, of };
+  return used.bytes + size > bytesMax ? { code: 'file-quota', of } : undefined;
+}

@@ -1,0 +1,83 @@
+/** A file store in a folder. A file appears under its name only when its bytes are on the disk. */
+import { createReadStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { assertKey, type FileKey, type FileStore, FileStoreFull } from '../../ports/file-store.ts';
+import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+
+type FolderOptions = { readonly freeBytes?: (folder: string) => Promise<number> };
+
+/** Opens the store, and makes its folder where there is none. One process uses a folder at a time. */
+export async function openFolderFileStore(
+  folder: string,
+  { freeBytes = freeBytesOf }: FolderOptions = {},
+): Promise<FileStore> {
+  const incoming = join(folder, 'incoming');
+  const stored = join(folder, 'stored');
+  // Nobody has been answered about these.
+  await rm(incoming, { recursive: true, force: true });
+  for (const path of [folder, incoming, stored]) await mkdir(path, { recursive: true, mode: 0o700 });
+  await sync(folder);
+  const pathOf = (key: FileKey): string => {
+    assertKey(key);
+    return join(stored, key);
+  };
+  return {
+    incoming,
+    async assertRoom(bytes) {
+      const free = await freeBytes(folder);
+      if (free - bytes < keptFreeByUploadsBytes)
+        throw new FileStoreFull(`${free} bytes are free, ${keptFreeByUploadsBytes} of them are kept free`);
+    },
+    async put(key, file) {
+      const path = pathOf(key);
+      await makeFolder(dirname(path));
+      await rename(file.path, path);
+      await sync(dirname(path));
+    },
+    async open(key, range) {
+      const file = await open(pathOf(key), 'r').catch(unlessMissing);
+      return file && createReadStream('', { fd: file, ...(range && { start: range.from, end: range.to }) });
+    },
+    async remove(key) {
+      const path = pathOf(key);
+      await rm(path, { force: true });
+      await sync(dirname(path)).catch(unlessMissing);
+    },
+    async *list(prefix) {
+      for await (const entry of await opendir(stored, { recursive: true })) {
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const key = relative(stored, path).split(sep).join('/');
+        if (key.startsWith(prefix)) yield { key, size: (await stat(path)).size };
+      }
+    },
+    close: async () => undefined,
+  };
+}
+
+/** A new folder's name is durable only once its own folder is synced. */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  for (let made = path; first !== undefined && made.length >= first.length; made = dirname(made))
+    await sync(dirname(made));
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

@@ -1,0 +1,107 @@
+/**
+ * The uploaded files of a backup: `files/<key>` with the bytes of each content. Keys end with the SHA-256 of the content, so that what is
+ * copied is checked both ways.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, open, opendir, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { FileKey, FileStore } from '../ports/file-store.ts';
+import { DamagedBackup } from './backup-format.ts';
+import { syncFolder } from './sync-folder.ts';
+
+export const filesName = 'files';
+
+export type FileCounts = { readonly files: number; readonly bytes: number };
+
+/** `missing`: keys whose bytes are not in the store, or are not those that they should be. */
+export type CopiedFiles = FileCounts & { readonly missing: readonly FileKey[] };
+
+const hashIn = (key: FileKey): string => key.split('/').at(-1) ?? '';
+
+/** Copies the contents. A content that is no longer `wanted` when it is missing was deleted meanwhile. */
+export async function copyFiles(
+  store: FileStore,
+  folder: string,
+  keys: readonly FileKey[],
+  isWanted: (key: FileKey) => boolean,
+): Promise<CopiedFiles> {
+  const missing: FileKey[] = [];
+  const folders = new Set<string>();
+  let [files, bytes] = [0, 0];
+  for (const key of keys) {
+    const path = join(folder, filesName, key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const source = await store.open(key);
+    const copied = source && (await copy(source, path));
+    if (copied?.sha256 === hashIn(key)) {
+      files += 1;
+      bytes += copied.bytes;
+      folders.add(dirname(path));
+    } else if (isWanted(key)) missing.push(key);
+  }
+  for (const path of folders) await syncWithParents(path, folder);
+  return { files, bytes, missing };
+}
+
+async function copy(source: Readable, path: string): Promise<{ sha256: string; bytes: number }> {
+  const file = await open(path, 'w', 0o600);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    return { sha256: hash.digest('hex'), bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncWithParents(path: string, top: string): Promise<void> {
+  for (let at = path; at.length >= top.length; at = dirname(at)) await syncFolder(at);
+}
+
+/** Puts the files of a backup into a store. Throws `DamagedBackup` where one is missing or is not what it was. */
+export async function restoreFiles(folder: string, counts: FileCounts, store: FileStore): Promise<void> {
+  const top = join(folder, filesName);
+  let [files, bytes] = [0, 0];
+  for await (const path of counts.files === 0 ? [] : filesIn(top)) {
+    const key = relative(top, path).split(sep).join('/');
+    if ((await sha256Of(path)) !== hashIn(key)) throw new DamagedBackup(`${folder} is damaged: ${filesName}/${key}`);
+    const { size } = await stat(path);
+    const copied = join(store.incoming, hashIn(key));
+    await store.assertRoom(size);
+    await copyFile(path, copied);
+    await synced(copied);
+    await store.put(key, { path: copied, size });
+    files += 1;
+    bytes += size;
+  }
+  if (files !== counts.files || bytes !== counts.bytes)
+    throw new DamagedBackup(`${folder} is damaged: it has ${files} of ${counts.files} uploaded files`);
+}
+
+async function* filesIn(top: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(top, { recursive: true }))
+    if (entry.isFile()) yield join(entry.parentPath, entry.name);
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The bytes of uploaded files. The same content is stored once in an organization. It is removed with its last file; a mutex keeps an
+ * upload of the same content from being acknowledged meanwhile.
+ */
+import type { Readable } from 'node:stream';
+import { KeyedMutex } from '../../define/mutex.ts';
+import type { ByteRange, FileKey, FileStore } from '../../ports/file-store.ts';
+import type { ServerState } from '../../state/realm-state.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { type Received, receive } from './receive.ts';
+
+/** Two levels, because folders with many files are slow to list. */
+export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${realmId}/${sha256.slice(0, 2)}/${sha256}`;
+
+type Following = {
+  readonly state: ServerState;
+  /** `catchUp` resolves when the state contains everything that is in the log at the call. */
+  readonly follower: { catchUp(): Promise<void> };
+};
+
+export class Contents {
+  readonly #store: FileStore;
+  readonly #following: () => Following | undefined;
+  readonly #mutex = new KeyedMutex();
+
+  /** `following`: what follows the log, once it does. */
+  constructor(store: FileStore, following: () => Following | undefined) {
+    this.#store = store;
+    this.#following = following;
+  }
+
+  /** See `receive`. */
+  receive(source: Readable, bytesMax: number, seen?: (bytes: number) => void): Promise<Received> {
+    return receive(source, this.#store, bytesMax, seen);
+  }
+
+  /** Stores the bytes, then calls `append`, which puts the file into the log. If that fails, bytes that no file has are removed. */
+  async keep<T>(realmId: RealmId, file: Received, append: () => Promise<T>): Promise<T> {
+    const key = contentKey(realmId, file.sha256);
+    return this.#mutex.run(key, async () => {
+      await this.#store.put(key, file);
+      try {
+        return await append();
+      } catch (error) {
+        if (!this.#isUsed(realmId, file.sha256)) await this.#store.remove(key).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  open(realmId: RealmId, sha256: string, range?: ByteRange): Promise<Readable | undefined> {
+    return this.#store.open(contentKey(realmId, sha256), range);
+  }
+
+  /** Removes bytes that no file of the organization has any more. */
+  async remove(realmId: RealmId, sha256: string): Promise<void> {
+    const key = contentKey(realmId, sha256);
+    await this.#mutex.run(key, async () => {
+      await this.#following()?.follower.catchUp();
+      if (!this.#isUsed(realmId, sha256)) await this.#store.remove(key);
+    });
+  }
+
+  #isUsed(realmId: RealmId, sha256: string): boolean {
+    const following = this.#following();
+    if (!following) throw new Error('files are in use before the log is followed');
+    return following.state.realms.get(realmId)?.files.contents.has(sha256) ?? false;
+  }
+}

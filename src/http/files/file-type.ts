@@ -1,0 +1,33 @@
+/** What an uploaded file is. Only its own bytes make it something that a browser shows: what the client said could be anything. */
+
+/** Media types that browsers show without running anything. */
+export const shownInline: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+]);
+
+export const unknownType = 'application/octet-stream';
+
+const starts: readonly (readonly [type: string, ...parts: readonly (readonly [at: number, text: string])[]])[] = [
+  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/gif', [0, 'GIF87a']],
+  ['image/gif', [0, 'GIF89a']],
+  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['application/pdf', [0, '%PDF-']],
+];
+
+/** The type that the first bytes tell; undefined for all that is not shown inline. */
+export function typeInBytes(head: Buffer): string | undefined {
+  const text = head.toString('latin1');
+  return starts.find(([, ...parts]) => parts.every(([at, part]) => text.startsWith(part, at)))?.[0];
+}
+
+/** Sound and films play, and run nothing. Everything else is bytes to be saved. */
+export function typeOf(head: Buffer, said: string): string {
+  const [, plain = ''] = /^\s*([^;\s]*)/.exec(said.toLowerCase()) ?? [];
+  return typeInBytes(head) ?? (/^(?:audio|video)\/[a-z0-9.+-]{1,60}$/.test(plain) ? plain : unknownType);
+}

@@ -1,0 +1,72 @@
+/** Answers with the bytes of a file, as nothing that a browser would run. */
+import type { Contents } from '../../engine/files/contents.ts';
+import type { ByteRange } from '../../ports/file-store.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import type { Context } from '../request/request-context.ts';
+import { ProblemError } from '../response/problem.ts';
+import { notFound } from '../response/problem-of.ts';
+import { shownInline } from './file-type.ts';
+
+type File = {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly sha256: string;
+};
+
+/** Nothing in the file may run or load anything, even where a browser shows it as a page. */
+const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+
+/** Throws a 404 where the store has no such bytes. */
+export async function sendFile(context: Context, contents: Contents, realmId: RealmId, file: File): Promise<void> {
+  const { response, req, method } = context;
+  const tag = `"${file.sha256}"`;
+  context.set({
+    'Content-Type': file.type,
+    'Content-Disposition': disposition(file),
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Accept-Ranges': 'bytes',
+    // Whether the reader may still see it is asked each time; what has not changed is not sent again.
+    'Cache-Control': 'private, no-cache',
+    ETag: tag,
+  });
+  if (req.headers['if-none-match'] === tag) {
+    response.status = 304;
+    return;
+  }
+  const range = rangeOf(req.headers.range, file.size);
+  if (range === 'unsatisfiable') {
+    context.set('Content-Range', `bytes */${file.size}`);
+    response.status = 416;
+    response.body = '';
+    return;
+  }
+  response.status = range ? 206 : 200;
+  if (range) context.set('Content-Range', `bytes ${range.from}-${range.to}/${file.size}`);
+  response.length = range ? range.to - range.from + 1 : file.size;
+  if (method === 'HEAD') return;
+  const body = await contents.open(realmId, file.sha256, range);
+  if (!body) throw new ProblemError(notFound);
+  const { length } = response;
+  response.body = body;
+  // Koa forgets both when it is given a stream.
+  context.set('Content-Type', file.type);
+  response.length = length;
+}
+
+function disposition({ name, type }: File): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const how = shownInline.has(type) ? 'inline' : 'attachment';
+  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** One range; several at once, and other units, are answered with the whole file. */
+function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return from > to ? 'unsatisfiable' : { from, to };
+}

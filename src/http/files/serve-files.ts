@@ -1,0 +1,71 @@
+/**
+ * The addresses of files, outside `/api/v1`: `/user_uploads/<path id>` for who may read it, by HTTP Basic or `?api_key=`, and
+ * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that one may not read is answered like none.
+ */
+import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import type { Context, Middleware } from '../request/request-context.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import { notAllowed, notFound } from '../response/problem-of.ts';
+import type { Services } from '../services.ts';
+import { sendFile } from './send-file.ts';
+import { pathIdIn } from './temporary-url.ts';
+
+const uploads = '/user_uploads/';
+const temporary = `${uploads}temporary/`;
+
+export const fileNotFound: Problem = { status: 404, msg: 'File not found.' };
+const invalidToken: Problem = { status: 400, msg: 'Invalid token' };
+const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
+
+type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
+
+export function serveFiles(services: Reading, authenticate: Middleware): Middleware {
+  return async (context, next) => {
+    const { path, state, method } = context;
+    if (!path.startsWith(uploads)) return next();
+    state.route = { method: 'GET', path: uploads };
+    if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
+    if (path.startsWith(temporary)) return sendTemporary(context, services);
+    state.access = context.query.api_key === undefined ? 'user' : 'key';
+    return authenticate(context, () => sendUpload(context, services));
+  };
+}
+
+async function sendUpload(context: Context, services: Reading): Promise<void> {
+  const { realmId, userId } = context.state;
+  const pathId = decoded(context.path.slice(uploads.length));
+  const file =
+    realmId === undefined || userId === undefined || pathId === undefined
+      ? undefined
+      : await services.read((view) => readableFile(view, realmId, userId, pathId));
+  await send(context, services, realmId, file);
+}
+
+async function sendTemporary(context: Context, services: Reading): Promise<void> {
+  const { realmId } = context.state;
+  const [token = '', name = ''] = context.path.slice(temporary.length).split('/');
+  const pathId = realmId && pathIdIn(services.secrets, realmId, token, services.now());
+  if (!realmId || !pathId) throw new ProblemError(invalidToken);
+  if (decoded(name) !== pathId.split('/').at(-1)) throw new ProblemError(invalidName);
+  await send(context, services, realmId, await services.read((view) => fileAt(view, realmId, pathId)));
+}
+
+async function send(
+  context: Context,
+  { contents }: Reading,
+  realmId: RealmId | undefined,
+  file: ReadableFile | undefined,
+): Promise<void> {
+  if (realmId === undefined) throw new ProblemError(notFound);
+  if (!file) throw new ProblemError(fileNotFound);
+  await sendFile(context, contents, realmId, file);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+/** What operators are told of an application: the parts that are asked for its health and its metrics. */
+import type { Engine } from '../../engine/engine.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { ReadStore } from '../../ports/read-store.ts';
+import type { EventQueues } from '../../queues/event-queues.ts';
+import { healthOf } from './health.ts';
+import type { Metrics } from './metrics.ts';
+import type { Watch } from './operations.ts';
+
+type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
+
+export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
+  const { follower, projector, policyRunner } = engine;
+  const health = healthOf({
+    log,
+    store,
+    position: () => follower.position,
+    lagMs: () => projector.lag.ms,
+    isBuilding: () => projector.reads.areBehind,
+    models: () => projector.models,
+  });
+  metrics.watch(async () => ({
+    folded: follower.folded,
+    position: follower.position,
+    models: projector.models,
+    absorbed: projector.position,
+    lag: projector.lag,
+    ...queues.counts(),
+    unfinishedPolicyActions: policyRunner.unfinished,
+    health: await health(),
+  }));
+  return { health, metrics };
+}

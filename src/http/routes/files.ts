@@ -1,0 +1,136 @@
+/** Uploaded files: POST /user_uploads, temporary addresses, and the caller's own attachments. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { deleteFile } from '../../../commands/file/delete-file.ts';
+import { uploadFile } from '../../../commands/file/upload-file.ts';
+import { attachmentsOf } from '../../queries/attachments.ts';
+import { readableFile } from '../../queries/file-access.ts';
+import { FileId } from '../../vocabulary/ids.ts';
+import { Attachment } from '../../wire/attachment.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { fileName } from '../files/file-name.ts';
+import { typeOf } from '../files/file-type.ts';
+import { fileNotFound } from '../files/serve-files.ts';
+import { fileToken } from '../files/temporary-url.ts';
+import { described } from '../openapi/described.ts';
+import { pathId } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const noFile = { status: 400, msg: 'You must specify a file to upload' };
+const severalFiles = { status: 400, msg: 'You may only upload one file at a time' };
+const tooLarge = { status: 400, msg: 'Uploaded file is larger than the allowed limit of 25 MiB' };
+const mib = 1024 * 1024;
+
+const postUpload = defineEndpoint({
+  id: 'uploadFile',
+  method: 'POST',
+  path: '/user_uploads',
+  tag: 'Files',
+  summary: 'Upload a file',
+  description:
+    'Stores a file. A message that links its address shares it with everyone who can read the message. The name of the part does not matter.',
+  access: 'user',
+  file: 'upload',
+  parameters: z.object({}),
+  response: z.object({ uri: z.string().describe('Its address on this server, for a link in a message') }),
+  example: { uri: '/user_uploads/1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/notes.txt' },
+  commands: [uploadFile],
+  errors: [noFile, severalFiles, tooLarge],
+  async handle(call, services) {
+    const { count, first: file } = call.files ?? { count: 0 };
+    if (count > 1) throw new ProblemError(severalFiles);
+    if (!file) throw new ProblemError(noFile);
+    const { uploadQuotaUserMib, uploadQuotaMib } = services.config;
+    const quota = { user: uploadQuotaUserMib * mib, organization: uploadQuotaMib * mib };
+    const name = fileName(file.name);
+    const folder = randomInt(256).toString(16);
+    const token = randomBytes(18).toString('base64url');
+    const input = {
+      folder,
+      token,
+      name,
+      type: typeOf(file.head, file.type),
+      size: file.size,
+      sha256: file.sha256,
+      quota,
+    };
+    await services.contents.keep(call.realmId, file, () => services.run(uploadFile, input, byCaller(call)));
+    return { uri: `/user_uploads/${call.realmId}/${folder}/${token}/${name}` };
+  },
+});
+
+const getTemporaryUrl = defineEndpoint({
+  id: 'getFileTemporaryUrl',
+  method: 'GET',
+  path: '/user_uploads/:realm_id/:folder/:token/:filename',
+  tag: 'Files',
+  summary: 'Get a temporary address of a file',
+  description: 'An address at which the file can be read for a minute without credentials.',
+  access: 'user',
+  parameters: z.object({
+    realm_id: described(z.string(), 'The part of the address after `/user_uploads/`.', '1'),
+    folder: described(z.string(), 'The next part.', '4e'),
+    token: described(z.string(), 'The next part.', 'm2A3MSqFnWRLUf9SaPzQ0Up_'),
+    filename: described(z.string(), 'The name of the file.', 'notes.txt'),
+  }),
+  response: z.object({ url: z.string().describe('Without scheme and host') }),
+  example: { url: '/user_uploads/temporary/5b2231/notes.txt' },
+  errors: [fileNotFound],
+  async handle({ realmId, userId, parameters }, { read, secrets, now }) {
+    const { realm_id: realm, folder, token, filename } = parameters;
+    const file = await read((view) => readableFile(view, realmId, userId, `${realm}/${folder}/${token}/${filename}`));
+    if (!file) throw new ProblemError(fileNotFound);
+    const signed = fileToken(secrets, realmId, file.pathId, now());
+    return { url: `/user_uploads/temporary/${signed}/${encodeURIComponent(file.name)}` };
+  },
+});
+
+const getAttachments = defineEndpoint({
+  id: 'getAttachments',
+  method: 'GET',
+  path: '/attachments',
+  tag: 'Files',
+  summary: 'List the own uploaded files',
+  description: 'All files that the caller uploaded, with the messages that share them.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({
+    attachments: z.array(Attachment),
+    upload_space_used: z.int().describe('Bytes that the organization has stored'),
+  }),
+  example: {
+    attachments: [
+      {
+        id: 1,
+        name: 'notes.txt',
+        path_id: '1/4e/m2A3MSqFnWRLUf9SaPzQ0Up_/notes.txt',
+        size: 12,
+        create_time: 1700000000000,
+        messages: [{ id: 42, date_sent: 1700000001000 }],
+      },
+    ],
+    upload_space_used: 12,
+  },
+  handle: ({ realmId, userId }, { read }) => read((view) => attachmentsOf(view, realmId, userId)),
+});
+
+const deleteAttachment = defineEndpoint({
+  id: 'deleteAttachment',
+  method: 'DELETE',
+  path: '/attachments/:attachment_id',
+  tag: 'Files',
+  summary: 'Delete an uploaded file',
+  description: 'Removes a file that the caller uploaded. Messages that link it stay.',
+  access: 'user',
+  parameters: z.object({ attachment_id: described(pathId(FileId), 'The id of the attachment.', 1) }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteFile],
+  async handle(call, services) {
+    await services.run(deleteFile, { fileId: call.parameters.attachment_id }, byCaller(call));
+    return {};
+  },
+});
+
+export const files: readonly AnyEndpoint[] = [postUpload, getTemporaryUrl, getAttachments, deleteAttachment];

@@ -1,0 +1,34 @@
+/** Forms that the values of settings have. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+
+export const oneOf = <T extends string>(...values: T[]) =>
+  z.enum(values, { error: `must be ${values.length === 1 ? '' : 'one of '}${values.join(', ')}` });
+
+export const store = (address: RegExp, form: string) =>
+  z.string().refine((text) => text === 'embedded' || address.test(text), { error: `must be embedded or ${form}` });
+
+/** Whether a text names an address or a subnet. */
+export function isAddressOrSubnet(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
+
+export const yesOrNo = oneOf('true', 'false').transform((text) => text === 'true');
+
+export const hostName = z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address');
+
+export const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+export const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^/?#\s]+$/.test(text), {
+  error: 'must be http:// or https:// and a host, without a path',
+});

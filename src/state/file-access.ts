@@ -1,0 +1,9 @@
+/** Who may share an uploaded file by linking it in a message: its owner, and whoever reads a message that shares it. */
+import type { UserId } from '../vocabulary/ids.ts';
+import type { UploadedFile } from './files.ts';
+import { canReach } from './message-access.ts';
+import type { RealmState } from './realm-state.ts';
+
+export const mayShare = (state: RealmState, userId: UserId, { userId: ownerId, sharedBy }: UploadedFile): boolean =>
+  ownerId === userId ||
+  sharedBy.some(({ messageId, place }) => canReach(state, userId, { messageId, sentTo: place, alsoTo: [] }));

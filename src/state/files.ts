@@ -1,0 +1,110 @@
+/** Uploaded files, what each organization stores of them, and which messages share them. */
+import type { StatePart } from '../define/handlers.ts';
+import type { DataOf } from '../vocabulary/events/index.ts';
+import type { FileId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+
+/** A message that shares a file with its readers. It does so until it is deleted, because earlier versions of it can be read. */
+export type Sharing = { readonly messageId: MessageId; readonly sentAt: Millis; readonly place: Place };
+
+export type UploadedFile = DataOf<'FileUploaded'> & {
+  readonly uploadedAt: Millis;
+  /** In the order in which they began to share it. */
+  readonly sharedBy: readonly Sharing[];
+};
+
+/** What is stored for a user, or in all. */
+export type Usage = { readonly files: number; readonly bytes: number };
+
+export type Files = {
+  byId: Map<FileId, UploadedFile>;
+  byToken: Map<string, FileId>;
+  usedBy: Map<UserId, Usage>;
+  used: Usage;
+  /** SHA-256 → how many files have these bytes. */
+  contents: Map<string, number>;
+  /** The highest id ever assigned. Ids are not reused. */
+  fileIdMax: number;
+};
+
+const nothing: Usage = { files: 0, bytes: 0 };
+
+export const usageOf = ({ usedBy }: Files, userId: UserId): Usage => usedBy.get(userId) ?? nothing;
+
+export const fileOfToken = ({ byToken, byId }: Files, token: string): UploadedFile | undefined => {
+  const fileId = byToken.get(token);
+  return fileId === undefined ? undefined : byId.get(fileId);
+};
+
+/** What clients name a file by: the part of its address after `/user_uploads/`. */
+export const pathIdOf = (realmId: number, { folder, token, name }: DataOf<'FileUploaded'>): string =>
+  `${realmId}/${folder}/${token}/${name}`;
+
+export const filesState: StatePart<Files> = {
+  initial: () => ({
+    byId: new Map(),
+    byToken: new Map(),
+    usedBy: new Map(),
+    used: nothing,
+    contents: new Map(),
+    fileIdMax: 0,
+  }),
+  on: {
+    FileUploaded: ({ data, metadata }, files) => addFile(files, { ...data, uploadedAt: metadata.at, sharedBy: [] }),
+    FileDeleted({ data }, files) {
+      files.fileIdMax = Math.max(files.fileIdMax, data.fileId);
+      removeFile(files, data.fileId);
+    },
+    MessageSent: ({ data, metadata }, files) =>
+      share(files, data.text.uploads, { messageId: data.messageId, sentAt: metadata.at, place: data.place }),
+    MessageEdited: ({ data, metadata }, files) =>
+      share(files, data.text.uploads, {
+        messageId: data.messageId,
+        sentAt: data.sentAt ?? metadata.at,
+        place: data.place,
+      }),
+    MessageDeleted({ data }, files) {
+      for (const fileId of data.uploads ?? []) {
+        const file = files.byId.get(fileId);
+        if (!file) continue;
+        const sharedBy = file.sharedBy.filter(({ messageId }) => messageId !== data.messageId);
+        files.byId.set(fileId, { ...file, sharedBy });
+      }
+    },
+  },
+};
+
+export function addFile(files: Files, file: UploadedFile): void {
+  files.byId.set(file.fileId, file);
+  files.byToken.set(file.token, file.fileId);
+  files.fileIdMax = Math.max(files.fileIdMax, file.fileId);
+  count(files, file, 1);
+}
+
+function removeFile(files: Files, fileId: FileId): void {
+  const file = files.byId.get(fileId);
+  if (!file) return;
+  files.byId.delete(fileId);
+  files.byToken.delete(file.token);
+  count(files, file, -1);
+}
+
+function count(files: Files, { payerId, size, sha256 }: UploadedFile, by: 1 | -1): void {
+  const changed = (usage: Usage): Usage => ({ files: usage.files + by, bytes: usage.bytes + by * size });
+  const own = changed(usageOf(files, payerId));
+  if (own.files > 0) files.usedBy.set(payerId, own);
+  else files.usedBy.delete(payerId);
+  files.used = changed(files.used);
+  const same = (files.contents.get(sha256) ?? 0) + by;
+  if (same > 0) files.contents.set(sha256, same);
+  else files.contents.delete(sha256);
+}
+
+/** A file that was deleted meanwhile is left out. */
+function share(files: Files, fileIds: readonly FileId[] | undefined, sharing: Sharing): void {
+  for (const fileId of fileIds ?? []) {
+    const file = files.byId.get(fileId);
+    if (!file || file.sharedBy.some(({ messageId }) => messageId === sharing.messageId)) continue;
+    files.byId.set(fileId, { ...file, sharedBy: [...file.sharedBy, sharing] });
+  }
+}

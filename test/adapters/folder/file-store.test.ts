@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
+import { FileStoreFull } from '../../../src/ports/file-store.ts';
+import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { fileStoreContract } from '../../contracts/file-store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+fileStoreContract('in a folder', async () => {
+  const folder = join(temporaryFolder(), 'uploads');
+  return {
+    store: await openFolderFileStore(folder),
+    reopen: () => openFolderFileStore(folder),
+    dispose: async () => undefined,
+  };
+});
+
+describe('a file store in a folder', () => {
+  it('refuses what would leave fewer bytes free than are kept free', async () => {
+    let free = keptFreeByUploadsBytes + 10;
+    const store = await openFolderFileStore(temporaryFolder(), { freeBytes: async () => free });
+    await store.assertRoom(10);
+    free -= 1;
+    const refused = await store.assertRoom(10).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(FileStoreFull);
+  });
+
+  it('moves what was received, and leaves nothing in its place', async () => {
+    const folder = temporaryFolder();
+    const store = await openFolderFileStore(folder);
+    const path = join(store.incoming, 'x');
+    writeFileSync(path, randomBytes(5));
+    await store.put('1/ab/x', { path, size: 5 });
+    expect(existsSync(path)).to.equal(false);
+    expect(readdirSync(join(folder, 'stored', '1', 'ab'))).to.deep.equal(['x']);
+  });
+});

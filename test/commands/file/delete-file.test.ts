@@ -1,0 +1,67 @@
+import { deleteFile } from '../../../commands/file/delete-file.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { file, fileDeleted, uploads } from '../../support/file-writes.ts';
+import { given, realmId, testNow } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { came, deletes, founded, inTopic, opened, says, text } from '../../support/past-events.ts';
+
+const place = inTopic(1, 'lunch');
+const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'general', [1, 2]), uploads(5, 2)];
+const shared = says(7, 2, place, text('a file', { uploads: [file(5)] }));
+const at = testNow - 1_000_000 + 6;
+const happens = {
+  stream: logStream.file(realmId, file(5)),
+  events: [
+    {
+      type: 'FileDeleted' as const,
+      data: {
+        fileId: file(5),
+        userId: user(2),
+        uploadedAt: at + 1,
+        leaves: [
+          {
+            eventId: '00000000-0000-4000-8000-000000000007' as never,
+            kind: 'file',
+            type: 'FileUploaded',
+            at,
+            actor: null,
+            commitment: 'commitment of 00000000-0000-4000-8000-000000000007',
+          },
+        ],
+      },
+    },
+  ],
+};
+
+describeCommand(deleteFile, () => {
+  it('deletes a file of the caller, shared or not, and keeps what proves it', () => {
+    given(past)
+      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
+      .thenHappens(happens);
+    given(past, shared)
+      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
+      .thenHappens(happens);
+  });
+
+  it('answers alike for the file of another, of administrators too, and for none', () => {
+    given(past, shared)
+      .when(deleteFile, { fileId: file(5) }, { actor: 1 })
+      .thenRefused('file-missing');
+    given(past)
+      .when(deleteFile, { fileId: file(6) }, { actor: 2 })
+      .thenRefused('file-missing');
+    given(past, fileDeleted(5, 2))
+      .when(deleteFile, { fileId: file(5) }, { actor: 2 })
+      .thenRefused('file-missing');
+  });
+
+  it('lets the service delete what no message shares any more, and nothing else', () => {
+    given(past, shared, deletes(7, 2, place, [5]))
+      .when(deleteFile, { fileId: file(5) }, { actor: null })
+      .thenHappens(happens);
+    given(past, shared)
+      .when(deleteFile, { fileId: file(5) }, { actor: null })
+      .thenNothing();
+  });
+});

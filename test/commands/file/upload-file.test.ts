@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { roomRefusal, uploadFile } from '../../../commands/file/upload-file.ts';
+import { filesMax, filesPerUserMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { file, uploads } from '../../support/file-writes.ts';
+import { given, realmId } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { came, founded } from '../../support/past-events.ts';
+import { botCame } from '../../support/writes.ts';
+
+const past = [founded(), ...came(1), ...came(2, { role: 600 }), ...botCame(3, 1)];
+const quota = { user: 100, organization: 150 };
+const sent = { folder: 'a', token: 't', name: 'n.txt', type: 'text/plain', size: 40, sha256: 's' };
+const happens = (id: number, by: number, payer = by) => ({
+  stream: logStream.file(realmId, file(id)),
+  events: [
+    {
+      type: 'FileUploaded' as const,
+      data: { fileId: file(id), userId: user(by), payerId: user(payer), ...sent },
+    },
+  ],
+});
+
+describeCommand(uploadFile, () => {
+  it('keeps the file of anybody, guests too', () => {
+    for (const actor of [1, 2])
+      given(past)
+        .when(uploadFile, { ...sent, quota }, { actor })
+        .thenHappens(happens(1, actor));
+  });
+
+  it('counts the file of a bot against its owner', () => {
+    given(past, uploads(1, 1, { size: 60 }))
+      .when(uploadFile, { ...sent, quota }, { actor: 3 })
+      .thenHappens(happens(2, 3, 1));
+    given(past, uploads(1, 3, { size: 61, payer: 1 }))
+      .when(uploadFile, { ...sent, quota }, { actor: 1 })
+      .thenRefused('file-quota', { of: 'user' });
+  });
+
+  it("refuses more than the user's quota, and more than the organization's", () => {
+    given(past, uploads(1, 1, { size: 61 }))
+      .when(uploadFile, { ...sent, quota }, { actor: 1 })
+      .thenRefused('file-quota', { of: 'user' });
+    given(past, uploads(1, 1, { size: 60 }), uploads(2, 2, { size: 51 }))
+      .when(uploadFile, { ...sent, quota }, { actor: 1 })
+      .thenRefused('file-quota', { of: 'organization' });
+  });
+
+  it('refuses more files than a user may have, however small', () => {
+    const full = Array.from({ length: filesPerUserMax }, (_, at) => uploads(at + 1, 1, { size: 0 }));
+    given(past, full)
+      .when(uploadFile, { ...sent, quota }, { actor: 1 })
+      .thenRefused('files-too-many');
+    given(past, full)
+      .when(uploadFile, { ...sent, quota }, { actor: 2 })
+      .thenHappens(happens(filesPerUserMax + 1, 2));
+  });
+
+  it('refuses more files than an organization may have', () => {
+    const refusal = (files: number) => roomRefusal('organization', { files, bytes: 0 }, 1, filesMax, 100);
+    expect(refusal(filesMax - 1)).to.equal(undefined);
+    expect(refusal(filesMax)).to.deep.equal({ code: 'files-too-many', max: filesMax, of: 'organization' });
+  });
+});

@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import { without } from '../../src/feed/erase.ts';
+import { feedOf, queueOf, summaries } from '../support/feed.ts';
+import { file, fileDeleted, pathIdOf, uploads } from '../support/file-writes.ts';
+import { testNow } from '../support/given.ts';
+import { came, deletes, edits, founded, inTopic, opened, says, text } from '../support/past-events.ts';
+
+const place = inTopic(1, 'lunch');
+const past = [founded(), ...came(1), ...came(2), opened(1, 'general', [1, 2])];
+const linking = (...ids: number[]) => text('files', { uploads: ids.map(file) });
+const seenBy = (userId: number, before: typeof past, ...news: typeof past) => {
+  const queue = queueOf(userId, { eventTypes: ['attachment'] });
+  return feedOf([...past, ...before], news, [queue])
+    .deliveredTo(queue)
+    .map(({ id: _, type: __, ...fields }) => fields);
+};
+
+describe('client events about uploaded files', () => {
+  it('are for the owner alone', () => {
+    const scope = { kind: 'users', userIds: [2] };
+    expect(summaries(feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]))).to.deep.equal([
+      ['attachment add', scope],
+      ['attachment remove', scope],
+    ]);
+    expect(seenBy(1, [uploads(1, 2)], says(1, 1, place, linking(1)))).to.deep.equal([]);
+  });
+
+  it('tell of an upload, of the messages that share it, and of its deletion', () => {
+    const at = (given: (typeof past)[number], millis: number) => ({ ...given, metadata: { at: testNow + millis } });
+    const news = [
+      at(uploads(1, 2, { size: 7 }), 0),
+      at(says(1, 1, place, linking(1)), 1),
+      edits(1, 1, place, linking(1), 'files'),
+      deletes(1, 1, place, [1]),
+      fileDeleted(1, 2),
+    ];
+    const attachment = {
+      id: 1,
+      name: 'file1.txt',
+      path_id: pathIdOf(1),
+      size: 7,
+      create_time: testNow,
+      messages: [] as object[],
+    };
+    const shared = { ...attachment, messages: [{ id: 1, date_sent: testNow + 1 }] };
+    expect(seenBy(2, [], ...news)).to.deep.equal([
+      { op: 'add', attachment, upload_space_used: 7 },
+      { op: 'update', attachment: shared, upload_space_used: 7 },
+      { op: 'update', attachment, upload_space_used: 7 },
+      { op: 'remove', attachment: { id: 1 }, upload_space_used: 0 },
+    ]);
+  });
+
+  it('go when the file is erased', () => {
+    const [added, removed] = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]).clientEvents;
+    expect(added && without(added.clientEvent, 'file-1')).to.equal(undefined);
+    expect(removed && without(removed.clientEvent, 'file-1')).to.equal(removed?.clientEvent);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect } from 'chai';
+import { fileName } from '../../../src/http/files/file-name.ts';
+import { fileNameBytesMax, fileNameLengthMax } from '../../../src/vocabulary/limits.ts';
+
+describe('the name of an uploaded file', () => {
+  it('keeps letters, digits, dots and hyphens of any language', () => {
+    expect(fileName('Ein Näme - (1).tar.gz')).to.equal('Ein-Näme-1.tar.gz');
+    expect(fileName('報告 ２.pdf')).to.equal('報告-2.pdf');
+    expect(fileName('हिन्दी.txt')).to.equal('हिन्दी.txt');
+  });
+
+  it('is never a path, nor empty', () => {
+    expect(fileName('../../etc/passwd')).to.equal('....etcpasswd');
+    for (const said of ['', '.', '..', '///', '  ', '<>']) expect(fileName(said), said).to.equal('uploaded-file');
+  });
+
+  it('is cut before its extension', () => {
+    expect([...fileName(`${'x'.repeat(300)}.txt`)]).to.have.length(fileNameLengthMax);
+    expect(fileName(`${'x'.repeat(300)}.txt`)).to.match(/x\.txt$/);
+    const long = fileName(`${'報'.repeat(90)}.txt`);
+    expect(Buffer.byteLength(long)).to.be.within(fileNameBytesMax - 3, fileNameBytesMax);
+  });
+});

@@ -1,0 +1,83 @@
+/** How large uploaded files may be, how many at once, and what they cost. */
+import { readdirSync } from 'node:fs';
+import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { uploadBytesPerRequest, uploadsAtOnceMax } from '../../src/vocabulary/limits.ts';
+import type { Client } from '../support/client.ts';
+import { authorizationOf, postFiles } from '../support/files-over-http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const mib = 1024 * 1024;
+
+describe('limits of uploaded files', () => {
+  let server: TestServer;
+  let member: Client;
+  before(async () => {
+    server = await startServer({
+      VERBATIM_UPLOAD_MIB_MAX: '3',
+      VERBATIM_UPLOAD_QUOTA_USER_MIB: '5',
+      VERBATIM_BODY_BYTES_MAX: '16384',
+      VERBATIM_REQUESTS_PER_MINUTE_MAX: '1000',
+    });
+    member = server.as('member');
+  });
+  after(() => server.stop());
+  const incoming = (): string[] => readdirSync(join(server.data, 'uploads', 'incoming'));
+  const upload = (size: number) =>
+    postFiles(server.base, member, '/user_uploads', { bytes: new Uint8Array(size).fill(size % 256) });
+
+  it('a file of the largest size is accepted, and one that is larger is not', async () => {
+    expect((await upload(3 * mib)).status).to.equal(200);
+    const { status, body } = await upload(3 * mib + 1);
+    expect([status, body.msg]).to.deep.equal([400, 'Uploaded file is larger than the allowed limit of 3 MiB']);
+    expect((await upload(8 * mib)).body.msg).to.equal('Uploaded file is larger than the allowed limit of 3 MiB');
+    expect(incoming()).to.deep.equal([]);
+  });
+
+  it('what would exceed the quota is refused, and nothing is left of it', async () => {
+    const { status, body } = await upload(2 * mib + 1);
+    expect([status, body.code]).to.deep.equal([400, 'REALM_UPLOAD_QUOTA']);
+    expect(incoming()).to.deep.equal([]);
+  });
+
+  it('a large file counts as several requests', async () => {
+    const left = async () => Number((await member.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+    const before = await left();
+    await upload(2 * uploadBytesPerRequest);
+    expect(before - (await left()) - 1).to.equal(3);
+  });
+
+  it('so many uploads of a user are received at once, and one that is broken off leaves nothing', async () => {
+    const spare = server.as('spare');
+    const begun: ClientRequest[] = [];
+    for (let at = 0; at < uploadsAtOnceMax; at += 1) begun.push(await beginUpload(server.base, spare));
+    const { status, headers } = await postFiles(server.base, spare, '/user_uploads', { bytes: 'x' });
+    expect([status, headers.get('retry-after')]).to.deep.equal([429, '1']);
+    expect(incoming()).to.have.length(uploadsAtOnceMax);
+    for (const one of begun) one.destroy();
+    let answered = 429;
+    while (answered === 429) {
+      answered = (await postFiles(server.base, spare, '/user_uploads', { bytes: 'x' })).status;
+    }
+    expect(answered).to.equal(200);
+    while (incoming().length > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  /** Resolves when the first bytes of the file have arrived. */
+  async function beginUpload(base: string, client: Client): Promise<ClientRequest> {
+    const before = incoming().length;
+    const sending = request(`${base}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: authorizationOf(client),
+        'content-type': 'multipart/form-data; boundary=xYx',
+        'content-length': 1000,
+      },
+    });
+    sending.on('error', () => undefined);
+    sending.write('--xYx\r\nContent-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\nbegun');
+    while (incoming().length <= before) await new Promise((resolve) => setImmediate(resolve));
+    return sending;
+  }
+});

@@ -1,0 +1,45 @@
+/** Sends files and asks for them, as clients do. */
+
+import { expectDescribed } from './api-description.ts';
+import type { Answer, Client, Loose } from './client.ts';
+
+export const authorizationOf = ({ account }: Client): string =>
+  `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+
+type Part = { readonly name?: string; readonly type?: string; readonly bytes: string | Uint8Array<ArrayBuffer> };
+
+/** Posts a form with these files. */
+export async function postFiles(
+  base: string,
+  client: Client,
+  path: string,
+  ...parts: readonly Part[]
+): Promise<Answer> {
+  const body = new FormData();
+  for (const [at, { name = 'notes.txt', type = 'text/plain', bytes }] of parts.entries())
+    body.append(`file${at}`, new Blob([bytes], { type }), name);
+  const response = await fetch(`${base}/api/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: authorizationOf(client) },
+    body,
+  });
+  const json = (await response.json()) as Loose;
+  expectDescribed('POST', path, response.status, json);
+  return { status: response.status, headers: response.headers, body: json };
+}
+
+export type Download = { readonly status: number; readonly headers: Headers; readonly text: string };
+
+/** A file at an address of this server. */
+export async function download(
+  base: string,
+  address: string,
+  client?: Client,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Download> {
+  const sent = new Headers(headers);
+  if (client) sent.set('authorization', authorizationOf(client));
+  const response = await fetch(base + address, { method, headers: sent });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}

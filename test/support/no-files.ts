@@ -1,0 +1,16 @@
+/** A file store for servers to which no files are sent. */
+import type { FileStore } from '../../src/ports/file-store.ts';
+
+const unused = (): never => {
+  throw new Error('no files are stored here');
+};
+
+export const noFiles: FileStore = {
+  incoming: '/nowhere',
+  assertRoom: unused,
+  put: unused,
+  open: async () => undefined,
+  remove: async () => undefined,
+  list: unused,
+  close: async () => undefined,
+};
