@@ -98,7 +98,6 @@ export const elsewhere = {
   jsonNodesMax: testedIn('test/http/request/json-body.test.ts', 'jsonNodesMax'),
   answerLengthMax: testedIn('test/queries/listing-room.test.ts', 'answerLengthMax'),
   listedChangesMax: testedIn('test/queries/listing-room.test.ts', 'listedChangesMax'),
-  historyVersionsMax: testedIn('test/queries/reading-one.test.ts', 'offset'),
   topicsListedMax: testedIn('test/state/newest-topics.test.ts', 'topicsListedMax'),
   pollEventsMax: testedIn('test/queues/event-buffer.test.ts', '1_000'),
   pollLengthMax: testedIn('test/queues/event-buffer.test.ts', 'pollLengthMax'),

@@ -35,6 +35,21 @@ const withHeader = async ({ server }: World, bytes: number): Promise<number> =>
 
 export const overHttp = {
   contentBytesMax: parameter(({ member }, size) => send(member, { content: x(size) }), tooLong),
+  async historyVersionsMax({ member }, size) {
+    const { id } = (await send(member, { content: 'version 1' })).body;
+    const edit = (version: number) => member.patch(`/messages/${id}`, { content: `version ${version}` });
+    const history = async () => (await member.get(`/messages/${id}/history`)).body;
+    for (let version = 2; version <= size; version += 1) expect((await edit(version)).status).to.equal(200);
+    expect(await history())
+      .to.have.property('message_history')
+      .with.length(size);
+    expect(await history()).not.to.have.property('next_offset');
+    await edit(size + 1);
+    expect(await history())
+      .to.have.property('message_history')
+      .with.length(size);
+    expect(await history()).to.have.property('next_offset', size);
+  },
   topicLengthMax: parameter(
     ({ member }, size) => send(member, { type: 'stream', to: 'general', topic: x(size) }),
     tooLong,
