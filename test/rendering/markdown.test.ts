@@ -136,6 +136,10 @@ const tables: Record<string, Row[]> = {
     ['<time:1514678400>', '<p><time datetime="2017-12-31T00:00:00Z">1514678400</time></p>'],
     ['<time:2017-02-31>', '<p><span class="timestamp-error">Invalid time format: 2017-02-31</span></p>'],
     ['<time:<b"&>', '<p><span class="timestamp-error">Invalid time format: &lt;b&quot;&amp;</span></p>'],
+    [
+      '<time:Jun 5th 2017, 10:30pm KST>',
+      '<p><time datetime="2017-06-05T13:30:00Z">Jun 5th 2017, 10:30pm KST</time></p>',
+    ],
     ['<time:', '<p>&lt;time:</p>'],
   ],
   'formulas that are none': [

@@ -1,11 +1,11 @@
 /** Times: `<time:2017-12-31T00:00:00Z>`. A time without an offset is in UTC. A number is Unix time. */
 import type { MarkdownIt } from 'markdown-it';
 import { escapeHtml } from '../escape.ts';
+import { timeIn } from '../time-text.ts';
 import { pushElement } from './element.ts';
 
 const lessThan = 0x3c;
 const tagged = /<time:([^>\n]{0,100})>/y;
-const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?$/;
 const lastMillis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 export function times(md: MarkdownIt): void {
@@ -28,16 +28,7 @@ export function times(md: MarkdownIt): void {
 
 /** Not by `Date.parse`, whose result for some forms depends on the time zone of the machine. */
 function datetimeOf(text: string): string | undefined {
-  const millis = /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : parseIso(text);
-  if (Number.isNaN(millis) || millis < 0 || millis > lastMillis) return undefined;
+  const millis = /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) * 1000 : timeIn(text);
+  if (millis === undefined || millis < 0 || millis > lastMillis) return undefined;
   return new Date(millis).toISOString().replace('.000Z', 'Z');
-}
-
-function parseIso(text: string): number {
-  const [, day, time = '00:00', offset = 'Z'] = iso.exec(text) ?? [];
-  if (day === undefined) return Number.NaN;
-  const colon = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
-  const millis = Date.parse(`${day}T${time}${colon}`);
-  // `Date` accepts 31 February as 3 March.
-  return new Date(Date.parse(`${day}T00:00Z`)).toISOString().startsWith(day) ? millis : Number.NaN;
 }
