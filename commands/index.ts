@@ -46,6 +46,7 @@ import { updateRealm } from './realm/update-realm.ts';
 import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
 import { changeAlertWords } from './user/change-alert-words.ts';
+import { changeDisplaySettings } from './user/change-display-settings.ts';
 import { changeMessageFlags } from './user/change-message-flags.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
 import { changeSubscriptionProperties } from './user/change-subscription-properties.ts';
@@ -112,6 +113,7 @@ export const commands: readonly NamedCommand[] = [
   named(archiveChannel),
   named(changeNotificationSettings),
   named(setStatus),
+  named(changeDisplaySettings),
   named(changeSubscriptionProperties),
   named(muteTopic),
   named(unmuteTopic),

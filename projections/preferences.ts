@@ -1,6 +1,7 @@
 /** The read model `preferences`: one document for each user with the user's own settings. Settings that were never changed are absent. */
 
 import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { DisplaySettings } from '../src/vocabulary/display-settings.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../src/vocabulary/ids.ts';
@@ -12,6 +13,7 @@ export type PreferencesDocument = {
   readonly realmId: number;
   readonly userId: UserId;
   readonly notifications: Partial<NotificationSettings>;
+  readonly display?: Partial<DisplaySettings>;
   /** Maps a channel id to the user's settings of the subscription. They are kept after unsubscribing. */
   readonly subscriptions: Readonly<Record<string, Partial<SubscriptionProperties>>>;
   /** In the order in which they were added; absent until there was one. */
@@ -35,7 +37,12 @@ export const isMuteOf = (mute: MutedTopic, channelId: number, topic: string): bo
 
 type PreferencesEvent = Extract<
   EventType,
-  'NotificationSettingsChanged' | 'SubscriptionPropertiesChanged' | 'TopicMuted' | 'TopicUnmuted' | 'AlertWordsChanged'
+  | 'NotificationSettingsChanged'
+  | 'DisplaySettingsChanged'
+  | 'SubscriptionPropertiesChanged'
+  | 'TopicMuted'
+  | 'TopicUnmuted'
+  | 'AlertWordsChanged'
 >;
 
 /** All of these events name their user. */
@@ -59,6 +66,9 @@ export const preferences = defineProjection<PreferencesDocument>({
   on: {
     NotificationSettingsChanged: changes<'NotificationSettingsChanged'>(({ data }, { notifications }) => ({
       notifications: { ...notifications, ...data.settings },
+    })),
+    DisplaySettingsChanged: changes<'DisplaySettingsChanged'>(({ data }, { display }) => ({
+      display: { ...display, ...data.settings },
     })),
     SubscriptionPropertiesChanged: changes<'SubscriptionPropertiesChanged'>(({ data }, before) => {
       const subscriptions = { ...before.subscriptions };

@@ -59,6 +59,7 @@ type UserEvent = Extract<
   EventType,
   | 'PersonDescribed'
   | 'FullNameChanged'
+  | 'TimezoneChanged'
   | 'ProfileDataChanged'
   | 'UserCreated'
   | 'UserRoleChanged'
@@ -133,6 +134,7 @@ export const users = defineProjection<UserDocument>({
     BotServiceChanged: changes<'BotServiceChanged'>(({ data }, { bot }) =>
       bot ? withBot({ ...bot, service: data.service }) : {},
     ),
+    TimezoneChanged: changes<'TimezoneChanged'>(({ data }) => ({ timezone: data.timezone })),
     FullNameChanged: changes<'FullNameChanged'>(({ data }) => ({ fullName: data.fullName })),
     ProfileDataChanged: changes<'ProfileDataChanged'>(({ data }, { profile }) => {
       const values = { ...profile };

@@ -163,6 +163,7 @@ type Bodies = {
   readonly attachment: Plain<'attachment'>;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
   readonly alert_words: Plain<'alert_words'>;
+  readonly update_display_settings: Plain<'update_display_settings'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
 };
 

@@ -4,7 +4,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { fullNameOf, rowOf } from './user-facts.ts';
+import { emailOf, fullNameOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {
   UserCreated: (event) => (state) => added(state, event.data.userId),
@@ -35,6 +35,11 @@ export const userFeed: Feed = {
     ({ data: { userId, fullName } }) =>
     (state) =>
       known(state, userId, [updated(userId, { full_name: fullName })]),
+
+  TimezoneChanged:
+    ({ data: { userId, timezone } }) =>
+    (state) =>
+      known(state, userId, [updated(userId, { email: emailOf(state, userId), timezone })]),
 
   BotOwnerChanged:
     ({ data: { userId, ownerId } }) =>

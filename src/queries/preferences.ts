@@ -6,6 +6,7 @@ import {
   preferencesDocumentId,
 } from '../../projections/preferences.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { type DisplaySettings, displayDefaults } from '../vocabulary/display-settings.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { type NotificationSettings, notificationDefaults } from '../vocabulary/settings.ts';
 
@@ -17,3 +18,5 @@ export const notificationsOf = ({ notifications }: PreferencesDocument): Notific
   ...notificationDefaults,
   ...notifications,
 });
+
+export const displayOf = ({ display }: PreferencesDocument): DisplaySettings => ({ ...displayDefaults, ...display });

@@ -4,8 +4,8 @@ import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects, profileFieldTypeObjects } from '../wire/profile-data.ts';
 import { realmObject } from '../wire/realm.ts';
 import { realmDomainObject } from '../wire/realm-domains.ts';
-import { displaySettings } from '../wire/registration.ts';
-import { notificationsOf, preferencesOf } from './preferences.ts';
+import { emojisetChoices } from '../wire/registration.ts';
+import { displayOf, notificationsOf, preferencesOf } from './preferences.ts';
 import { presencesOf } from './presences.ts';
 import type { StateReader } from './register-context.ts';
 import { userGroupsOf } from './user-groups.ts';
@@ -24,9 +24,10 @@ export const registerNotifications: StateReader<'update_global_notifications'> =
   available_notification_sounds: notificationSounds,
 });
 
-export const registerDisplay: StateReader<'update_display_settings'> = async ({ user }) => ({
-  ...displaySettings,
+export const registerDisplay: StateReader<'update_display_settings'> = async ({ view, realmId, userId, user }) => ({
+  ...displayOf(await preferencesOf(view, realmId, userId)),
   timezone: user.timezone,
+  emojiset_choices: emojisetChoices,
 });
 
 export const registerPresence: StateReader<'presence'> = async ({ view, realmId, slimPresence: slim, now }) => ({

@@ -37,6 +37,10 @@ export const peopleState: StatePart<People> = {
       removeName(people, person.userId, person.fullName);
       addName(people, person.userId, event.data.fullName);
     },
+    TimezoneChanged({ data: { userId, timezone } }, people) {
+      const person = people.byId.get(userId);
+      if (person) people.byId.set(userId, { ...person, timezone });
+    },
     ProfileDataChanged(event, people) {
       const person = people.byId.get(event.data.userId);
       if (!person) return;

@@ -1,6 +1,7 @@
 /** Each user's own settings, subscription properties and muted topics. Only values that the user has set are stored. */
 
 import type { StatePart } from '../define/handlers.ts';
+import { type DisplaySettings, displayDefaults } from '../vocabulary/display-settings.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
 import {
@@ -15,6 +16,7 @@ export type MutedTopic = { readonly channelId: ChannelId; readonly topic: string
 
 export type Preferences = {
   readonly notifications: Partial<NotificationSettings>;
+  readonly display?: Partial<DisplaySettings>;
   readonly subscriptions: ReadonlyMap<ChannelId, Partial<SubscriptionProperties>>;
   readonly muted: readonly MutedTopic[];
   /** What they say about themselves; absent until they say something. */
@@ -32,6 +34,8 @@ export const notificationsOf = (preferences: Preferences): NotificationSettings 
   ...notificationDefaults,
   ...preferences.notifications,
 });
+
+export const displayOf = ({ display }: Preferences): DisplaySettings => ({ ...displayDefaults, ...display });
 
 export const subscriptionOf = (preferences: Preferences, channelId: ChannelId): SubscriptionProperties => ({
   ...subscriptionDefaults(channelId),
@@ -53,6 +57,9 @@ export const preferencesState: StatePart<AllPreferences> = {
   on: {
     NotificationSettingsChanged({ data: { userId, settings } }, all) {
       change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } }));
+    },
+    DisplaySettingsChanged({ data: { userId, settings } }, all) {
+      change(all, userId, (before) => ({ ...before, display: { ...before.display, ...settings } }));
     },
     SubscriptionPropertiesChanged({ data: { userId, changes } }, all) {
       change(all, userId, (before) => {

@@ -121,6 +121,7 @@ type AnyRefusal =
   | { readonly code: 'profile-field-name-taken' }
   | { readonly code: 'profile-fields-order' }
   | { readonly code: 'profile-fields-too-many'; readonly max: number }
+  | { readonly code: 'timezone-unknown' }
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
   // Domains, and what bots store
   | { readonly code: 'domain-invalid' }

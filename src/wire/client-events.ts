@@ -12,6 +12,7 @@ import { MutedTopic } from './muted-topics.ts';
 import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { RealmDomainSchema } from './realm-domains.ts';
+import { displaySettingsEvent, notificationSettingsEvent } from './settings-events.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { User } from './user.ts';
@@ -118,6 +119,8 @@ const realmUser = z
         .object({
           user_id: z.int(),
           full_name: z.string().optional(),
+          email: z.string().optional(),
+          timezone: z.string().optional(),
           role: z.int().optional(),
           bot_owner_id: z.int().optional(),
           custom_profile_field: z
@@ -189,12 +192,6 @@ const userGroup = z
   ])
   .meta({ id: 'UserGroupEvent', description: 'A user group appeared, changed or disappeared.' });
 
-const notifications = event(z.literal('update_global_notifications'), {
-  user: z.string().describe("The receiver's e-mail address"),
-  notification_name: z.string(),
-  setting: z.union([z.boolean(), z.int(), z.string()]),
-}).meta({ id: 'NotificationSettingsEvent', description: "One of the receiver's own notification settings changed." });
-
 const alertWords = event(z.literal('alert_words'), { alert_words: z.array(z.string()) }).meta({
   id: 'AlertWordsEvent',
   description: 'All words of which the receiver wants to be alerted now.',
@@ -233,10 +230,11 @@ export const ClientEvent = z
     realmDomains,
     linkifiers,
     userGroup,
-    notifications,
+    notificationSettingsEvent,
     messageFlags,
     alertWords,
     attachment,
+    displaySettingsEvent,
     heartbeat,
   ])
   .meta({

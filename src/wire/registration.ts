@@ -1,6 +1,7 @@
 /** The initial state of a registration: the keys of each type that a client may request. */
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
+import { DisplaySettings } from '../vocabulary/display-settings.ts';
 import { NotificationSettings } from '../vocabulary/settings.ts';
 import { Bot } from './bot.ts';
 import { shapeOfConstants } from './constants.ts';
@@ -28,26 +29,13 @@ export const emptyState = {
   video_calls: { has_zoom_token: false },
 };
 
-/** Display settings cannot be changed yet, but clients need them to start. */
-export const displaySettings = {
-  color_scheme: 1,
-  default_language: 'en',
-  demote_inactive_streams: 1,
-  dense_mode: true,
-  emojiset: 'google',
-  emojiset_choices: [
-    { key: 'google', text: 'Google modern' },
-    { key: 'google-blob', text: 'Google classic' },
-    { key: 'twitter', text: 'Twitter' },
-    { key: 'text', text: 'Plain text' },
-  ],
-  fluid_layout_width: false,
-  high_contrast_mode: false,
-  left_side_userlist: false,
-  starred_message_counts: false,
-  translate_emoticons: false,
-  twenty_four_hour_time: false,
-};
+/** Looks of emoji that a user may choose. */
+export const emojisetChoices = [
+  { key: 'google', text: 'Google modern' },
+  { key: 'google-blob', text: 'Google classic' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+] satisfies { key: DisplaySettings['emojiset']; text: string }[];
 
 /** By type: the schemas of the keys of features that exist. */
 const stateSchemas = {
@@ -102,7 +90,11 @@ const stateSchemas = {
     unsubscribed: z.array(Subscription).describe('Streams that the user has left and may still know of'),
     never_subscribed: z.array(NeverSubscribed),
   }),
-  update_display_settings: z.object({ ...shapeOfConstants(displaySettings), timezone: z.string() }),
+  update_display_settings: z.object({
+    ...DisplaySettings.shape,
+    timezone: z.string(),
+    ...shapeOfConstants({ emojiset_choices: emojisetChoices }),
+  }),
   user_status: z.object({ user_status: UserStatuses }),
   update_global_notifications: z.object({
     ...NotificationSettings.shape,

@@ -130,6 +130,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /attachments': {},
     'DELETE /attachments/:attachment_id': { attachment_id: 0 },
     'GET /user_uploads/:realm_id/:folder/:token/:filename': { realm_id: '1', folder: 'a', token: 'b', filename: 'c' },
+    'PATCH /settings/display': {},
     'PATCH /settings': { full_name: 'Olga Owner' },
     'POST /users': { email: 'taken', password: 'xxxx', full_name: 'Nobody' },
   }) satisfies Record<string, Baseline>;

@@ -207,6 +207,10 @@ const appliers: Readonly<Record<string, Applies>> = {
     () => 'realm_default_streams',
     (event) => event.default_streams,
   ),
+  update_display_settings: replacing(
+    (event) => String(event.setting_name),
+    (event) => event.setting,
+  ),
   update_global_notifications: replacing(
     (event) => String(event.notification_name),
     (event) => event.setting,

@@ -144,6 +144,10 @@ const kinds: readonly ((at: At) => Given[])[] = [
   },
   ({ a, b }) => [writes.renamed(pick([...viewers, 8], a) ?? 1, `Name ${b}`)],
   ({ state, a }) => activity(state, pick(viewers, a) ?? 3),
+  ({ a, b, c }) => [
+    writes.looks(pick(viewers, a) ?? 1, { dense_mode: b % 2 > 0, color_scheme: pick([1, 2, 3] as const, c) ?? 1 }),
+    writes.livesIn(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
+  ],
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>

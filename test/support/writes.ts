@@ -43,6 +43,10 @@ export const passwordSet = (id: number, hash: string): Given =>
   happened(logStream.password(realmId, user(id)), 'PasswordSet', { userId: user(id), hash });
 export const signInFailed = (id: number, at?: number): Given =>
   happened(logStream.user(realmId, user(id)), 'SignInFailed', { userId: user(id) }, at === undefined ? {} : { at });
+export const looks = (id: number, settings: DataOf<'DisplaySettingsChanged'>['settings']): Given =>
+  ofUser(id, 'DisplaySettingsChanged', { userId: user(id), settings });
+export const livesIn = (id: number, timezone: string): Given =>
+  ofPerson(id, 'TimezoneChanged', { userId: user(id), timezone, previousTimezone: '' });
 export const deactivated = (id: number): Given => inDirectory('UserDeactivated', { userId: user(id) });
 export const reactivated = (id: number): Given => inDirectory('UserReactivated', { userId: user(id) });
 export const keyRotated = (id: number, generation: number, tokenGeneration?: number): Given =>

@@ -158,6 +158,7 @@ export const problems: Table = {
   'profile-field-name-taken': () => plain('A field with that label already exists.'),
   'profile-fields-order': () => refused('Invalid order mapping.'),
   'profile-fields-too-many': ({ max }) => refused(`An organization has at most ${max} custom profile fields`),
+  'timezone-unknown': () => refused('Invalid timezone'),
   'notification-sound-unknown': ({ sound }) => refused(`Invalid notification sound '${sound}'`),
 
   'domain-invalid': () => plain('Invalid domain: it must be a name such as example.com'),

@@ -1,10 +1,12 @@
-/** PATCH /settings/notifications. */
+/** PATCH /settings/notifications and PATCH /settings/display. */
 import { z } from 'zod';
+import { changeDisplaySettings } from '../../../commands/user/change-display-settings.ts';
 import { changeNotificationSettings } from '../../../commands/user/change-notification-settings.ts';
+import { DisplaySettings } from '../../vocabulary/display-settings.ts';
 import { NotificationSettings } from '../../vocabulary/settings.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { boolean, integer, quotable } from '../request/parameters.ts';
+import { boolean, integer, json, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const onOff = (description: string) => described(boolean().optional(), description, false);
@@ -54,4 +56,50 @@ const patchNotifications = defineEndpoint({
   },
 });
 
-export const settings: readonly AnyEndpoint[] = [patchNotifications];
+const look = DisplaySettings.shape;
+
+const patchDisplay = defineEndpoint({
+  id: 'updateDisplaySettings',
+  method: 'PATCH',
+  path: '/settings/display',
+  tag: 'Settings',
+  summary: 'Change display settings',
+  description: "Changes the caller's own display settings, and answers those that changed. Clients act on them.",
+  access: 'user',
+  parameters: z.object({
+    color_scheme: described(json(look.color_scheme).optional(), '1 as the device has it, 2 dark, 3 light.', 2),
+    default_language: described(quotable(look.default_language).optional(), 'The language.', 'de'),
+    demote_inactive_streams: described(
+      json(look.demote_inactive_streams).optional(),
+      'Whether inactive streams are shown last: 1 where there are many, 2 always, 3 never.',
+      2,
+    ),
+    dense_mode: onOff('Whether messages are shown with little space.'),
+    emojiset: described(
+      quotable(look.emojiset).optional(),
+      'The look of emoji: `google`, `google-blob`, `twitter` or `text`.',
+      'twitter',
+    ),
+    fluid_layout_width: onOff('Whether the whole width is used.'),
+    high_contrast_mode: onOff('Whether colors have a high contrast.'),
+    left_side_userlist: onOff('Whether people are listed on the left in narrow windows.'),
+    starred_message_counts: onOff('Whether starred messages are counted.'),
+    timezone: described(
+      quotable(z.string().max(50)).optional(),
+      'A name of the time zone database. Others see it.',
+      'Europe/Oslo',
+    ),
+    translate_emoticons: onOff('Whether `:)` becomes an emoji.'),
+    twenty_four_hour_time: onOff('Whether times are shown with 24 hours.'),
+  } satisfies Record<keyof DisplaySettings | 'timezone', z.ZodType>),
+  response: z.object({ ...DisplaySettings.shape, timezone: z.string() }).partial(),
+  example: { twenty_four_hour_time: true },
+  commands: [changeDisplaySettings],
+  async handle(call, services) {
+    const { timezone, ...wanted } = call.parameters;
+    const input = { userId: call.userId, settings: wanted, timezone };
+    return (await services.run(changeDisplaySettings, input, byCaller(call))).result.changed;
+  },
+});
+
+export const settings: readonly AnyEndpoint[] = [patchNotifications, patchDisplay];

@@ -5,6 +5,7 @@ import { ProfileFieldId, UserId } from '../ids.ts';
 export const personEvents = {
   PersonDescribed: z.object({ userId: UserId, fullName: z.string(), email: z.string(), timezone: z.string() }),
   FullNameChanged: z.object({ userId: UserId, fullName: z.string(), previousFullName: z.string() }),
+  TimezoneChanged: z.object({ userId: UserId, timezone: z.string(), previousTimezone: z.string() }),
   /** A null value takes the field's value away. `rendered` only for kinds that are markdown. */
   ProfileDataChanged: z.object({
     userId: UserId,

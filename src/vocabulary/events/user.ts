@@ -1,5 +1,6 @@
 /** Events of `user-…`, one log stream per user: their own settings, mutes and subscription properties; whether a bot's server answers. */
 import { z } from 'zod';
+import { DisplaySettings } from '../display-settings.ts';
 import { IdSpan } from '../id-spans.ts';
 import { ChannelId, UserId } from '../ids.ts';
 import { FlagToSet } from '../message-flags.ts';
@@ -7,6 +8,7 @@ import { NotificationSettings, SubscriptionProperties } from '../settings.ts';
 
 export const userEvents = {
   NotificationSettingsChanged: z.object({ userId: UserId, settings: NotificationSettings.partial() }),
+  DisplaySettingsChanged: z.object({ userId: UserId, settings: DisplaySettings.partial() }),
   SubscriptionPropertiesChanged: z.object({
     userId: UserId,
     changes: z.array(z.object({ channelId: ChannelId, properties: SubscriptionProperties.partial() })),

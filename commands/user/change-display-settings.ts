@@ -1,0 +1,46 @@
+/** PATCH /settings/display: changes the caller's display settings. The answer holds only the settings that changed. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { displayOf, preferencesOf } from '../../src/state/preferences.ts';
+import { DisplaySettings, isTimezone } from '../../src/vocabulary/display-settings.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+import { differing } from '../rules/differing.ts';
+
+const Input = z.object({
+  userId: UserId,
+  settings: DisplaySettings.partial(),
+  timezone: z.string().max(50).optional(),
+});
+
+export const changeDisplaySettings = defineCommand({
+  name: 'change-display-settings',
+  summary: "Change one's own display settings",
+  input: Input,
+  refusals: ['timezone-unknown', 'permission-insufficient'],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide(state, { userId, settings, timezone }, { realmId, actor }) {
+    if (timezone !== undefined && !isTimezone(timezone)) return refuse({ code: 'timezone-unknown' });
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    const changed = differing(settings, displayOf(preferencesOf(state.preferences, userId)));
+    const previousTimezone = state.people.byId.get(userId)?.timezone ?? '';
+    const moves = timezone !== undefined && timezone !== previousTimezone;
+    const events: DomainEvent[] =
+      Object.keys(changed).length === 0
+        ? []
+        : [{ type: 'DisplaySettingsChanged', data: { userId, settings: changed } }];
+    const ofPerson: DomainEvent[] = moves
+      ? [{ type: 'TimezoneChanged', data: { userId, timezone, previousTimezone } }]
+      : [];
+    return accept(
+      [
+        { stream: logStream.user(realmId, userId), events },
+        { stream: logStream.person(realmId, userId), events: ofPerson },
+      ],
+      { changed: { ...changed, ...(moves ? { timezone } : {}) } },
+    );
+  },
+});
