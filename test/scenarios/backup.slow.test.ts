@@ -102,7 +102,9 @@ describe('verbatim backup and restore', function () {
     isOver = true;
     await Promise.all(sending);
     expect(code, output).to.equal(0);
-    expect(output).to.match(/events=\d+\nup_to=\d+\nsha256=[0-9a-f]{64}\nThe secret is not in the backup/);
+    expect(output).to.match(
+      /events=\d+\nup_to=\d+\nsha256=[0-9a-f]{64}\nfiles=0\nfile_bytes=0\nThe secret is not in the backup/,
+    );
     expect(meanwhile, 'appends went on').to.be.above(0);
     expect(readFileSync(join(folder, 'log.ndjson'), 'utf8')).to.not.include(secret);
 
