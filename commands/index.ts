@@ -31,6 +31,7 @@ import { registerQueue } from './queue/register-queue.ts';
 import { touchQueue } from './queue/touch-queue.ts';
 import { addReaction } from './reaction/add-reaction.ts';
 import { removeReaction } from './reaction/remove-reaction.ts';
+import { addDefaultChannel } from './realm/add-default-channel.ts';
 import { addRealmDomain } from './realm/add-realm-domain.ts';
 import { changeRealmDomain } from './realm/change-realm-domain.ts';
 import { createLinkifier } from './realm/create-linkifier.ts';
@@ -39,6 +40,7 @@ import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { orderProfileFields } from './realm/order-profile-fields.ts';
+import { removeDefaultChannel } from './realm/remove-default-channel.ts';
 import { removeRealmDomain } from './realm/remove-realm-domain.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateProfileField } from './realm/update-profile-field.ts';
@@ -78,6 +80,8 @@ export const commands: readonly NamedCommand[] = [
   named(renameRealm),
   named(updateRealm),
   named(deactivateRealm),
+  named(addDefaultChannel),
+  named(removeDefaultChannel),
   named(createProfileField),
   named(updateProfileField),
   named(orderProfileFields),

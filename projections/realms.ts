@@ -80,6 +80,9 @@ export const realms = defineProjection<RealmDocument>({
     DefaultChannelAdded: changes<'DefaultChannelAdded'>(({ data }, { defaultChannels }) => ({
       defaultChannels: [...defaultChannels.filter((id) => id !== data.channelId), data.channelId],
     })),
+    DefaultChannelRemoved: changes<'DefaultChannelRemoved'>(({ data }, { defaultChannels }) => ({
+      defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
+    })),
     NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
       notificationsChannelId: data.channelId,
     })),

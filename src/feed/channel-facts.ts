@@ -46,6 +46,7 @@ export const defaultStreams = (state: RealmState): StreamObject[] =>
   state.realm.defaultChannels
     .map((channelId) => openChannel(state.channels, channelId))
     .filter((channel) => channel !== undefined)
+    .filter(({ inviteOnly }) => !inviteOnly)
     .sort((a, b) => (foldCase(a.name) < foldCase(b.name) ? -1 : 1))
     .map((channel) => streamOf(state, channel));
 

@@ -18,6 +18,7 @@ export const realmFeed: Feed = {
     (state) =>
       settingsChanged(state, data.settings),
   DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
+  DefaultChannelRemoved: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
   NotificationsChannelSet: () => (state) => [
     newsStreamChanged('notifications_stream_id', state.realm.notificationsChannelId),
   ],

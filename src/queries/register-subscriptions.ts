@@ -55,7 +55,7 @@ export const registerDefaultStreams: StateReader<'default_streams'> = async ({ v
   return {
     realm_default_streams: await Promise.all(
       open
-        .filter(({ channelId }) => defaults.has(channelId))
+        .filter(({ channelId, inviteOnly }) => !inviteOnly && defaults.has(channelId))
         .map(async (channel) => streamObject(channel, await firstMessageId(view, channel))),
     ),
   };

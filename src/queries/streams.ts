@@ -40,7 +40,7 @@ export async function listStreams(
     ({ channelId, inviteOnly }) =>
       filters.includeAllActive ||
       (filters.includePublic && !inviteOnly && seesPublic(user)) ||
-      (defaults.has(channelId) && seesPublic(user)) ||
+      (!inviteOnly && defaults.has(channelId) && seesPublic(user)) ||
       own.has(channelId) ||
       owners.has(channelId),
   );

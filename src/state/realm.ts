@@ -75,6 +75,9 @@ export const organizationState: StatePart<Realm> = {
       if (realm.defaultChannels.includes(event.data.channelId)) return;
       realm.defaultChannels = [...realm.defaultChannels, event.data.channelId];
     },
+    DefaultChannelRemoved(event, realm) {
+      realm.defaultChannels = realm.defaultChannels.filter((id) => id !== event.data.channelId);
+    },
     NotificationsChannelSet(event, realm) {
       realm.notificationsChannelId = event.data.channelId;
     },

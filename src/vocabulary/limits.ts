@@ -63,6 +63,7 @@ export const {
   channelDescriptionsLengthMax,
   channelsPerRequestMax,
   subscriptionsPerRequestMax,
+  defaultChannelsMax,
   retentionDaysMax,
   statusTextLengthMax,
   presenceKeptSecs,

@@ -66,6 +66,8 @@ type AnyRefusal =
   | { readonly code: 'channel-name-taken'; readonly name: string }
   | { readonly code: 'channel-private-empty' }
   | { readonly code: 'channel-private-default' }
+  | { readonly code: 'default-channel-private' }
+  | { readonly code: 'default-channels-too-many'; readonly max: number }
   | { readonly code: 'channel-archived'; readonly name: string }
   | { readonly code: 'subscribe-others-not-permitted' }
   | { readonly code: 'subscribe-others-too-new' }

@@ -35,6 +35,7 @@ export const elsewhere = {
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),
   channelDescriptionsLengthMax: testedIn('test/commands/channels/subscribing.ts', 'channelDescriptionsLengthMax'),
+  defaultChannelsMax: testedIn('test/commands/realm/add-default-channel.test.ts', 'defaultChannelsMax'),
   subscriptionsPerRequestMax: testedIn('test/commands/channels/subscribe.test.ts', 'subscriptions-too-many'),
   emailLengthMax: testedIn('test/commands/rules/address.test.ts', '254'),
   usersMax: testedIn('test/commands/user/create-user.test.ts', 'usersMax'),

@@ -69,7 +69,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'realm.domains': 'realmDomainsMax',
   'realm.linkifiers': 'linkifiersMax',
   'realm.profileFields': 'profileFieldsMax',
-  'realm.defaultChannels': 'channelsMax',
+  'realm.defaultChannels': 'defaultChannelsMax',
   'directory.accounts': 'botsEverPerOwnerMax',
   'directory.addresses': 'as many as accounts',
   'directory.changes': 'accountChangesMax',

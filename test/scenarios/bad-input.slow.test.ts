@@ -86,6 +86,8 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /streams/:stream_id/members': { stream_id: 1 },
     'GET /users/me/:stream_id/topics': { stream_id: 1 },
     'GET /users/:user_id/subscriptions/:stream_id': { user_id: ids.user, stream_id: 1 },
+    'POST /default_streams': { stream_id: 1 },
+    'DELETE /default_streams': { stream_id: 1 },
     'DELETE /streams/:stream_id': { stream_id: 0 },
     'POST /streams/:stream_id/delete_topic': { stream_id: 1, topic_name: 'nothing' },
     'PATCH /streams/:stream_id': { stream_id: 1, new_name: anew, description: 'd', is_private: false },

@@ -70,6 +70,8 @@ describe('a stream of which the caller does not know is answered like none', () 
     'POST /mark_stream_as_read': (client, id) => client.post('/mark_stream_as_read', { stream_id: id }),
     'POST /mark_topic_as_read': (client, id) => client.post('/mark_topic_as_read', { stream_id: id, topic_name: 'x' }),
     'PATCH /streams/{id}': (client, id) => client.patch(`/streams/${id}`, { new_name: 'general' }),
+    'POST /default_streams': (client, id) => client.post('/default_streams', { stream_id: id }),
+    'DELETE /default_streams': (client, id) => client.delete('/default_streams', { stream_id: id }),
     'DELETE /streams/{id}': (client, id) => client.delete(`/streams/${id}`),
     'POST /streams/{id}/delete_topic': (client, id) => client.post(`/streams/${id}/delete_topic`, { topic_name: 'x' }),
     'GET /streams/{id}/members': (client, id) => client.get(`/streams/${id}/members`),

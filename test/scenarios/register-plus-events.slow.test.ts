@@ -138,6 +138,8 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel] }),
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel], principals: [other.user_id] }),
     () => client.patch(`/streams/${streamId}`, { is_private: b % 2 === 0, history_public_to_subscribers: b % 3 === 0 }),
+    () => client.post('/default_streams', { stream_id: streamId }),
+    () => client.delete('/default_streams', { stream_id: streamId }),
     () => client.delete(`/streams/${streamId}`),
     () => client.post(`/streams/${streamId}/delete_topic`, { topic_name: `t${b}` }),
     () => client.patch(`/streams/${streamId}`, { new_name: `public ${b}`, description: `*now* ${a}` }),

@@ -232,6 +232,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   },
   (at) => inGroup(at, ({ groupId, members }) => groupEdited(at, groupId, members)),
   (at) => inChannel(at, ({ channelId, inviteOnly }) => (inviteOnly ? [] : [writes.madeDefault(channelId)])),
+  (at) => inChannel(at, ({ channelId }) => [writes.noLongerDefault(channelId)]),
   (at) => inChannel(at, ({ channelId }) => [writes.announcesIn(at.b % 3 === 0 ? null : channelId)]),
   (at) =>
     inChannel(at, ({ channelId }) => {

@@ -115,6 +115,7 @@ export const fieldCreated = (id: number, type: 1 | 4 = 1): Given =>
   });
 export const fieldDeleted = (id: number): Given => inRealm('ProfileFieldDeleted', { fieldId: id as ProfileFieldId });
 export const madeDefault = (id: number): Given => inRealm('DefaultChannelAdded', { channelId: channel(id) });
+export const noLongerDefault = (id: number): Given => inRealm('DefaultChannelRemoved', { channelId: channel(id) });
 export const announcesIn = (id: number | null): Given =>
   inRealm('NotificationsChannelSet', { channelId: id === null ? null : channel(id) });
 

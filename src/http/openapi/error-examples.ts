@@ -36,6 +36,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-descriptions-too-long': { lengthMax: 4_194_304 },
   'channel-inaccessible': { names: ['secret'] },
   'channel-name-taken': { name: 'general' },
+  'default-channels-too-many': { max: 50 },
   'channel-archived': { name: 'old' },
   'principal-unknown': { principal: 'nobody@example.com' },
   'not-subscribed': { channelId: 1 },

@@ -5,6 +5,7 @@ import { alertWords } from './alert-words.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
+import { defaultStreams } from './default-streams.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
@@ -53,6 +54,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   getStreams,
   ...streams,
   ...streamReads,
+  ...defaultStreams,
   listSubscriptions,
   listProfileFields,
   listBots,

@@ -49,6 +49,7 @@ export const realmEvents = {
   /** Nobody can use the organization from here on, and its event queues have ended. */
   RealmDeactivated: z.object({ realmId: RealmId }),
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
+  DefaultChannelRemoved: z.object({ channelId: ChannelId }),
   /** Where new streams are announced; null: nowhere. */
   NotificationsChannelSet: z.object({ channelId: ChannelId.nullable() }),
   RealmDomainAdded: z.object({ domain: RealmDomain }),

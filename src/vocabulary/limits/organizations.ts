@@ -69,6 +69,12 @@ export const organizationLimits = {
     'the newest is enough; removing each would be one more write each time',
     'the earlier ones are removed',
   ),
+  defaultChannelsMax: limit(
+    50,
+    'default streams of an organization',
+    'new users are subscribed to all of them, and each `default_streams` event has all of them',
+    refusedBadRequest,
+  ),
   retentionDaysMax: limit(36_500, 'days for which messages are kept', 'nobody means more than a century', refused400),
   fullNameLengthMin: limit(
     2,

@@ -1,0 +1,31 @@
+/** POST /default_streams: new users are subscribed to the stream. Everybody but guests is told of it, so that it must be public. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { ChannelId } from '../../src/vocabulary/ids.ts';
+import { defaultChannelsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ channelId: ChannelId });
+
+export const addDefaultChannel = defineCommand({
+  name: 'add-default-channel',
+  summary: 'Make a stream a default stream',
+  input: Input,
+  refusals: ['administrator-required', 'channel-id-unknown', 'default-channel-private', 'default-channels-too-many'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { channelId }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const channel = knownChannel(state, actor, channelId);
+    if (!channel) return refuse({ code: 'channel-id-unknown' });
+    if (channel.inviteOnly) return refuse({ code: 'default-channel-private' });
+    const { defaultChannels } = state.realm;
+    if (defaultChannels.includes(channelId)) return accept([], {});
+    if (defaultChannels.length >= defaultChannelsMax)
+      return refuse({ code: 'default-channels-too-many', max: defaultChannelsMax });
+    const added = { type: 'DefaultChannelAdded', data: { channelId } } as const;
+    return accept([{ stream: logStream.realm(realmId), events: [added] }], {});
+  },
+});

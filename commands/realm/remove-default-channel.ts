@@ -1,0 +1,25 @@
+/** DELETE /default_streams: new users are not subscribed to the stream any more. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import { ChannelId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ channelId: ChannelId });
+
+export const removeDefaultChannel = defineCommand({
+  name: 'remove-default-channel',
+  summary: 'Make a stream no default stream',
+  input: Input,
+  refusals: ['administrator-required', 'channel-id-unknown'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { channelId }, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    if (!knownChannel(state, actor, channelId)) return refuse({ code: 'channel-id-unknown' });
+    if (!state.realm.defaultChannels.includes(channelId)) return accept([], {});
+    const removed = { type: 'DefaultChannelRemoved', data: { channelId } } as const;
+    return accept([{ stream: logStream.realm(realmId), events: [removed] }], {});
+  },
+});

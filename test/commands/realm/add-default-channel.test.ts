@@ -1,0 +1,49 @@
+import { addDefaultChannel } from '../../../commands/realm/add-default-channel.ts';
+import { defaultChannelsMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+
+const past = [...organization(), opened(1, 'Plans', [1, 3]), opened(2, 'secret', [2, 3], { inviteOnly: true })];
+const input = { channelId: channel(1) };
+
+describeCommand(addDefaultChannel, () => {
+  it('makes a public stream a default one, once', () => {
+    given(past)
+      .when(addDefaultChannel, input, { actor: 2 })
+      .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+    given(past, defaultChannel(1)).when(addDefaultChannel, input, { actor: 2 }).thenNothing();
+  });
+
+  it('is for administrators, and tells nobody else which streams exist', () => {
+    for (const actor of [3, 4, 6])
+      for (const id of [1, 77])
+        given(past)
+          .when(addDefaultChannel, { channelId: channel(id) }, { actor })
+          .thenRefused('administrator-required');
+  });
+
+  it('refuses private and unknown streams', () => {
+    given(past)
+      .when(addDefaultChannel, { channelId: channel(2) }, { actor: 2 })
+      .thenRefused('default-channel-private');
+    given(past)
+      .when(addDefaultChannel, { channelId: channel(77) })
+      .thenRefused('channel-id-unknown');
+  });
+
+  it('refuses more than an organization may have', () => {
+    const many = Array.from({ length: defaultChannelsMax }, (_, at) => [
+      opened(10 + at, `s${at}`, []),
+      defaultChannel(10 + at),
+    ]);
+    given(past, ...many)
+      .when(addDefaultChannel, input)
+      .thenRefused('default-channels-too-many');
+    given(past, ...many.slice(1))
+      .when(addDefaultChannel, input)
+      .thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelAdded', data: input }] });
+  });
+});

@@ -1,0 +1,25 @@
+import { removeDefaultChannel } from '../../../commands/realm/remove-default-channel.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+
+const past = [...organization(), opened(1, 'Plans', [1, 3]), defaultChannel(1)];
+const input = { channelId: channel(1) };
+
+describeCommand(removeDefaultChannel, () => {
+  it('makes a default stream an ordinary one, once', () => {
+    const when = given(past).when(removeDefaultChannel, input, { actor: 2 });
+    when.thenHappens({ stream: logStream.realm(realmId), events: [{ type: 'DefaultChannelRemoved', data: input }] });
+    when.andThen().when(removeDefaultChannel, input, { actor: 2 }).thenNothing();
+  });
+
+  it('is for administrators, and knows only streams that exist', () => {
+    for (const actor of [3, 4, 6])
+      given(past).when(removeDefaultChannel, input, { actor }).thenRefused('administrator-required');
+    given(past)
+      .when(removeDefaultChannel, { channelId: channel(77) })
+      .thenRefused('channel-id-unknown');
+  });
+});
