@@ -42,6 +42,7 @@ describe('the fast path', () => {
             hasLink: false,
             hasImage: false,
             hasAttachment: false,
+            uploadTargets: [],
           });
         },
       ),

@@ -136,9 +136,9 @@ describe('the pages of a snapshot', () => {
     const made = samples.map((events) => folded(emptyServer(), events));
     // If the histories changed, update both hashes; the version is not concerned.
     expect({ histories: digest(samples), stateVersion, made: digest(made) }).to.deep.equal({
-      histories: 'e06276a5436dc186',
+      histories: 'd6c6cc6a5ee5a0da',
       stateVersion: 6,
-      made: '84e2e05cb1177f58',
+      made: '93161c508c51bf0c',
     });
   });
 });
