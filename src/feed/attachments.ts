@@ -1,10 +1,11 @@
 /** `attachment` events: an uploaded file as its owner sees it. */
-import { pathIdOf, type UploadedFile } from '../state/files.ts';
+import { pathIdOf } from '../state/files.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import type { FileId } from '../vocabulary/ids.ts';
+import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { attachmentObject } from '../wire/attachment.ts';
+import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';
-import type { ClientEvent } from './client-event.ts';
+import type { AttachmentChanged, ClientBody, ClientEvent } from './client-event.ts';
 import { carriedFile } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
 
@@ -15,25 +16,16 @@ export const attachmentFeed: Feed = {
       told(state, 'add', [data.fileId]),
   FileDeleted:
     ({ data: { fileId, userId } }) =>
-    (state) => [
-      {
-        type: 'attachment',
-        scope: only([userId]),
-        body: {
-          kind: 'plain',
-          fields: { op: 'remove', attachment: { id: fileId }, upload_space_used: state.files.used.bytes },
-        },
-      },
-    ],
+    () => [{ type: 'attachment', scope: only([userId]), body: { kind: 'attachment', op: 'remove', fileId } }],
   MessageSent:
     ({ data }) =>
     (state) =>
-      told(state, 'update', data.text.uploads),
+      told(state, 'update', data.text.uploads, data.messageId),
   MessageEdited: ({ data }, before) => {
     const isNew = (fileId: FileId): boolean =>
       before.files.byId.get(fileId)?.sharedBy.every(({ messageId }) => messageId !== data.messageId) ?? false;
     const shared = data.text.uploads?.filter(isNew);
-    return (state) => told(state, 'update', shared);
+    return (state) => told(state, 'update', shared, data.messageId);
   },
   MessageDeleted:
     ({ data }) =>
@@ -41,22 +33,32 @@ export const attachmentFeed: Feed = {
       told(state, 'update', data.uploads),
 };
 
-const told = (state: RealmState, op: 'add' | 'update', fileIds: readonly FileId[] = []): ClientEvent[] =>
-  fileIds.flatMap((fileId) => {
+/** `because`: the message that shares the files. The event goes with it, and with the file. */
+const told = (
+  state: RealmState,
+  op: 'add' | 'update',
+  fileIds: readonly FileId[] = [],
+  because?: MessageId,
+): ClientEvent[] =>
+  fileIds.flatMap((fileId): ClientEvent[] => {
     const file = state.files.byId.get(fileId);
-    return file ? [eventOf(state, op, file)] : [];
+    if (!file) return [];
+    const carries = because === undefined ? carriedFile(fileId) : [carriedFile(fileId), because];
+    return [{ type: 'attachment', scope: only([file.userId]), carries, body: { kind: 'attachment', op, fileId } }];
   });
 
-const eventOf = (state: RealmState, op: 'add' | 'update', file: UploadedFile): ClientEvent => ({
-  type: 'attachment',
-  scope: only([file.userId]),
-  carries: carriedFile(file.fileId),
-  body: {
-    kind: 'plain',
-    fields: {
-      op,
-      attachment: attachmentObject({ ...file, pathId: pathIdOf(state.realmId, file) }),
-      upload_space_used: state.files.used.bytes,
-    },
-  },
-});
+/** The entry as a queue gets it: the file as it is now. Undefined where it is gone. */
+export function attachmentServed<E extends { readonly body: ClientBody }>(state: RealmState, entry: E): E | undefined {
+  if (entry.body.kind !== 'attachment') return entry;
+  const fields = fieldsOf(state, entry.body);
+  return fields && { ...entry, fields: {}, body: { kind: 'plain', fields } };
+}
+
+function fieldsOf(state: RealmState, { op, fileId }: AttachmentChanged): EventFields<'attachment'> | undefined {
+  const upload_space_used = state.files.used.bytes;
+  if (op === 'remove') return { op, attachment: { id: fileId }, upload_space_used };
+  const file = state.files.byId.get(fileId);
+  return (
+    file && { op, attachment: attachmentObject({ ...file, pathId: pathIdOf(state.realmId, file) }), upload_space_used }
+  );
+}

@@ -3,7 +3,7 @@
  * and a scope that says who gets it. It is made once, from the state right after the domain event, stored in the `feed` model, and kept
  * in memory for the event queues.
  */
-import type { ChannelId, MessageId, QueueId, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, FileId, MessageId, QueueId, UserId } from '../vocabulary/ids.ts';
 import type { SubscriptionProperties } from '../vocabulary/settings.ts';
 import type { BotFacts } from '../wire/bot.ts';
 import type { EventFields } from '../wire/client-events.ts';
@@ -140,6 +140,16 @@ type PresenceTold = {
   readonly fields: Omit<EventFields<'presence'>, 'email'>;
 };
 
+/**
+ * An uploaded file as its owner sees it. How it looks is filled in when it is served (`feed/attachments.ts`): the messages that share it
+ * may be erased, and with other files the space that is used.
+ */
+export type AttachmentChanged = {
+  readonly kind: 'attachment';
+  readonly op: 'add' | 'update' | 'remove';
+  readonly fileId: FileId;
+};
+
 /** By canonical name. Two types have a second name, which a queue may have asked for (`feed/type-names.ts`). */
 type Bodies = {
   readonly message: SentMessage;
@@ -160,7 +170,7 @@ type Bodies = {
   readonly realm_domains: Plain<'realm_domains'>;
   readonly realm_filters: Plain<'realm_filters'>;
   readonly user_group: Plain<'user_group'>;
-  readonly attachment: Plain<'attachment'>;
+  readonly attachment: AttachmentChanged;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
   readonly alert_words: Plain<'alert_words'>;
   readonly update_display_settings: Plain<'update_display_settings'>;
@@ -177,7 +187,7 @@ export type Carried = MessageId | `file-${number}`;
 type Delivery = {
   readonly scope: Scope;
   /** The message or file whose content or name is in the body. Erasing it removes the client event. */
-  readonly carries?: Carried;
+  readonly carries?: Carried | readonly Carried[];
   /** Messages that the body lists. Erasing one removes it from the lists; erasing the last removes the client event. */
   readonly lists?: readonly MessageId[];
 };

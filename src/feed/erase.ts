@@ -15,7 +15,8 @@ type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;
 
 /** The client event without what was erased; the same object if that is not in it; undefined if nothing is left of it. */
 export function without<E extends Erasable>(event: E, erased: Carried): E | undefined {
-  if (event.carries === erased) return undefined;
+  const { carries } = event;
+  if (typeof carries === 'object' ? carries.includes(erased) : carries === erased) return undefined;
   const messageId = erased as MessageId;
   if (!event.lists?.includes(messageId)) return event;
   const others = (ids: readonly MessageId[]): MessageId[] => ids.filter((id) => id !== messageId);

@@ -16,11 +16,11 @@ export type FeedDocument = {
   readonly type: ClientEventType;
   readonly scope: Scope;
   readonly body: ClientBody;
-  readonly carries?: Carried;
+  readonly carries?: Carried | readonly Carried[];
   readonly lists?: readonly MessageId[];
 };
 
-export const feedVersion = 5;
+export const feedVersion = 6;
 export const feedModel: ReadModel<FeedDocument> = {
   name: 'feed',
   indexes: {

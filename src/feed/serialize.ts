@@ -75,8 +75,9 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
         ? once(entry, 'slim', () => body.fields)
         : once(entry, 'plain', () => ({ email: body.email, ...body.fields }));
     case 'peers':
+    case 'attachment':
     case 'muted':
-      throw new Error(`${body.kind}: texts are made for several events together`);
+      throw new Error(`${body.kind}: texts are made in another way`);
     case 'deletion':
       return options.bulkMessageDeletion
         ? once(entry, 'bulk', () => ({ message_ids: body.messageIds, ...body.fields }))

@@ -1,4 +1,5 @@
 /** Collects the texts of one answer to a poll, within its limits. */
+import { attachmentServed } from '../feed/attachments.ts';
 import { entitled } from '../feed/audience.ts';
 import { type MutedTopicsEvent, mutedTopicsTexts } from '../feed/muted-topics.ts';
 import { textsFor } from '../feed/serialize.ts';
@@ -38,7 +39,9 @@ export class BatchBuilder {
     const how = this.#realm && entitled(this.#realm, entry.scope, this.#queue, entry.position);
     if (!how) return false;
     if (entry.body.kind === 'muted') return this.#addMuted({ ...entry, body: entry.body });
-    for (const text of textsFor(entry, this.#queue, how, this.#keys, this.#cursor))
+    const served = this.#realm && attachmentServed(this.#realm, entry);
+    if (!served) return false;
+    for (const text of textsFor(served, this.#queue, how, this.#keys, this.#cursor))
       if (this.#push(text, text.length)) return true;
     return false;
   }

@@ -15,7 +15,7 @@ export type RingEntry = Serializable & {
   readonly scope: Scope;
   readonly position: number;
   readonly body: ClientBody;
-  readonly carries?: Carried | undefined;
+  readonly carries?: ClientEvent['carries'] | undefined;
   readonly lists?: readonly MessageId[] | undefined;
 };
 

@@ -27,9 +27,9 @@ export type Files = {
   fileIdMax: number;
 };
 
-const nothing: Usage = { files: 0, bytes: 0 };
+export const noFiles: Usage = { files: 0, bytes: 0 };
 
-export const usageOf = ({ usedBy }: Files, userId: UserId): Usage => usedBy.get(userId) ?? nothing;
+export const usageOf = ({ usedBy }: Files, userId: UserId): Usage => usedBy.get(userId) ?? noFiles;
 
 export const fileOfToken = ({ byToken, byId }: Files, token: string): UploadedFile | undefined => {
   const fileId = byToken.get(token);
@@ -45,7 +45,7 @@ export const filesState: StatePart<Files> = {
     byId: new Map(),
     byToken: new Map(),
     usedBy: new Map(),
-    used: nothing,
+    used: noFiles,
     contents: new Map(),
     fileIdMax: 0,
   }),
@@ -74,7 +74,7 @@ export const filesState: StatePart<Files> = {
   },
 };
 
-export function addFile(files: Files, file: UploadedFile): void {
+function addFile(files: Files, file: UploadedFile): void {
   files.byId.set(file.fileId, file);
   files.byToken.set(file.token, file.fileId);
   files.fileIdMax = Math.max(files.fileIdMax, file.fileId);

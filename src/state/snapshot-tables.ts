@@ -5,12 +5,12 @@
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Interval } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
-import { addFile, type UploadedFile } from './files.ts';
+import { noFiles, type UploadedFile, type Usage } from './files.ts';
 import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 6;
+export const stateVersion = 7;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -103,8 +103,13 @@ export const tables: Readonly<Record<string, Table>> = {
   files: {
     entriesPerPage: usual,
     entries: ({ files }) => files.byId.values(),
-    put: ({ files }, file: UploadedFile) => addFile(files, file),
+    put({ files }, file: UploadedFile) {
+      files.byId.set(file.fileId, file);
+      files.byToken.set(file.token, file.fileId);
+    },
   },
+  filesOfUsers: mapped(({ files }) => files.usedBy),
+  fileContents: mapped(({ files }) => files.contents),
   revisions: mapped(({ revisions }) => revisions),
 };
 
@@ -118,6 +123,7 @@ export type RealmFacts = {
   readonly claimedMessageId: number;
   readonly groupIdMax?: number;
   readonly fileIdMax?: number;
+  readonly filesUsed?: Usage;
 };
 
 export const factsOf = ({
@@ -137,6 +143,7 @@ export const factsOf = ({
   claimedMessageId: topics.claimedMessageId,
   groupIdMax: userGroups.groupIdMax,
   fileIdMax: files.fileIdMax,
+  filesUsed: files.used,
 });
 
 export function realmOf({
@@ -148,6 +155,7 @@ export function realmOf({
   claimedMessageId,
   groupIdMax = 0,
   fileIdMax = 0,
+  filesUsed = noFiles,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -155,7 +163,7 @@ export function realmOf({
   Object.assign(state.channels, { channelIdMax });
   Object.assign(state.topics, { lastMessageId, claimedMessageId });
   Object.assign(state.userGroups, { groupIdMax });
-  Object.assign(state.files, { fileIdMax });
+  Object.assign(state.files, { fileIdMax, used: filesUsed });
   return state;
 }
 

@@ -31,7 +31,12 @@ type Config =
   | { readonly realm: string; readonly username: string; readonly apiKey: string }
   | { readonly realm: string; readonly username: string; readonly password: string }
   | { readonly zuliprc: string };
+
+const ofNode = globalThis.FormData;
+/** It replaces Node's own form data for the whole process. Other tests of the process get Node's back. */
 const zulip = createRequire(import.meta.url)('zulip-js') as (config: Config) => Promise<ZulipJs>;
+const ofZulip = globalThis.FormData;
+globalThis.FormData = ofNode;
 
 describe('zulip-js', () => {
   let server: TestServer;
@@ -42,11 +47,15 @@ describe('zulip-js', () => {
     return { realm: server.base, username: email, apiKey: api_key };
   };
   before(async () => {
+    globalThis.FormData = ofZulip;
     server = await startServer();
     client = await zulip(as('member'));
     admin = await zulip(as('admin'));
   });
-  after(() => server.stop());
+  after(async () => {
+    globalThis.FormData = ofNode;
+    await server.stop();
+  });
 
   const succeeded = (body: Loose): Loose => {
     expect(body, JSON.stringify(body)).to.include({ result: 'success', msg: '' });

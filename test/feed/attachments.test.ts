@@ -43,7 +43,8 @@ describe('client events about uploaded files', () => {
       messages: [] as object[],
     };
     const shared = { ...attachment, messages: [{ id: 1, date_sent: testNow + 1 }] };
-    expect(seenBy(2, [], ...news)).to.deep.equal([
+    const seen = news.flatMap((one, at) => seenBy(2, news.slice(0, at), one));
+    expect(seen).to.deep.equal([
       { op: 'add', attachment, upload_space_used: 7 },
       { op: 'update', attachment: shared, upload_space_used: 7 },
       { op: 'update', attachment, upload_space_used: 7 },
@@ -55,5 +56,14 @@ describe('client events about uploaded files', () => {
     const [added, removed] = feedOf(past, [uploads(1, 2), fileDeleted(1, 2)]).clientEvents;
     expect(added && without(added.clientEvent, 'file-1')).to.equal(undefined);
     expect(removed && without(removed.clientEvent, 'file-1')).to.equal(removed?.clientEvent);
+  });
+
+  it('that a message caused go with the message, and with the file', () => {
+    const [shared] = feedOf([...past, uploads(1, 2)], [says(7, 1, place, linking(1))]).clientEvents.filter(
+      ({ clientEvent }) => clientEvent.type === 'attachment',
+    );
+    for (const erased of [7, 'file-1'] as const)
+      expect(shared && without(shared.clientEvent, erased as never)).to.equal(undefined);
+    expect(shared && without(shared.clientEvent, 8 as never)).to.equal(shared?.clientEvent);
   });
 });

@@ -1,4 +1,6 @@
 /** Client events that the feed makes of events, and those that a queue receives. */
+
+import { attachmentServed } from '../../src/feed/attachments.ts';
 import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { positionOfId } from '../../src/feed/event-ids.ts';
@@ -95,7 +97,8 @@ export function deliveredTo(
     return mutedTopicsTexts(state, queue.userId, [{ typeName: clientEvent.type, eventId, body: clientEvent.body }]).map(
       (text) => JSON.parse(text) as Row,
     );
-  const texts = how ? textsFor(entry, queue, how, keys, queue.start) : [];
+  const served = attachmentServed(state, entry);
+  const texts = how && served ? textsFor(served, queue, how, keys, queue.start) : [];
   return texts.map((text) => JSON.parse(text) as Row);
 }
 
@@ -107,6 +110,7 @@ function wordsOf(body: ClientEvent['body']): unknown[] {
   if (body.kind === 'subscription') return ['add'];
   if (body.kind === 'peers') return [body.op, ...body.userIds];
   if (body.kind === 'shown') return ['shown'];
+  if (body.kind === 'attachment') return [body.op];
   if (body.kind === 'bot') return body.op === 'add' ? ['add'] : ['update', body.changed];
   if (body.kind !== 'plain' && body.kind !== 'person') return [];
   const fields = body.fields as Row;
