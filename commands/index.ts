@@ -63,7 +63,6 @@ import { setStatus } from './user/set-status.ts';
 import { unmuteTopic } from './user/unmute-topic.ts';
 import { updateProfileData } from './user/update-profile-data.ts';
 import { updateUser } from './user/update-user.ts';
-
 import { createUserGroup } from './user-group/create-user-group.ts';
 import { deleteUserGroup } from './user-group/delete-user-group.ts';
 import { editUserGroupMembers } from './user-group/edit-user-group-members.ts';

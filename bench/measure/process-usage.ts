@@ -13,6 +13,13 @@ export function cpuMicros(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticksPerSecond;
 }
 
+/** Microseconds of processor time that a process takes for each answer of `work`. */
+export async function cpuMicrosEach(pid: number, work: () => Promise<{ readonly count: number }>): Promise<number> {
+  const before = cpuMicros(pid);
+  const { count } = await work();
+  return (cpuMicros(pid) - before) / count;
+}
+
 /** Bytes written to storage: dirty pages without those that were dropped before they were written. */
 export function bytesWritten(pid: number): number {
   const io = readFileSync(`/proc/${pid}/io`, 'utf8');

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RawRangeTasks } from '../limits/raw-range.ts';
-import { cpuMicros } from '../measure/process-usage.ts';
+import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds } from '../measure/rounds.ts';
 import type { Suite } from '../ratio.ts';
 import { personCaller, seed } from '../seed.ts';
@@ -47,11 +47,8 @@ export async function hundreds(port: number, caller: Caller) {
  * Answers per second of processor time. Time by the clock is not comparable on a busy machine: two processes that talk to each other
  * lose more of it than one process that works alone.
  */
-async function perProcessorSecond(pid: number, work: () => Promise<{ readonly count: number }>): Promise<number> {
-  const before = cpuMicros(pid);
-  const { count } = await work();
-  return (count * 1e6) / (cpuMicros(pid) - before);
-}
+const perProcessorSecond = async (pid: number, work: () => Promise<{ readonly count: number }>): Promise<number> =>
+  1e6 / (await cpuMicrosEach(pid, work));
 
 export const reading: Suite = {
   name: 'reading',

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cpuMicros } from '../measure/process-usage.ts';
+import { cpuMicrosEach } from '../measure/process-usage.ts';
 import { inRounds, type Pair } from '../measure/rounds.ts';
 import { proses, wordOfRank } from '../prose.ts';
 import type { Suite } from '../ratio.ts';
@@ -53,11 +53,9 @@ export const searching: Suite = {
     const load = startWorker<LoadTasks>('closed-loop.ts');
     try {
       const caller = await personCaller(data, 0);
-      const cost = async (path: string, ms: number): Promise<number> => {
-        const before = cpuMicros(server.pid);
+      const cost = (path: string, ms: number): Promise<number> => {
         const work = { port: server.port, connections, millis: ms, requests: [getRequest(path, caller)] };
-        const { count } = await load.ask('run', work);
-        return (cpuMicros(server.pid) - before) / count;
+        return cpuMicrosEach(server.pid, () => load.ask('run', work));
       };
       const newest = listing('stream', 'stream 0');
       say('warming up');

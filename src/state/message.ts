@@ -35,11 +35,15 @@ export const messageAggregate: Aggregate<Message> = {
   },
 };
 
+/** The message after one more event of its log stream, for aggregates that hold more than the message. */
+export const messageAfter = (event: Recorded, message: Message): Message =>
+  handlerOf(messageAggregate.on, event)?.(event, message) ?? message;
+
 /** A message with all events of its log stream, which a deletion removes. */
 export type MessageHistory = { readonly message: Message; readonly events: readonly Recorded[] };
 
 const also = (event: Recorded, { message, events }: MessageHistory): MessageHistory => ({
-  message: handlerOf(messageAggregate.on, event)?.(event, message) ?? message,
+  message: messageAfter(event, message),
   events: [...events, event],
 });
 

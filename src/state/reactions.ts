@@ -1,9 +1,10 @@
 /** The reactions to one message, an aggregate: folded from the log stream of the message, then from that of its reactions. */
 import type { Aggregate } from '../define/handlers.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
 import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { type Message, messageAggregate } from './message.ts';
+import { type Message, messageAfter, messageAggregate } from './message.ts';
 
 export type Reaction = { readonly userId: UserId; readonly emoji: Emoji };
 
@@ -19,7 +20,10 @@ export type ReactedMessage = {
 export const isSameEmoji = (one: Pick<Emoji, 'code' | 'type'>, other: Pick<Emoji, 'code' | 'type'>): boolean =>
   one.code === other.code && one.type === other.type;
 
-const { on } = messageAggregate;
+const withMessage = (event: Recorded, own: ReactedMessage): ReactedMessage => ({
+  ...own,
+  message: messageAfter(event, own.message),
+});
 
 export const reactedMessage: Aggregate<ReactedMessage> = {
   endsSuffice: true,
@@ -28,9 +32,9 @@ export const reactedMessage: Aggregate<ReactedMessage> = {
     message.status === 'sent' ? logStream.emoji(realmId, message.messageId) : undefined,
   leadsToAll: true,
   on: {
-    MessageSent: (event, own) => ({ ...own, message: on.MessageSent?.(event, own.message) ?? own.message }),
-    MessageEdited: (event, own) => ({ ...own, message: on.MessageEdited?.(event, own.message) ?? own.message }),
-    MessageDeleted: (_, own) => ({ ...own, message: { status: 'deleted' } }),
+    MessageSent: withMessage,
+    MessageEdited: withMessage,
+    MessageDeleted: withMessage,
     ReactionAdded: ({ data: { userId, emoji } }, { message, reactions, changedBy }) => ({
       message,
       reactions: [...reactions, { userId, emoji }],
