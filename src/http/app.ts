@@ -36,14 +36,15 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   const authenticate = authenticated(services, wrongKeys);
   const rateLimit = new RateLimit(config.requestsPerMinuteMax);
   const limit = limitRate(services, rateLimit);
-  const admit: Middleware = (context, next) => route(context, () => authenticate(context, () => limit(context, next)));
+  const known: Middleware = (context, next) => authenticate(context, () => limit(context, next));
+  const admit: Middleware = (context, next) => route(context, () => known(context, next));
 
   app.use(identify);
   watch?.metrics.costs.reportTo((users) => logger.info({ users }, 'the users who cost most in the last minute'));
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
-  app.use(serveFiles(services, authenticate));
+  app.use(serveFiles(services, known));
   app.use(route);
   app.use(authenticate);
   app.use(limit);

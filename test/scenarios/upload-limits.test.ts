@@ -48,6 +48,16 @@ describe('limits of uploaded files', () => {
     expect(before - (await left()) - 1).to.equal(3);
   });
 
+  it('each reading of a file counts as a request', async () => {
+    const admin = server.as('admin');
+    const { uri } = (await postFiles(server.base, admin, '/user_uploads', { bytes: 'x' })).body;
+    const headers = { authorization: authorizationOf(admin) };
+    const left = async () =>
+      Number((await fetch(`${server.base}${uri}`, { headers })).headers.get('X-RateLimit-Remaining'));
+    const before = await left();
+    expect([before > 0, before - (await left())]).to.deep.equal([true, 1]);
+  });
+
   it('so many uploads of a user are received at once, and one that is broken off leaves nothing', async () => {
     const spare = server.as('spare');
     const begun: ClientRequest[] = [];

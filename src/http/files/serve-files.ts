@@ -20,7 +20,8 @@ const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
 
 type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
 
-export function serveFiles(services: Reading, authenticate: Middleware): Middleware {
+/** `known`: tells who asks, and counts the request to their limit. */
+export function serveFiles(services: Reading, known: Middleware): Middleware {
   return async (context, next) => {
     const { path, state, method } = context;
     if (!path.startsWith(uploads)) return next();
@@ -28,7 +29,7 @@ export function serveFiles(services: Reading, authenticate: Middleware): Middlew
     if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
     if (path.startsWith(temporary)) return sendTemporary(context, services);
     state.access = context.query.api_key === undefined ? 'user' : 'key';
-    return authenticate(context, () => sendUpload(context, services));
+    return known(context, () => sendUpload(context, services));
   };
 }
 
