@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, opendir, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileKey, FileStore } from '../ports/file-store.ts';
@@ -34,10 +34,10 @@ export async function copyFiles(
     const path = join(folder, filesName, key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const source = await store.open(key);
-    const copied = source && (await copy(source, path));
-    if (copied?.sha256 === hashIn(key)) {
+    const copied = source && (await copy(source, path, hashIn(key)));
+    if (copied !== undefined) {
       files += 1;
-      bytes += copied.bytes;
+      bytes += copied;
       folders.add(dirname(path));
     } else if (isWanted(key)) missing.push(key);
   }
@@ -45,7 +45,8 @@ export async function copyFiles(
   return { files, bytes, missing };
 }
 
-async function copy(source: Readable, path: string): Promise<{ sha256: string; bytes: number }> {
+/** How many bytes were copied, which are on the disk then. Undefined, and nothing is left, where they do not have this hash. */
+async function copy(source: Readable, path: string, sha256: string): Promise<number | undefined> {
   const file = await open(path, 'w', 0o600);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -56,10 +57,12 @@ async function copy(source: Readable, path: string): Promise<{ sha256: string; b
       await file.writeFile(chunk);
     }
     await file.sync();
-    return { sha256: hash.digest('hex'), bytes };
   } finally {
     await file.close();
   }
+  if (hash.digest('hex') === sha256) return bytes;
+  await rm(path);
+  return undefined;
 }
 
 async function syncWithParents(path: string, top: string): Promise<void> {
@@ -72,12 +75,11 @@ export async function restoreFiles(folder: string, counts: FileCounts, store: Fi
   let [files, bytes] = [0, 0];
   for await (const path of counts.files === 0 ? [] : filesIn(top)) {
     const key = relative(top, path).split(sep).join('/');
-    if ((await sha256Of(path)) !== hashIn(key)) throw new DamagedBackup(`${folder} is damaged: ${filesName}/${key}`);
     const { size } = await stat(path);
-    const copied = join(store.incoming, hashIn(key));
     await store.assertRoom(size);
-    await copyFile(path, copied);
-    await synced(copied);
+    const copied = join(store.incoming, hashIn(key));
+    const isWhole = (await copy(createReadStream(path), copied, hashIn(key))) !== undefined;
+    if (!isWhole) throw new DamagedBackup(`${folder} is damaged: ${filesName}/${key}`);
     await store.put(key, { path: copied, size });
     files += 1;
     bytes += size;
@@ -89,19 +91,4 @@ export async function restoreFiles(folder: string, counts: FileCounts, store: Fi
 async function* filesIn(top: string): AsyncGenerator<string> {
   for await (const entry of await opendir(top, { recursive: true }))
     if (entry.isFile()) yield join(entry.parentPath, entry.name);
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-async function synced(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

@@ -46,6 +46,19 @@ describe('uploaded files in a backup', () => {
     expect(copied).to.deep.equal({ files: 0, bytes: 0, missing: [damaged, '1/ab/gone'] });
   });
 
+  it('are restored without those that were damaged in the store', async () => {
+    const [folder, data] = [temporaryFolder(), temporaryFolder()];
+    const [from, to] = [await openFolderFileStore(data), await openFolderFileStore(temporaryFolder())];
+    const [damaged, whole] = [await stored(from, 'one'), await stored(from, 'three')];
+    writeFileSync(join(data, 'stored', damaged), 'two');
+    const copied = await copyFiles(from, folder, [damaged, whole], () => true);
+    expect(copied).to.deep.equal({ files: 1, bytes: 5, missing: [damaged] });
+    await restoreFiles(folder, copied, to);
+    expect(await to.open(damaged)).to.equal(undefined);
+    const stream = await to.open(whole);
+    expect(stream && (await buffer(stream)).toString()).to.equal('three');
+  });
+
   it('are refused where one is missing or not what it was', async () => {
     const [store, folder] = [await openFolderFileStore(temporaryFolder()), temporaryFolder()];
     const key = await stored(store, 'one');
