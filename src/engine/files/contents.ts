@@ -7,10 +7,18 @@ import { KeyedMutex } from '../../define/mutex.ts';
 import type { ByteRange, FileKey, FileStore } from '../../ports/file-store.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { type Received, receive } from './receive.ts';
 
 /** Two levels, because folders with many files are slow to list. */
 export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${realmId}/${sha256.slice(0, 2)}/${sha256}`;
+
+/**
+ * Whether the log has no such file, and the state all acknowledged ones. After anything else the file may be in the log, and bytes too
+ * many do less harm than a file without its bytes.
+ */
+const isCertain = (error: unknown): boolean =>
+  error instanceof Refused && (error.refusal.code !== 'unavailable' || error.refusal.cause === 'disk-full');
 
 type Following = {
   readonly state: ServerState;
@@ -34,7 +42,7 @@ export class Contents {
     return receive(source, this.#store, bytesMax, seen);
   }
 
-  /** Stores the bytes, then calls `append`, which puts the file into the log. If that fails, bytes that no file has are removed. */
+  /** Stores the bytes, then calls `append`, which puts the file into the log. If that is refused, bytes that no file has are removed. */
   async keep<T>(realmId: RealmId, file: Received, append: () => Promise<T>): Promise<T> {
     const key = contentKey(realmId, file.sha256);
     return this.#mutex.run(key, async () => {
@@ -42,7 +50,9 @@ export class Contents {
       try {
         return await append();
       } catch (error) {
-        if (!this.#isUsed(realmId, file.sha256)) await this.#store.remove(key).catch(() => undefined);
+        // The caller is told of the refusal. Bytes that cannot be removed now are only in the way.
+        if (isCertain(error) && !this.#isUsed(realmId, file.sha256))
+          await this.#store.remove(key).catch(() => undefined);
         throw error;
       }
     });
