@@ -45,7 +45,7 @@ export const addReaction = defineCommand({
     const said = { code: code ?? named?.code ?? '', type: type ?? named?.type ?? 'unicode_emoji' };
     const same = own.reactions.filter(({ emoji }) => isSameEmoji(emoji, said));
     if (same.some((reaction) => reaction.userId === userId)) return refuse({ code: 'reaction-exists' });
-    // Who reacts with the same emoji as somebody else calls it as they do.
+    // Later reactions with the same emoji keep the name that the first one gave it.
     const emoji: Emoji = same[0]?.emoji ?? { ...said, name };
     const refusal = same.length > 0 ? undefined : emojiRefusal(emoji, named, isCode);
     if (refusal) return refuse(refusal);
