@@ -16,8 +16,7 @@ export async function openFolderFileStore(
   const stored = join(folder, 'stored');
   // Nobody has been answered about these.
   await rm(incoming, { recursive: true, force: true });
-  for (const path of [folder, incoming, stored]) await mkdir(path, { recursive: true, mode: 0o700 });
-  await sync(folder);
+  for (const path of [folder, incoming, stored]) await makeFolder(path);
   const pathOf = (key: FileKey): string => {
     assertKey(key);
     return join(stored, key);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
@@ -35,5 +36,25 @@ describe('a file store in a folder', () => {
     await store.put('1/ab/x', { path, size: 5 });
     expect(existsSync(path)).to.equal(false);
     expect(readdirSync(join(folder, 'stored', '1', 'ab'))).to.deep.equal(['x']);
+  });
+
+  it('makes its own name durable, with those of the folders above that it made', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const top = temporaryFolder();
+    const handle = await open(top, 'r');
+    const shared = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const { sync } = shared;
+    const synced: string[] = [];
+    shared.sync = function (this: FileHandle) {
+      synced.push(readlinkSync(`/proc/self/fd/${this.fd}`));
+      return sync.call(this);
+    };
+    try {
+      await openFolderFileStore(join(top, 'a', 'uploads'));
+    } finally {
+      shared.sync = sync;
+    }
+    expect(synced).to.include.members([top, join(top, 'a'), join(top, 'a', 'uploads')]);
   });
 });
