@@ -30,9 +30,10 @@ export async function openFolderFileStore(
     },
     async put(key, file) {
       const path = pathOf(key);
-      await makeFolder(dirname(path));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await rename(file.path, path);
-      await sync(dirname(path));
+      // Up to the store's own: another upload may have made these folders just now, and not synced them yet.
+      for (let above = dirname(path); above.length >= stored.length; above = dirname(above)) await sync(above);
     },
     async open(key, range) {
       const file = await open(pathOf(key), 'r').catch(unlessMissing);
