@@ -1,6 +1,7 @@
 /** The read model `files`: the uploaded files, with the messages that share them, and how much an organization has stored. */
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
 import type { FileId, MessageId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
+import { pathIdOf } from '../src/vocabulary/upload-path.ts';
 
 type Sharing = { readonly messageId: MessageId; readonly sentAt: Millis };
 
@@ -66,8 +67,8 @@ export const filesProjection = defineProjection<Document>({
     FileUploaded: {
       reads: ({ realmId }) => [usageDocumentId(realmId)],
       apply: ({ realmId, data, metadata }, own) => {
-        const { fileId, userId, folder, token, name, type, size, sha256 } = data;
-        const pathId = `${realmId}/${folder}/${token}/${name}`;
+        const { fileId, userId, token, name, type, size, sha256 } = data;
+        const pathId = pathIdOf(realmId, data);
         const uploadedAt = metadata.at;
         return [
           put({ realmId, fileId, userId, token, pathId, name, type, size, sha256, uploadedAt, sharedBy: [] }),

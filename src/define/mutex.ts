@@ -35,6 +35,11 @@ export class Semaphore {
     this.#free = permits;
   }
 
+  /** How many wait for a permit. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Runs `work` as soon as there is a permit for it. Settles as `work` does. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;

@@ -4,6 +4,7 @@
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { foldAggregate } from '../define/handlers.ts';
+import { Semaphore } from '../define/mutex.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { passwordHash } from '../state/password.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
@@ -60,20 +61,10 @@ const scryptOf = (password: string, salt: Buffer, options: ScryptOptions): Promi
 
 /** Runs so many at once; so many more wait their turn. */
 function turns(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const atOnce = new Semaphore(atOnceMax);
   return async (work) => {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax)
-        throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked' });
-      await new Promise<void>((begin) => void waiting.push(begin));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    if (atOnce.waiting >= waitingMax)
+      throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked' });
+    return atOnce.run(work);
   };
 }

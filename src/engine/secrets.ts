@@ -89,10 +89,9 @@ export function secretsFrom(
     fingerprints: (...of) => inForce().map((one) => one.fingerprint(...of)),
     fingerprintIn(directory, ...of) {
       const ofCurrent = current().fingerprint(...of);
-      if (!directory || !former() || directory.addresses.has(ofCurrent)) return ofCurrent;
-      return (
-        [former()?.fingerprint(...of)].find((one) => one !== undefined && directory.addresses.has(one)) ?? ofCurrent
-      );
+      if (!directory || directory.addresses.has(ofCurrent)) return ofCurrent;
+      const ofFormer = former()?.fingerprint(...of);
+      return ofFormer !== undefined && directory.addresses.has(ofFormer) ? ofFormer : ofCurrent;
     },
     get atHand() {
       return all.map(({ ownFingerprint }) => ownFingerprint);

@@ -1,7 +1,7 @@
 /** `attachment` events: an uploaded file as its owner sees it. */
-import { pathIdOf } from '../state/files.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
+import { pathIdOf } from '../vocabulary/upload-path.ts';
 import { attachmentObject } from '../wire/attachment.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import { only } from './channel-visibility.ts';

@@ -36,10 +36,6 @@ export const fileOfToken = ({ byToken, byId }: Files, token: string): UploadedFi
   return fileId === undefined ? undefined : byId.get(fileId);
 };
 
-/** What clients name a file by: the part of its address after `/user_uploads/`. */
-export const pathIdOf = (realmId: number, { folder, token, name }: DataOf<'FileUploaded'>): string =>
-  `${realmId}/${folder}/${token}/${name}`;
-
 export const filesState: StatePart<Files> = {
   initial: () => ({
     byId: new Map(),

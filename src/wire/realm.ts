@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
+import { mib } from '../vocabulary/limits/limit.ts';
 import { passwordLengthMin } from '../vocabulary/limits.ts';
 import { communityTopicEditLimitSecs, RealmSettings } from '../vocabulary/realm-settings.ts';
 import { realmAuthenticationMethods } from './authentication-methods.ts';
@@ -100,8 +101,6 @@ export const realmShape = {
 
 /** Settings of the service. */
 export type UploadBounds = { readonly fileMibMax: number; readonly quotaMib: number };
-
-const mib = 1024 * 1024;
 
 /** `uri`: the address that clients use. */
 export const realmObject = (

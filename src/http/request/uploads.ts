@@ -5,6 +5,7 @@ import type { FilePurpose, SentFile, SentFiles } from '../../define/endpoint.ts'
 import { FileTooLarge } from '../../engine/files/receive.ts';
 import { usageOf } from '../../state/files.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
+import { mib } from '../../vocabulary/limits/limit.ts';
 import { filesMax, filesPerUserMax, uploadBytesPerRequest, uploadsAtOnceMax } from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { ProblemError } from '../response/problem.ts';
@@ -16,8 +17,6 @@ import type { Sent } from './strict.ts';
 
 type Form = { readonly sent: Sent; readonly files: SentFiles };
 export type ReadFileForm = (context: Context, purpose: FilePurpose) => Promise<Form>;
-
-const mib = 1024 * 1024;
 
 export function fileForms(
   { config, state: server, contents, now }: Pick<Services, 'config' | 'state' | 'contents' | 'now'>,

@@ -6,6 +6,8 @@ import { uploadFile } from '../../../commands/file/upload-file.ts';
 import { attachmentsOf } from '../../queries/attachments.ts';
 import { readableFile } from '../../queries/file-access.ts';
 import { FileId } from '../../vocabulary/ids.ts';
+import { mib } from '../../vocabulary/limits/limit.ts';
+import { pathIdOf } from '../../vocabulary/upload-path.ts';
 import { Attachment } from '../../wire/attachment.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { fileName } from '../files/file-name.ts';
@@ -20,7 +22,6 @@ import { byCaller } from './shared/by-caller.ts';
 const noFile = { status: 400, msg: 'You must specify a file to upload' };
 const severalFiles = { status: 400, msg: 'You may only upload one file at a time' };
 const tooLarge = { status: 400, msg: 'Uploaded file is larger than the allowed limit of 25 MiB' };
-const mib = 1024 * 1024;
 
 const postUpload = defineEndpoint({
   id: 'uploadFile',
@@ -56,7 +57,7 @@ const postUpload = defineEndpoint({
       quota,
     };
     await services.contents.keep(call.realmId, file, () => services.run(uploadFile, input, byCaller(call)));
-    return { uri: `/user_uploads/${call.realmId}/${folder}/${token}/${name}` };
+    return { uri: `/user_uploads/${pathIdOf(call.realmId, input)}` };
   },
 });
 

@@ -1,0 +1,5 @@
+/** What clients name an uploaded file by: the part of its address after `/user_uploads/`. */
+export const pathIdOf = (
+  realmId: number,
+  { folder, token, name }: { readonly folder: string; readonly token: string; readonly name: string },
+): string => `${realmId}/${folder}/${token}/${name}`;
