@@ -64,6 +64,12 @@ const odd = fc.oneof(
   ),
 );
 
+/** Each way to a value in a payload that is neither an object nor a list. */
+function* waysIn(value: unknown): Generator<readonly number[]> {
+  if (typeof value !== 'object' || value === null) yield [];
+  else for (const [at, inside] of Object.values(value).entries()) for (const way of waysIn(inside)) yield [at, ...way];
+}
+
 for (const integration of integrations)
   describe(`odd payloads of the ${integration.name} webhook`, () => {
     const known = knownOf(integration);
@@ -75,6 +81,11 @@ for (const integration of integrations)
         ),
         { numRuns: 200 },
       );
+    });
+
+    it('a known payload with a mention in any one place', () => {
+      for (const { event, payload } of known)
+        for (const way of waysIn(payload)) check(integration, { event, payload: changed(payload, way, '@**all**') });
     });
 
     it('a known payload with other values in it', () => {

@@ -23,7 +23,7 @@ const text = z.string().nullish();
 
 const commitsMax = 20;
 const isNothing = (sha: string): boolean => /^0+$/.test(sha);
-const short = (sha: string): string => sha.slice(0, 8);
+const short = (sha: string): string => words(sha.slice(0, 8));
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 const Push = z.object({
