@@ -69,4 +69,10 @@ export function partsOf(name: string): { kind: StreamKind; realmId: number; key:
 }
 
 /** Whether this version, or a later one, may have named a log stream so. */
-export const isNamedAsOurs = (name: string): boolean => /^[a-z]+-\d+\./.test(name);
+export const isNamedAsOurs = (name: string): boolean => realmIdIn(name) !== undefined;
+
+/** The realm id in the name of a log stream of any kind, those of a later version included. */
+export function realmIdIn(name: string): number | undefined {
+  const [, digits] = /^[a-z]+-([0-9]{1,16})\./.exec(name) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,121 @@
+/**
+ * Which events are an organization's record: the one table that the audit trail, the ledger, verification and export read. What is not
+ * recorded concerns one server or one moment, or must not be kept. A row of a kind that is in use must not change what was recorded:
+ * ledgers are sealed by it.
+ */
+import type { policyActionEvents } from './events/policy.ts';
+import type { queueEvents } from './events/queue.ts';
+import type { serverEvents } from './events/realm.ts';
+import { renamedTypes } from './events/upcasters.ts';
+import { isNamedAsOurs, noRealm, partsOf, type StreamKind } from './log-streams.ts';
+
+/** `record`: it is in trail and ledger. `export`: it goes into an export. The names of types are today's. */
+type Kept = { readonly record: boolean; readonly export: boolean };
+
+const kept: Kept = { record: true, export: true };
+const here: Kept = { record: true, export: false };
+const claim: Kept = { record: false, export: true };
+const passing: Kept = { record: false, export: false };
+
+const ofQueues: Readonly<Record<keyof typeof queueEvents, Kept>> = {
+  EventQueueRegistered: here,
+  EventQueueTouched: passing,
+  EventQueueDeleted: here,
+  EventQueueExpired: here,
+};
+
+/** The claims may hold words of messages that are to be erased. */
+const ofPolicyActions: Readonly<Record<keyof typeof policyActionEvents, Kept>> = {
+  PolicyActionClaimed: passing,
+  PolicyActionFinished: claim,
+};
+
+const ofServer: Readonly<Record<keyof typeof serverEvents, Kept>> = {
+  SecretRecorded: passing,
+  SecretReplaced: passing,
+  SecretEnded: passing,
+  RealmRegistered: kept,
+  ImportBegan: here,
+  ImportFinished: here,
+};
+
+/** For each kind of log stream how all its events are kept, or how each type of them is. */
+export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<string, Kept>>>> = {
+  server: ofServer,
+  realm: kept,
+  directory: kept,
+  person: kept,
+  channels: kept,
+  channel: kept,
+  user: kept,
+  message: kept,
+  emoji: kept,
+  file: kept,
+  queue: ofQueues,
+  reaction: ofPolicyActions,
+  request: claim,
+  policy: passing,
+  ephemeral: passing,
+  /** Hashes: an export goes through many hands. */
+  password: passing,
+};
+
+/** An event as the log has it. */
+type Stored = { readonly type: string; readonly stream: string; readonly data: unknown };
+
+const isOfAll = (row: (typeof recordedKinds)[StreamKind]): row is Kept => typeof row.record === 'boolean';
+
+/** Undefined: of a kind or type that a later version may know. */
+function keptAs(kind: StreamKind | undefined, type: string): Kept | undefined {
+  if (kind === undefined) return undefined;
+  const row = recordedKinds[kind];
+  return isOfAll(row) ? row : row[renamedTypes[type] ?? type];
+}
+
+/** Whether an event of this version is in trail and ledger. */
+export const isRecorded = (kind: StreamKind, type: string): boolean => keptAs(kind, type)?.record === true;
+
+const noRealms: readonly number[] = [];
+
+/**
+ * The organizations whose record holds the event: one, none, or for an import several. Undefined: this version cannot tell, because a
+ * later one wrote it.
+ */
+export function recordedIn({ type, stream, data }: Stored): readonly number[] | undefined {
+  const parts = partsOf(stream);
+  if (!parts) return isNamedAsOurs(stream) ? undefined : noRealms;
+  const as = keptAs(parts.kind, type);
+  if (as === undefined) return undefined;
+  if (!as.record) return noRealms;
+  return parts.realmId === noRealm ? realmsNamedIn(data) : [parts.realmId];
+}
+
+/** Of kinds and types that a later version knows, too: what is exported must be whole. */
+export function isExported({ type, stream }: Pick<Stored, 'type' | 'stream'>): boolean {
+  const parts = partsOf(stream);
+  return parts ? (keptAs(parts.kind, type)?.export ?? parts.kind !== 'queue') : isNamedAsOurs(stream);
+}
+
+/** The organizations that a fact about the server names. */
+function realmsNamedIn(data: unknown): readonly number[] {
+  const { realmId, realmIds, realms } = (data ?? {}) as {
+    realmId?: unknown;
+    realmIds?: unknown;
+    realms?: unknown;
+  };
+  const named = [
+    realmId,
+    ...(Array.isArray(realmIds) ? realmIds : []),
+    ...(Array.isArray(realms) ? realms.map((realm) => (realm as { realmId?: unknown } | null)?.realmId) : []),
+  ];
+  return [...new Set(named.filter((one): one is number => Number.isSafeInteger(one)))];
+}
+
+/** What the names of log streams with recorded events of an organization begin with. */
+export const recordedPrefixes = (realmId: number): string[] =>
+  (Object.keys(recordedKinds) as StreamKind[])
+    .filter((kind) => {
+      const row = recordedKinds[kind];
+      return isOfAll(row) ? row.record : Object.values(row).some(({ record }) => record);
+    })
+    .map((kind) => `${kind}-${kind === 'server' ? noRealm : realmId}.`);
