@@ -36,10 +36,10 @@ export function charactersOf(source: string): { text: string; starts: number[] }
   return { text, starts };
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u{a0}' };
+const named = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u{a0}' }));
 
 function decoded([source, decimal, hexadecimal, name]: RegExpExecArray): string {
-  if (name !== undefined) return named[name] ?? source;
+  if (name !== undefined) return named.get(name) ?? source;
   const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
   if (Number.isNaN(code)) return source;
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\u{fffd}';

@@ -78,6 +78,9 @@ describe('what an organization keeps', () => {
     succeeded(await owner.patch(`/realm/profile_fields/${ids[0]}`, { name: '"Motto"', hint: 'short' }));
     succeeded(await owner.patch('/realm/profile_fields', { order: [...ids].reverse() }));
     badRequest(await owner.patch('/realm/profile_fields', { order: ids.slice(1) }), 'Invalid order mapping.');
+    const option = { text: 'Lost', order: '1' };
+    const lost = { name: 'Lost', field_type: 3, field_data: JSON.parse(`{ "__proto__": ${JSON.stringify(option)} }`) };
+    badRequest(await owner.post('/realm/profile_fields', lost), 'field_data must not have the key __proto__');
     const fields = list(succeeded(await member.get('/realm/profile_fields')).custom_fields);
     expect(fields.map(({ id, order }) => [id, order])).to.deep.equal([...ids].reverse().map((id, at) => [id, at + 1]));
     expect(fields.at(-1)).to.include({ name: 'Motto', hint: 'short', type: 1 });
@@ -106,6 +109,14 @@ describe('what an organization keeps', () => {
     succeeded(await bot.delete('/bot_storage'));
     expect(await storageOf(bot)).to.deep.equal({});
     badRequest(await storing({ a: 1 }), 'storage["a"] is not a string');
+    const odd = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', 'é.$': 'd' };
+    succeeded(await storing(odd));
+    expect(await storageOf(bot)).to.deep.equal(odd);
+    expect(await storageOf(bot, { keys: ['constructor'] })).to.deep.equal({ constructor: 'a' });
+    refused(await bot.get('/bot_storage', { keys: ['valueOf'] }), { msg: 'Key does not exist.' });
+    const lost = JSON.parse('{ "__proto__": "x", "kept": "y" }');
+    badRequest(await storing(lost), 'storage must not have the key __proto__');
+    expect(await storageOf(bot)).to.deep.equal(odd);
   });
 
   it('storing much costs more than one request', async () => {

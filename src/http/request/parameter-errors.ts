@@ -15,7 +15,7 @@ export function readParameters<P extends z.ZodObject>(
   sent: Readonly<Record<string, string>>,
 ): { readonly ok: true; readonly values: z.output<P> } | { readonly ok: false; readonly problem: Problem } {
   for (const name in sent)
-    if (sent[name]?.includes('\0') && schema.shape[name] && !takesNul.has(schema.shape[name]))
+    if (sent[name]?.includes('\0') && Object.hasOwn(schema.shape, name) && !takesNul.has(schema.shape[name]))
       return { ok: false, problem: invalid(`${name} must not contain null bytes`) };
   const read = schema.safeParse(sent, settings);
   if (read.success) return { ok: true, values: read.data };
@@ -109,6 +109,8 @@ function faultMessage(fault: WireFault | undefined, name: string): string {
       return `Argument "${name}" holds too many values.`;
     case 'not-text':
       return `${name} must not contain null bytes`;
+    case 'bad-key':
+      return `${name} must not have the key __proto__`;
     default:
       return `Invalid ${name}`;
   }

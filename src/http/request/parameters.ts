@@ -10,7 +10,7 @@ import { type JsonFault, parseJson } from './json-text.ts';
 export type Parameter<T> = z.ZodType<T, string>;
 
 /** Why a text is no value of its parameter, where zod's own issues do not say it. */
-export type WireFault = JsonFault | 'bad-value';
+export type WireFault = JsonFault | 'bad-value' | 'bad-key';
 
 /** What a parameter's value is as JSON, for the API's description; the others are strings. */
 export const jsonForms = new WeakMap<z.core.$ZodType, z.ZodType>();
@@ -50,6 +50,19 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<z.output<S>> =>
       .pipe(schema),
     schema,
   );
+
+/**
+ * An object whose keys the caller chooses. `z.record` leaves the key `__proto__` out without a word, so that what was to be kept under it
+ * would be lost: it is refused.
+ */
+export const dict = <V extends z.ZodType>(values: V): z.ZodType<Record<string, z.output<V>>> =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+        context.addIssue({ code: 'custom', params: { wire: 'bad-key' satisfies WireFault } });
+    })
+    .pipe(z.record(z.string(), values));
 
 /** A string, raw or JSON-quoted: clients do either. */
 export function quotable(): Parameter<string>;

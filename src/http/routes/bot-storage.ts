@@ -6,7 +6,7 @@ import { storedValues } from '../../queries/bot-storage.ts';
 import { botStorageBytesPerRequest, botStorageKeysMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { json } from '../request/parameters.ts';
+import { dict, json } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const example = { 'last visit': 'yesterday' };
@@ -38,7 +38,7 @@ const putStorage = defineEndpoint({
   summary: 'Store values',
   description: 'Stores texts under keys for the caller. Values under other keys stay.',
   access: 'user',
-  parameters: z.object({ storage: described(json(values), 'The values by their keys.', example) }),
+  parameters: z.object({ storage: described(json(dict(z.string())), 'The values by their keys.', example) }),
   response: z.object({}),
   example: {},
   commands: [store],

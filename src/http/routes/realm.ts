@@ -4,12 +4,11 @@ import { createProfileField } from '../../../commands/realm/create-profile-field
 import { deleteProfileField } from '../../../commands/realm/delete-profile-field.ts';
 import { orderProfileFields } from '../../../commands/realm/order-profile-fields.ts';
 import { updateProfileField } from '../../../commands/realm/update-profile-field.ts';
-import { FieldData } from '../../../commands/rules/profile-field-data.ts';
 import { ProfileFieldId } from '../../vocabulary/ids.ts';
 import { profileFieldHintLengthMax, profileFieldNameLengthMax, profileFieldsMax } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
-import { holding, json, pathId, quotable } from '../request/parameters.ts';
+import { dict, holding, json, pathId, quotable } from '../request/parameters.ts';
 import { byCaller } from './shared/by-caller.ts';
 
 const fieldType = z.literal([1, 2, 3, 4, 5, 6, 7], 'Invalid field type.');
@@ -35,7 +34,7 @@ const postProfileField = defineEndpoint({
       1,
     ),
     field_data: described(
-      holding(json(FieldData), z.record(z.string(), z.unknown())).default({}),
+      holding(json(dict(z.json())), z.record(z.string(), z.unknown())).default({}),
       'For lists: the options. For external accounts: which.',
       {
         berlin: { text: 'Berlin', order: '1' },
@@ -69,7 +68,7 @@ const patchProfileField = defineEndpoint({
       'With the country code',
     ),
     field_data: described(
-      holding(json(FieldData), z.record(z.string(), z.unknown())).optional(),
+      holding(json(dict(z.json())), z.record(z.string(), z.unknown())).optional(),
       'For lists: the options. For external accounts: which.',
       { berlin: { text: 'Berlin', order: '1' } },
     ),
