@@ -1,27 +1,18 @@
-/** The composition root: the only file that names adapters, opens stores, and puts the application together. */
-import { join, resolve } from 'node:path';
+/** The composition root: puts the application together. */
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { projections } from '../projections/index.ts';
-import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
-import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
-import { openFolderFileStore } from './adapters/folder/file-store.ts';
-import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
-import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
-import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
-import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import { erasure } from './audit/erasure.ts';
-import type { Application, FillLog, OpenApplication, OpenFiles } from './cli/application.ts';
+import type { Application, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
-import type { Instruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
@@ -44,6 +35,7 @@ import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Sweeper } from './queues/sweeper.ts';
 import type { RealmState } from './state/realm-state.ts';
+import { openEventLog, openFiles, openReadStore } from './stores.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
@@ -80,38 +72,6 @@ export const openApplication: OpenApplication = async (config, ...given) => {
   const store = await openReadStore(config, given[1]);
   return openApplicationOver({ log, store, metrics }, config, ...given);
 };
-
-async function openEventLog(
-  { eventLog, eventLogNamespace: namespace, data, scavengeUrls }: Config,
-  logger: Logger,
-  { inDoubtResolved, subscriptionDropped }: Instruments,
-): Promise<EventLog> {
-  if (eventLog === 'embedded') return openLmdbEventLog(join(data, 'log'));
-  const onNotice = (notice: EventStoreNotice): void => {
-    if (notice.kind === 'append-resolved') inDoubtResolved(notice.written ? 'written' : 'not-written');
-    if (notice.kind === 'subscription-dropped') subscriptionDropped();
-    logger.warn({ notice }, 'the event log');
-  };
-  // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
-  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
-}
-
-/** An embedded log to restore a backup into. */
-export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);
-
-const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
-  if (readStore !== 'embedded') return openMongoReadStore(readStore);
-  const onDiscard = (file: string): void =>
-    logger.warn(
-      { file },
-      'the read models are of another version, were not closed or are damaged: building them again from the log',
-    );
-  return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
-};
-
-/** Where uploaded files are kept. */
-export const openFiles: OpenFiles = ({ uploads, data }) =>
-  openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
 
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(

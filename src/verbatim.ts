@@ -4,6 +4,6 @@ import { runCommandLine } from './cli/command-line.ts';
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, {
   // `verbatim help` and commands for a running server do not need the stores: what opens them is loaded on demand.
   open: async (...given) => (await import('./main.ts')).openApplication(...given),
-  openFiles: async (...given) => (await import('./main.ts')).openFiles(...given),
-  fillLog: async (...given) => (await import('./main.ts')).fillLog(...given),
+  openFiles: async (...given) => (await import('./stores.ts')).openFiles(...given),
+  fillLog: async (...given) => (await import('./stores.ts')).fillLog(...given),
 });

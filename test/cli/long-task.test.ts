@@ -8,8 +8,8 @@ import { answerTasks, ask } from '../../src/cli/control-socket.ts';
 import { lockData } from '../../src/cli/data-lock.ts';
 import { everySecond, longTask } from '../../src/cli/long-task.ts';
 import { defineTask, UsageError } from '../../src/cli/subcommand.ts';
-import { fillLog, openFiles } from '../../src/main.ts';
 import { EventLogUnavailable } from '../../src/ports/event-log.ts';
+import { fillLog, openFiles } from '../../src/stores.ts';
 import { applicationIn, numberIn } from '../audit/moving-support.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

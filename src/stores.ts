@@ -1,0 +1,47 @@
+/** Opens the stores that the configuration names. The only file that names adapters. */
+import { join, resolve } from 'node:path';
+import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
+import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
+import { openFolderFileStore } from './adapters/folder/file-store.ts';
+import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
+import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
+import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
+import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
+import type { FillLog, OpenFiles } from './cli/application.ts';
+import type { Config } from './config.ts';
+import type { Instruments } from './engine/instruments.ts';
+import type { Logger } from './engine/logger.ts';
+import type { EventLog } from './ports/event-log.ts';
+import type { ReadStore } from './ports/read-store.ts';
+
+export async function openEventLog(
+  { eventLog, eventLogNamespace: namespace, data, scavengeUrls }: Config,
+  logger: Logger,
+  { inDoubtResolved, subscriptionDropped }: Instruments,
+): Promise<EventLog> {
+  if (eventLog === 'embedded') return openLmdbEventLog(join(data, 'log'));
+  const onNotice = (notice: EventStoreNotice): void => {
+    if (notice.kind === 'append-resolved') inDoubtResolved(notice.written ? 'written' : 'not-written');
+    if (notice.kind === 'subscription-dropped') subscriptionDropped();
+    logger.warn({ notice }, 'the event log');
+  };
+  // KurrentDB, the successor of EventStoreDB, speaks the same protocol under another scheme.
+  return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
+}
+
+/** An embedded log to restore a backup into. */
+export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);
+
+export const openReadStore = ({ readStore, data }: Config, logger: Logger): Promise<ReadStore> => {
+  if (readStore !== 'embedded') return openMongoReadStore(readStore);
+  const onDiscard = (file: string): void =>
+    logger.warn(
+      { file },
+      'the read models are of another version, were not closed or are damaged: building them again from the log',
+    );
+  return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
+};
+
+/** Where uploaded files are kept. */
+export const openFiles: OpenFiles = ({ uploads, data }) =>
+  openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
