@@ -1,4 +1,5 @@
 /** `attachment` events: an uploaded file as its owner sees it. */
+
 import type { RealmState } from '../state/realm-state.ts';
 import type { FileId, MessageId } from '../vocabulary/ids.ts';
 import { pathIdOf } from '../vocabulary/upload-path.ts';
@@ -8,6 +9,7 @@ import { only } from './channel-visibility.ts';
 import type { AttachmentChanged, ClientBody, ClientEvent } from './client-event.ts';
 import { carriedFile } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
+import { FormTexts } from './form-texts.ts';
 
 export const attachmentFeed: Feed = {
   FileUploaded:
@@ -51,7 +53,7 @@ const told = (
 export function attachmentServed<E extends { readonly body: ClientBody }>(state: RealmState, entry: E): E | undefined {
   if (entry.body.kind !== 'attachment') return entry;
   const fields = fieldsOf(state, entry.body);
-  return fields && { ...entry, fields: {}, body: { kind: 'plain', fields } };
+  return fields && { ...entry, fields: new FormTexts(), body: { kind: 'plain', fields } };
 }
 
 function fieldsOf(state: RealmState, { op, fileId }: AttachmentChanged): EventFields<'attachment'> | undefined {

@@ -7,6 +7,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
 import { type Entitled, has } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
+import type { Form, FormTexts } from './form-texts.ts';
 import { peerParts } from './parts.ts';
 import { matchesNarrow } from './queue-narrow.ts';
 import { typeNameFor } from './type-names.ts';
@@ -16,11 +17,8 @@ export type Serializable = {
   readonly type: Parameters<typeof typeNameFor>[1];
   readonly body: ClientBody;
   /** The serialized fields, by form; filled when a queue asks for a form. */
-  readonly fields: Partial<Record<Form, string>>;
+  readonly fields: FormTexts;
 };
-
-type Form = 'plain' | 'slim' | 'default' | 'update' | 'bulk' | 'single' | Avatars | `${'html' | 'raw'} ${Avatars}`;
-type Avatars = 'gravatar' | 'avatar';
 
 type Body<K extends ClientBody['kind']> = Extract<ClientBody, { kind: K }>;
 type How = Exclude<Entitled, undefined>;
@@ -86,10 +84,8 @@ function fieldsFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): 
 }
 
 /** Serializes the fields at the first call for a form. */
-function once({ fields }: Serializable, form: Form, make: () => object): string {
-  fields[form] ??= withoutBraces(make());
-  return fields[form];
-}
+const once = ({ fields }: Serializable, form: Form, make: () => object): string =>
+  fields.once(form, () => withoutBraces(make()));
 
 const withoutBraces = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 

@@ -14,7 +14,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import type { BotSecrets } from './event-queues.ts';
-import { entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
+import { type Account, entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
 
 /** Documents for each read of the feed. */
 const feedPageSize = 500;
@@ -38,7 +38,7 @@ export class EventBuffer {
   readonly #limits: RingLimits;
   readonly #rings = new Map<RealmId, Ring>();
   readonly #feedReaders = new Semaphore(feedReadersMax);
-  #characters = 0;
+  readonly #account: Account = { bytes: 0 };
 
   /** The rings hold events after the position `newsAfter`. */
   constructor(dependencies: EventBufferDependencies, newsAfter: number, limits = ringLimits) {
@@ -47,18 +47,15 @@ export class EventBuffer {
     this.#limits = limits;
   }
 
-  /** Approximate number of characters held, over all rings. */
-  get characters(): number {
-    return this.#characters;
+  /** Bytes of memory of all rings, as far as they can be told. */
+  get bytes(): number {
+    return this.#account.bytes;
   }
 
   /** Adds the client events of an event of an organization, and returns their entries. */
   add(followed: Followed): RingEntry[] {
-    const ring = this.#ringOf(followed.event.realmId);
-    const before = ring.characters;
-    const entries = push(ring, followed);
-    this.#characters += ring.characters - before;
-    while (this.#characters > this.#limits.charactersInAllMax && this.#dropOldest());
+    const entries = push(this.#ringOf(followed.event.realmId), followed);
+    this.#trim();
     return entries;
   }
 
@@ -90,6 +87,8 @@ export class EventBuffer {
     const ring = this.#ringOf(realmId);
     if (from < ring.floor) return undefined;
     ring.after(from, (entry) => batch.add(entry));
+    ring.trim();
+    this.#trim();
     return { texts: batch.finished(), upTo: Math.max(from, lastIdAt(this.#dependencies.position())) };
   }
 
@@ -103,20 +102,20 @@ export class EventBuffer {
     });
   }
 
+  #trim(): void {
+    while (this.#account.bytes > this.#limits.bytesInAllMax && this.#dropOldest());
+  }
+
   /** Makes room in the ring that holds most; false if no ring can drop anything. */
   #dropOldest(): boolean {
-    const [largest] = [...this.#rings.values()].sort((a, b) => b.characters - a.characters);
-    if (!largest) return false;
-    const before = largest.characters;
-    const hasDropped = largest.dropOldest();
-    this.#characters += largest.characters - before;
-    return hasDropped;
+    const [largest] = [...this.#rings.values()].sort((a, b) => b.bytes - a.bytes);
+    return largest?.dropOldest() ?? false;
   }
 
   #ringOf(realmId: RealmId): Ring {
     const known = this.#rings.get(realmId);
     if (known) return known;
-    const ring = new Ring(lastIdAt(this.#newsAfter), this.#limits);
+    const ring = new Ring(lastIdAt(this.#newsAfter), this.#limits, this.#account);
     this.#rings.set(realmId, ring);
     return ring;
   }

@@ -125,9 +125,9 @@ export class EventQueues implements QueueService, FollowerPart {
     return this.#dependencies.now() - lastPolledAt < secs * 1000 ? undefined : lastPolledAt;
   }
 
-  /** Approximate number of characters that the buffer holds. It does not depend on the number of queues. */
-  get characters(): number {
-    return this.#buffer.characters;
+  /** Bytes of memory that the buffer takes. They do not depend on the number of queues. */
+  get bytes(): number {
+    return this.#buffer.bytes;
   }
 
   counts(): { queues: number; waiting: number } {

@@ -5,10 +5,11 @@
 import type { Carried, ClientBody, ClientEvent, ClientEventType, Scope } from '../feed/client-event.ts';
 import { without } from '../feed/erase.ts';
 import { positionOfId } from '../feed/event-ids.ts';
+import { FormTexts, memoryOf } from '../feed/form-texts.ts';
 import type { FeedDocument } from '../feed/model.ts';
 import type { Serializable } from '../feed/serialize.ts';
 import type { MessageId } from '../vocabulary/ids.ts';
-import { ringEntriesMax, ringLengthMax, ringsLengthMax } from '../vocabulary/limits.ts';
+import { ringBytesMax, ringEntriesMax, ringsBytesMax } from '../vocabulary/limits.ts';
 
 export type RingEntry = Serializable & {
   readonly type: ClientEventType;
@@ -27,52 +28,69 @@ export const entryOf = (event: ClientEvent | FeedDocument, eventId: number): Rin
   body: event.body,
   carries: event.carries,
   lists: event.lists,
-  fields: {},
+  fields: new FormTexts(),
 });
 
 export type RingLimits = {
   /** Maximum number of entries. When there are more, the oldest eighth is dropped. */
   readonly entriesMax: number;
-  /** Maximum number of characters of bodies and their texts. */
-  readonly charactersMax: number;
+  /** Bytes of memory that bodies and their texts take at most. */
+  readonly bytesMax: number;
   /** The same, over the rings of all organizations. */
-  readonly charactersInAllMax: number;
+  readonly bytesInAllMax: number;
 };
 
 export const ringLimits: RingLimits = {
   entriesMax: ringEntriesMax,
-  charactersMax: ringLengthMax,
-  charactersInAllMax: ringsLengthMax,
+  bytesMax: ringBytesMax,
+  bytesInAllMax: ringsBytesMax,
 };
 
+/** Of an entry, its scope, and a message without its text, and of an id: as heap snapshots show them. */
+const [objectBytes, idBytes] = [1_000, 8];
+
+/** Bytes of memory that the rings of all organizations take. */
+export type Account = { bytes: number };
+
 export class Ring {
-  readonly #limits: Omit<RingLimits, 'charactersInAllMax'>;
+  readonly #limits: Omit<RingLimits, 'bytesInAllMax'>;
+  readonly #account: Account;
   #entries: RingEntry[] = [];
-  /** The size of each entry: measured once, so that exactly that is subtracted when the entry is dropped. */
+  /** The bytes of each entry without its texts: measured once, so that exactly that is subtracted when the entry is dropped. */
   #sizes: number[] = [];
-  #characters = 0;
+  #bytes = 0;
   /** Every event of the organization with an id above this is in the ring. */
   #floor: number;
 
-  constructor(floor: number, { entriesMax, charactersMax }: Omit<RingLimits, 'charactersInAllMax'> = ringLimits) {
+  constructor(
+    floor: number,
+    { entriesMax, bytesMax }: Omit<RingLimits, 'bytesInAllMax'> = ringLimits,
+    account: Account = { bytes: 0 },
+  ) {
     this.#floor = floor;
-    this.#limits = { entriesMax, charactersMax };
+    this.#limits = { entriesMax, bytesMax };
+    this.#account = account;
   }
 
   get floor(): number {
     return this.#floor;
   }
 
-  /** Approximate number of characters held. */
-  get characters(): number {
-    return this.#characters;
+  /** Bytes of memory, as far as they can be told. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   push(entry: RingEntry): void {
     this.#keep(entry, sizeOf(entry));
-    const { entriesMax, charactersMax } = this.#limits;
+    const { entriesMax } = this.#limits;
     if (this.#entries.length > entriesMax) this.#drop(Math.max(1, entriesMax >> 3));
-    while (this.#characters > charactersMax && this.dropOldest());
+    this.trim();
+  }
+
+  /** Drops the oldest entries where there are too many bytes: reading entries makes texts of them. */
+  trim(): void {
+    while (this.#bytes > this.#limits.bytesMax && this.dropOldest());
   }
 
   /** Drops the oldest eighth; false if only the newest entry is left, which is kept. */
@@ -84,9 +102,10 @@ export class Ring {
 
   /** Empties the ring. It then begins after `floor`. */
   skipTo(floor: number): void {
+    for (const { fields } of this.#entries) fields.onGrown = undefined;
     this.#entries = [];
     this.#sizes = [];
-    this.#characters = 0;
+    this.#grow(-this.#bytes);
     this.#floor = floor;
   }
 
@@ -105,19 +124,30 @@ export class Ring {
     for (const [at, entry] of entries.entries()) {
       const rest = without(entry, erased);
       if (rest === entry) this.#keep(entry, sizes[at] ?? 0);
-      else if (rest) this.push({ ...rest, fields: {} });
+      else if (rest) this.push({ ...rest, fields: new FormTexts() });
     }
   }
 
   #keep(entry: RingEntry, size: number): void {
     this.#entries.push(entry);
     this.#sizes.push(size);
-    this.#characters += size;
+    this.#grow(size + entry.fields.bytes);
+    entry.fields.onGrown = this.#grow;
   }
+
+  readonly #grow = (bytes: number): void => {
+    this.#bytes += bytes;
+    this.#account.bytes += bytes;
+  };
 
   #drop(count: number): void {
     const gone = this.#entries.splice(0, Math.min(count, this.#entries.length - 1));
-    for (const size of this.#sizes.splice(0, gone.length)) this.#characters -= size;
+    const sizes = this.#sizes.splice(0, gone.length);
+    for (const [at, { fields }] of gone.entries()) {
+      this.#grow(-(sizes[at] ?? 0) - fields.bytes);
+      // A poll may still hold the entry, and make texts of it.
+      fields.onGrown = undefined;
+    }
     this.#floor = gone.at(-1)?.eventId ?? this.#floor;
   }
 
@@ -133,9 +163,10 @@ export class Ring {
   }
 }
 
-/** Estimate in characters: the body and its text, which each hold the content once, and the user ids that the scope names. */
-function sizeOf({ body, scope }: RingEntry): number {
-  const named = scope.kind === 'users' ? scope.userIds.length : 0;
-  const said = body.kind === 'message' ? body.text.content.length + body.text.html.length : JSON.stringify(body).length;
-  return 1_000 + 2 * said + 8 * named;
+/** The bytes of its objects, of the texts in its body, and of the ids that say whom it is for. */
+function sizeOf({ body, scope, lists }: RingEntry): number {
+  const named = (scope.kind === 'users' ? scope.userIds.length : 0) + (lists?.length ?? 0);
+  const said =
+    body.kind === 'message' ? memoryOf(body.text.content) + memoryOf(body.text.html) : memoryOf(JSON.stringify(body));
+  return objectBytes + said + idBytes * named;
 }

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
+import { FormTexts } from '../../src/feed/form-texts.ts';
 import { type Serializable, textFor } from '../../src/feed/serialize.ts';
 import { feedOf, keys, queueOf } from '../support/feed.ts';
 import { came, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { botCame } from '../support/writes.ts';
 
-const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: {} });
-
-const formsOf = (entry: Serializable): string[] => [...Object.keys(entry.fields)];
+const entryOf = ({ type, body }: ClientEvent): Serializable => ({ eventId: 7, type, body, fields: new FormTexts() });
 
 function made(news: Parameters<typeof feedOf>[1]): ReturnType<typeof entryOf> {
   const past = [founded(), ...came(1, { role: 100 }), ...came(2), opened(1, 'plans', [1, 2])];
@@ -28,19 +27,23 @@ describe('the text of a client event', () => {
 
   it('is serialized once for all queues that ask for the same form', () => {
     const entry = made([says(1, 1, inTopic(1, 'x'))]);
+    let texts = 0;
+    entry.fields.onGrown = () => {
+      texts += 1;
+    };
     for (const id of [1, 2, 3]) textFor(entry, queueOf(id), 'direct', keys);
-    expect(formsOf(entry)).to.have.length(1);
+    expect(texts).to.equal(1);
     textFor(entry, queueOf(2, { applyMarkdown: false }), 'direct', keys);
     textFor(entry, queueOf(2, { clientGravatar: true }), 'direct', keys);
     textFor(entry, queueOf(2, { applyMarkdown: false, clientGravatar: true }), 'direct', keys);
-    expect(formsOf(entry)).to.have.length(4);
+    expect(texts).to.equal(4);
   });
 
   it('is not made for a queue that did not ask for the event', () => {
     const entry = made([says(1, 1, inTopic(1, 'x'))]);
     expect(textFor(entry, queueOf(2, { eventTypes: ['stream'] }), 'direct', keys)).to.equal(undefined);
     expect(textFor(entry, queueOf(2, { narrow: [['topic', 'y']] }), 'direct', keys)).to.equal(undefined);
-    expect(formsOf(entry)).to.deep.equal([]);
+    expect(entry.fields.bytes).to.equal(0);
   });
 
   it('is made for a queue with a narrow if the event is no message, or one that matches', () => {

@@ -8,7 +8,7 @@ import { botCame } from '../support/writes.ts';
 import { queueTest, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'x');
-const tiny = { entriesMax: 8, charactersMax: 1e9, charactersInAllMax: 1e9 };
+const tiny = { entriesMax: 8, bytesMax: 1e9, bytesInAllMax: 1e9 };
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, index) => says(from + index, 1, place));
 
 describe('events that have left the ring', () => {
@@ -125,11 +125,11 @@ describe('events that have left the ring', () => {
 
 describe('the memory of the event buffer', () => {
   it('does not grow with the number of queues, nor with the events that they have not fetched', () => {
-    const ring = { entriesMax: 100, charactersMax: 1e9, charactersInAllMax: 1e9 };
+    const ring = { entriesMax: 100, bytesMax: 1e9, bytesInAllMax: 1e9 };
     const held = (queues: number, messages: number): number => {
       const { happen, queues: service } = queueTest({ ring });
       happen(...Array.from({ length: queues }, (_, index) => registered(index + 1, 2)), ...many(messages, 1_000));
-      return service.characters;
+      return service.bytes;
     };
     const one = held(1, 1_000);
     expect(one).to.be.above(80 * 1_000);
@@ -138,7 +138,7 @@ describe('the memory of the event buffer', () => {
   });
 
   it('is bounded over all organizations: the one that holds most drops events', () => {
-    const limits = { entriesMax: 1_000, charactersMax: 1e9, charactersInAllMax: 50_000 };
+    const limits = { entriesMax: 1_000, bytesMax: 1e9, bytesInAllMax: 50_000 };
     const buffer = new EventBuffer({ position: () => 0 } as never, 0, limits);
     const realm = { queues: new Map([[1, 1]]) };
     let position = 0;
@@ -148,13 +148,13 @@ describe('the memory of the event buffer', () => {
         const body = { kind: 'plain', fields: { text: 'x'.repeat(100) } };
         const clientEvents = [{ type: 'message', scope: { kind: 'everyone' }, body }];
         buffer.add({ event: { realmId, position, type: 'Other' }, realm, clientEvents } as never);
-        expect(buffer.characters).to.be.at.most(50_000);
+        expect(buffer.bytes).to.be.at.most(50_000);
       }
     };
     say(1, 10);
-    const small = buffer.characters;
+    const small = buffer.bytes;
     say(2, 100);
     expect(small).to.be.below(15_000);
-    expect(buffer.characters).to.be.above(40_000);
+    expect(buffer.bytes).to.be.above(40_000);
   });
 });

@@ -54,7 +54,7 @@ describe('an event queue', () => {
     });
 
     it('goes on within what was stored once and is told in parts', async () => {
-      for (const ring of [undefined, { entriesMax: 1, charactersMax: 1, charactersInAllMax: 1 }]) {
+      for (const ring of [undefined, { entriesMax: 1, bytesMax: 1, bytesInAllMax: 1 }]) {
         const { happen, poll } = queueTest(ring ? { ring } : {});
         happen(registered(1, 2), joins(1, 5, 6, 7), said(1));
         const peers = (events: readonly Row[]) => events.filter(({ op }) => op === 'peer_add');
@@ -68,7 +68,7 @@ describe('an event queue', () => {
     });
 
     it('has lists that are made when they are served, each as of its event', async () => {
-      for (const ring of [undefined, { entriesMax: 1, charactersMax: 1, charactersInAllMax: 1 }]) {
+      for (const ring of [undefined, { entriesMax: 1, bytesMax: 1, bytesInAllMax: 1 }]) {
         const { happen, poll } = queueTest(ring ? { ring } : {});
         happen(registered(1, 2), mutes(2, 1, 'tea'), said(1), mutes(2, 1, 'milk'));
         const events = await poll(1, 2);
@@ -216,7 +216,7 @@ describe('an event queue', () => {
 
     it('does not read the same part of the feed again for a client that acknowledges nothing', async () => {
       const { happen, poll, projection } = queueTest({
-        ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
+        ring: { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 },
       });
       happen(registered(1, 3), registered(2, 2));
       for (let id = 1; id <= 20; id += 1) happen(said(id));

@@ -47,7 +47,7 @@ describe('an event queue with a waiting poll', () => {
   it('keeps it when an older poll, which was reading the feed, finds nothing', async () => {
     const { happen, poll, queues, projection } = queueTest({
       heartbeat: never,
-      ring: { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 },
+      ring: { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 },
     });
     happen(registered(1, 3), ...[1, 2, 3, 4, 5, 6, 7, 8].map(said));
     let goOn = (): void => undefined;
@@ -139,7 +139,7 @@ describe('an event queue with a waiting poll', () => {
   describe('whose events have left the ring', () => {
     /** A waiting poll that is woken and then reads the feed until the test lets it continue. */
     async function reading() {
-      const ring = { entriesMax: 4, charactersMax: 1e9, charactersInAllMax: 1e9 };
+      const ring = { entriesMax: 4, bytesMax: 1e9, bytesInAllMax: 1e9 };
       const { happen, poll, queues, projection } = queueTest({ heartbeat: never, ring });
       happen(registered(1, 2, { eventTypes: ['message'] }));
       const client = new TestReply();

@@ -10,7 +10,7 @@ import type { Given } from '../support/given.ts';
 import { inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
 import { queueTest, registered } from './fixture.ts';
 
-const tiny = { entriesMax: 6, charactersMax: 1e9, charactersInAllMax: 1e9 };
+const tiny = { entriesMax: 6, bytesMax: 1e9, bytesInAllMax: 1e9 };
 
 type Step =
   | { readonly kind: 'say' | 'open' | 'come' | 'go' }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { FormTexts } from '../../src/feed/form-texts.ts';
 import { Ring, type RingEntry } from '../../src/queues/ring.ts';
 import { MessageId } from '../../src/vocabulary/ids.ts';
 
@@ -14,14 +15,14 @@ const entry = (eventId: number, { content = '', carries }: { content?: string; c
     flags: { mentioned: [], wildcard: false },
   },
   carries: carries as MessageId | undefined,
-  fields: {},
+  fields: new FormTexts(),
 });
 const idsAfter = (ring: Ring, cursor: number): number[] => {
   const ids: number[] = [];
   ring.after(cursor, ({ eventId }) => ids.push(eventId) === Number.POSITIVE_INFINITY);
   return ids;
 };
-const roomy = { entriesMax: 1_000, charactersMax: 1e9 };
+const roomy = { entriesMax: 1_000, bytesMax: 1e9 };
 
 describe('the ring of the newest client events', () => {
   it('gives the events after a cursor, whether or not the cursor is the id of an event', () => {
@@ -35,7 +36,7 @@ describe('the ring of the newest client events', () => {
   });
 
   it('drops the oldest eighth when it is full, and moves its floor up', () => {
-    const ring = new Ring(0, { entriesMax: 16, charactersMax: 1e9 });
+    const ring = new Ring(0, { entriesMax: 16, bytesMax: 1e9 });
     for (let id = 1; id <= 16; id += 1) ring.push(entry(id));
     expect(ring.floor).to.equal(0);
     ring.push(entry(17));
@@ -44,10 +45,10 @@ describe('the ring of the newest client events', () => {
   });
 
   it('drops as many as needed when texts are long, but never the newest', () => {
-    const ring = new Ring(0, { entriesMax: 1_000, charactersMax: 100_000 });
+    const ring = new Ring(0, { entriesMax: 1_000, bytesMax: 100_000 });
     for (let id = 1; id <= 100; id += 1) ring.push(entry(id, { content: 'x'.repeat(10_000) }));
-    expect(ring.characters).to.be.at.most(100_000);
-    expect(idsAfter(ring, ring.floor).length).to.be.within(2, 5);
+    expect(ring.bytes).to.be.at.most(100_000);
+    expect(idsAfter(ring, ring.floor).length).to.be.within(6, 9);
     ring.push(entry(101, { content: 'x'.repeat(1_000_000) }));
     expect(idsAfter(ring, ring.floor)).to.deep.equal([101]);
     ring.push(entry(102));
@@ -62,29 +63,60 @@ describe('the ring of the newest client events', () => {
       flags: { mentioned: [], wildcard: false },
     };
     ring.push({ ...entry(1), body: update as never });
-    expect(ring.characters).to.be.greaterThan(10_000);
+    expect(ring.bytes).to.be.greaterThan(5_000);
+  });
+
+  it('counts two bytes for each character of a text that is not Latin-1', () => {
+    const sizeOf = (content: string): number => {
+      const ring = new Ring(0, roomy);
+      ring.push(entry(1, { content }));
+      return ring.bytes;
+    };
+    expect(sizeOf(`${'é'.repeat(9_999)}é`) - sizeOf('')).to.equal(10_000);
+    expect(sizeOf(`${'é'.repeat(9_999)}ш`) - sizeOf('')).to.equal(20_000);
+  });
+
+  it('counts the texts that polls make of entries, as long as it holds the entry, and makes room when asked', () => {
+    const account = { bytes: 0 };
+    const ring = new Ring(0, { entriesMax: 1_000, bytesMax: 50_000 }, account);
+    const entries = [1, 2, 3, 4].map((id) => entry(id));
+    for (const one of entries) ring.push(one);
+    const before = ring.bytes;
+    for (const { fields } of entries) {
+      fields.once('html avatar', () => 'x'.repeat(20_000));
+      fields.once('html avatar', () => 'another text');
+    }
+    expect(ring.bytes).to.equal(before + 80_000);
+    ring.trim();
+    expect(ring.bytes).to.be.within(20_000, 50_000);
+    const after = ring.bytes;
+    entries[0]?.fields.once('raw avatar', () => 'x'.repeat(20_000));
+    expect(ring.bytes).to.equal(after);
+    expect(account.bytes).to.equal(after);
+    ring.skipTo(9);
+    expect([ring.bytes, account.bytes]).to.deep.equal([0, 0]);
   });
 
   it('drops the entries with the content of an erased message, and no longer counts them', () => {
     const ring = new Ring(0, roomy);
     ring.push(entry(1, { content: 'kept', carries: 5 }));
-    const { characters } = ring;
+    const { bytes } = ring;
     ring.push(entry(2, { content: 'erased', carries: 6 }));
     ring.push(entry(3, { content: 'erased again', carries: 6 }));
     ring.erase(MessageId.parse(6));
     expect(idsAfter(ring, 0)).to.deep.equal([1]);
-    expect(ring.characters).to.equal(characters);
+    expect(ring.bytes).to.equal(bytes);
     for (let round = 0; round < 100; round += 1) {
       ring.push(entry(10 + round, { carries: 7 }));
       ring.erase(MessageId.parse(7));
     }
-    expect(ring.characters).to.equal(characters);
+    expect(ring.bytes).to.equal(bytes);
   });
 
   it('is empty after a skip', () => {
     const ring = new Ring(0, roomy);
     ring.push(entry(1));
     ring.skipTo(5);
-    expect([ring.floor, ring.characters, idsAfter(ring, 5)]).to.deep.equal([5, 0, []]);
+    expect([ring.floor, ring.bytes, idsAfter(ring, 5)]).to.deep.equal([5, 0, []]);
   });
 });

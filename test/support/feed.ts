@@ -4,6 +4,7 @@ import { attachmentServed } from '../../src/feed/attachments.ts';
 import { type Entitled, entitled } from '../../src/feed/audience.ts';
 import type { ClientEvent } from '../../src/feed/client-event.ts';
 import { positionOfId } from '../../src/feed/event-ids.ts';
+import { FormTexts } from '../../src/feed/form-texts.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { mutedTopicsTexts } from '../../src/feed/muted-topics.ts';
 import { eventIdsOf } from '../../src/feed/parts.ts';
@@ -92,7 +93,7 @@ export function deliveredTo(
   { eventId, clientEvent }: FeedResult['clientEvents'][number],
 ): Row[] {
   const how: Entitled = entitled(state, clientEvent.scope, queue, positionOfId(eventId));
-  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: {} };
+  const entry = { eventId, type: clientEvent.type, body: clientEvent.body, fields: new FormTexts() };
   if (how && clientEvent.body.kind === 'muted')
     return mutedTopicsTexts(state, queue.userId, [{ typeName: clientEvent.type, eventId, body: clientEvent.body }]).map(
       (text) => JSON.parse(text) as Row,

@@ -72,8 +72,8 @@ export const requestLimits = {
     'polls of clients that are hardly behind are answered from there',
     'the oldest eighth is read from the read store',
   ),
-  ringLengthMax: limit(64 * mib, 'characters of these events', 'the same', 'the same'),
-  ringsLengthMax: limit(128 * mib, 'characters of these events, over all organizations', 'the same', 'the same'),
+  ringBytesMax: limit(64 * mib, 'bytes of memory that these events take', 'the same', 'the same'),
+  ringsBytesMax: limit(128 * mib, 'the same, over all organizations', 'the same', 'the same'),
   unreadBytesMax: limit(
     64 * mib,
     'bytes of answers that clients have not read',

@@ -49,7 +49,7 @@ export class World {
     this.sizes = {
       snapshotEvery: this.chance.of([20, 100, 100_000]),
       outageBacklogMax: this.chance.of([5, 50, 100_000]),
-      ring: { entriesMax, charactersMax: 1_000_000, charactersInAllMax: 1_000_000 },
+      ring: { entriesMax, bytesMax: 1_000_000, bytesInAllMax: 1_000_000 },
     };
   }
 
