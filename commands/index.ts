@@ -1,6 +1,10 @@
 /** The list of all commands. */
 import type { Command } from '../src/define/command.ts';
 import type { RealmState } from '../src/state/realm-state.ts';
+import { appointAuditor } from './audit/appoint-auditor.ts';
+import { dismissAuditor } from './audit/dismiss-auditor.ts';
+import { recordAccess } from './audit/record-access.ts';
+import { recordSignIn } from './audit/record-sign-in.ts';
 import { createBot } from './bot/create-bot.ts';
 import { deactivateBot } from './bot/deactivate-bot.ts';
 import { recordBotServer } from './bot/record-bot-server.ts';
@@ -76,6 +80,10 @@ const named = <I, R, P, O>(command: Command<RealmState, I, R, P, O>): NamedComma
 
 /** Decided on one organization's state. */
 export const commands: readonly NamedCommand[] = [
+  named(appointAuditor),
+  named(dismissAuditor),
+  named(recordAccess),
+  named(recordSignIn),
   named(renameRealm),
   named(updateRealm),
   named(deactivateRealm),

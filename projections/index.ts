@@ -1,5 +1,6 @@
 /** The list of read models. All of them advance together, under one checkpoint. */
 import type { Projection } from '../src/define/projection.ts';
+import { auditors } from './auditors.ts';
 import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
 import { filesProjection } from './files.ts';
@@ -26,4 +27,5 @@ export const projections: readonly Projection<object>[] = [
   presence,
   userStatuses,
   filesProjection,
+  auditors,
 ];

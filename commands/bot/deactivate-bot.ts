@@ -4,6 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { dismissals } from '../rules/auditors.ts';
 import { managedBot, managedBotRefusals } from '../rules/bots.ts';
 
 const Input = z.object({ botId: idNamed(UserId) });
@@ -19,7 +20,10 @@ export const deactivateBot = defineCommand({
     if ('refusal' in managed) return refuse(managed.refusal);
     if (!managed.bot.active) return accept([], {});
     return accept(
-      [{ stream: logStream.directory(realmId), events: [{ type: 'UserDeactivated', data: { userId: botId } }] }],
+      [
+        dismissals(state, [botId], 'deactivated'),
+        { stream: logStream.directory(realmId), events: [{ type: 'UserDeactivated', data: { userId: botId } }] },
+      ],
       {},
     );
   },

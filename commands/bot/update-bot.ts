@@ -9,6 +9,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { outgoingWebhookBot } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
+import { dismissals } from '../rules/auditors.ts';
 import {
   genericInterface,
   isNameTaken,
@@ -63,6 +64,7 @@ export const updateBot = defineCommand({
     };
     return accept(
       [
+        dismissals(state, wanted.ownerId === current.ownerId ? [] : [bot.userId], 'bot-transferred'),
         { stream: logStream.directory(realmId), events: accountEvents(bot, current, wanted) },
         { stream: logStream.person(realmId, bot.userId), events: nameEvents(bot.userId, current, wanted) },
       ],

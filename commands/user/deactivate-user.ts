@@ -7,6 +7,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner } from '../../src/vocabulary/roles.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner, actsFor } from '../rules/acting.ts';
+import { dismissals, withBots } from '../rules/auditors.ts';
 import { isOnlyOwner } from '../rules/roles.ts';
 
 /** `own`: people deactivate themselves. */
@@ -39,6 +40,9 @@ export const deactivateUser = defineCommand({
     const events = [target, ...bots].map(
       (account): DomainEvent => ({ type: 'UserDeactivated', data: { userId: account.userId } }),
     );
-    return accept([{ stream: logStream.directory(realmId), events }], {});
+    return accept(
+      [dismissals(state, withBots(state, userId), 'deactivated'), { stream: logStream.directory(realmId), events }],
+      {},
+    );
   },
 });

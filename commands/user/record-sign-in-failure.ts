@@ -1,24 +1,52 @@
-/** A wrong password for an account is put on record. Beyond the limit nothing is compared, so that nothing is recorded either. */
+/**
+ * A wrong password is put on record: for the account, because few are compared within half an hour, and with the network address it came from,
+ * for auditors. Beyond their limits nothing is recorded.
+ */
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
+import { countedIn } from '../../src/state/audit.ts';
 import { recentSignInFailures } from '../../src/state/directory.ts';
-import { UserId } from '../../src/vocabulary/ids.ts';
-import { signInFailuresMax } from '../../src/vocabulary/limits.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { type Millis, UserId } from '../../src/vocabulary/ids.ts';
+import { signInFailuresMax, signInsRefusedRecordedPerHour } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
+/** `userId` null: nobody has the address that was given. */
+const Input = z.object({ userId: UserId.nullable(), address: z.string() });
+type Input = z.infer<typeof Input>;
+
 export const recordSignInFailure = defineCommand({
   name: 'record-sign-in-failure',
-  summary: 'Record that a wrong password was given for an account',
-  input: z.object({ userId: UserId }),
+  summary: 'Record that a wrong password was given',
+  input: Input,
   refusals: [],
-  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
-  decide(state, { userId }, { realmId, now }) {
-    const account = state.directory.accounts.get(userId);
-    if (!account || recentSignInFailures(account, now).length >= signInFailuresMax) return accept([], {});
+  stream: ({ userId }, realmId) => (userId === null ? logStream.audit(realmId) : logStream.user(realmId, userId)),
+  decide(state, input, { realmId, now }) {
+    const { userId } = input;
+    const account = userId === null ? undefined : state.directory.accounts.get(userId);
+    const counts = account && recentSignInFailures(account, now).length < signInFailuresMax;
     return accept(
-      [{ stream: logStream.user(realmId, userId), events: [{ type: 'SignInFailed', data: { userId } }] }],
+      [
+        ...(account
+          ? [
+              {
+                stream: logStream.user(realmId, account.userId),
+                events: counts ? [{ type: 'SignInFailed' as const, data: { userId: account.userId } }] : [],
+              },
+            ]
+          : []),
+        { stream: logStream.audit(realmId), events: refusedEvents(state, input, now), expects: 'any' },
+      ],
       {},
     );
   },
 });
+
+function refusedEvents({ audit }: RealmState, input: Input, now: Millis): DomainEvent[] {
+  const { count } = countedIn(audit, null, now);
+  if (count >= signInsRefusedRecordedPerHour) return [];
+  const last = count + 1 === signInsRefusedRecordedPerHour ? { last: true as const } : {};
+  return [{ type: 'SignInRefused', data: { ...input, ...last } }];
+}

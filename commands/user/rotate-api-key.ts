@@ -5,6 +5,7 @@ import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsFor } from '../rules/acting.ts';
+import { dismissals } from '../rules/auditors.ts';
 import { keyRotated, managedBot } from '../rules/bots.ts';
 
 /** `onlyBot`: refuses users that are no bots. */
@@ -27,8 +28,14 @@ export const rotateApiKey = defineCommand({
     }
     if (!account.active) return refuse({ code: 'user-deactivated' });
     const rotated = keyRotated(account);
-    return accept([{ stream: logStream.directory(realmId), events: [rotated] }], {
-      generation: rotated.data.generation,
-    });
+    // An administrator who gets the key of an auditor's bot is no auditor by that.
+    const isForOther = account.bot !== null && actor !== null && actor !== userId && actor !== account.bot.ownerId;
+    return accept(
+      [
+        dismissals(state, isForOther ? [userId] : [], 'key-replaced'),
+        { stream: logStream.directory(realmId), events: [rotated] },
+      ],
+      { generation: rotated.data.generation },
+    );
   },
 });

@@ -11,6 +11,7 @@ import { isAdministrator, Role } from '../../src/vocabulary/roles.ts';
 import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
 import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator } from '../rules/acting.ts';
+import { dismissals, endedByRole } from '../rules/auditors.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
 import { inParts } from '../rules/in-parts.ts';
 import { ProfileChanges, profileChanged, profileRefusals, renderProfile } from '../rules/profile-data.ts';
@@ -50,6 +51,7 @@ export const updateUser = defineCommand({
         : [{ type: 'FullNameChanged', data: { userId, fullName, previousFullName } }];
     return accept(
       [
+        dismissals(state, endedByRole(state, userId, target.role, role ?? target.role), 'role-changed'),
         { stream: logStream.directory(realmId), events: roleEvents },
         { stream: logStream.person(realmId, userId), events: [...nameEvents, ...profile.events] },
       ],

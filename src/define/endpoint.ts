@@ -36,6 +36,8 @@ export type Call<P> = {
   /** Name of the client software (docs/api.md, Requests). */
   readonly client: string;
   readonly requestId: string;
+  /** The network address of the client. */
+  readonly address: () => string;
   /** Scheme and host of the organization for this client, without a trailing slash. */
   readonly origin: () => string;
   /** Counts the request as so many more against the rate limit of the caller, because it cost as much. */
@@ -96,6 +98,7 @@ export const tags = {
   Files: 'Files that people upload, and link in messages',
   Settings: "A user's own settings",
   'Incoming webhooks': 'Addresses to which other services post what happened there',
+  Audit: 'Who did what and who looked: for auditors and owners',
   Server: 'What the server tells anyone about itself',
 } as const;
 export type Tag = keyof typeof tags;
@@ -110,6 +113,13 @@ export type ErrorExample = {
   readonly msg: string;
   /** Fields in addition to `result`, `msg` and `code`. */
   readonly fields?: Readonly<Record<string, unknown>>;
+};
+
+/** Who may ask, whether they must say why, and whether the answer has what others wrote (then only auditors may, with a reason). */
+export type Privileged = {
+  readonly by: 'auditors' | 'auditors-and-owners';
+  readonly reason: 'required' | 'optional';
+  readonly content: boolean;
 };
 
 export type FilePurpose = 'upload';
@@ -163,6 +173,12 @@ export type Endpoint<
   readonly holdsKeys?: (answer: Answer) => boolean;
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
+  /**
+   * Only auditors, or auditors and owners, may call it, and that they do is put on record before the handler is called (`AuditAccessed`);
+   * `src/http/request/privileged.ts` says how. Declare the parameter `reason` with `reasonParameter` from there. For a write that is an
+   * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
+   */
+  readonly privileged?: (parameters: z.output<P>) => Privileged;
   /** An answer, for the description of the API. */
   readonly example: AnswerTo<R>;
   /** The only commands that the handler runs: what they refuse, the endpoint refuses. */

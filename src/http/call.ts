@@ -1,9 +1,11 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
 import { type Call, LongPoll } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { type AddressOf, clientAddress } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
+import { admitPrivileged } from './request/privileged.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
@@ -20,16 +22,18 @@ type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
 const nowhere = 0 as RealmId;
 const nobody = 0 as UserId;
 
-export const callEndpoint =
-  (services: Services, tools: PollTools, limits: Limits): Middleware =>
-  async (context) => {
+export const callEndpoint = (services: Services, tools: PollTools, limits: Limits): Middleware => {
+  const addressOf = clientAddress(services.config.trustedProxies);
+  return async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
-    const answer = await endpoint.handle(callOf(context, read.values, client, services, limits), services);
+    const call = callOf(context, read.values, client, services, limits, addressOf);
+    if (endpoint.privileged) await admitPrivileged(call, services, endpoint, sent);
+    const answer = await endpoint.handle(call, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
@@ -37,6 +41,7 @@ export const callEndpoint =
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   };
+};
 
 function callOf(
   context: Context,
@@ -44,6 +49,7 @@ function callOf(
   client: string,
   { config, state: server, now }: Services,
   { rateLimit, wrongKeys }: Limits,
+  addressOf: AddressOf,
 ): Call<Record<string, unknown>> {
   const { state, req } = context;
   const { realmId, userId, requestId, payload, files } = state;
@@ -53,6 +59,7 @@ function callOf(
     parameters,
     client,
     requestId,
+    address: () => addressOf(req),
     origin: () => originOf(context, config, server),
     charge: (requests) => {
       if (realmId !== undefined && userId !== undefined)

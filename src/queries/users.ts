@@ -1,4 +1,5 @@
 /** GET /users, GET /users/me and GET /users/{user_id}. */
+import { auditorDocumentId, auditors } from '../../projections/auditors.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
@@ -39,11 +40,12 @@ export async function describeUser(
 
 /** Throws `Refused` (`user-missing`). */
 export async function describeOwnUser(view: ReadView, realmId: RealmId, userId: UserId) {
-  const [realm, user, newest] = await Promise.all([
+  const [realm, user, newest, auditor] = await Promise.all([
     realmOf(view, realmId),
     userOf(view, realmId, userId),
     newestReceived(view, realmId, userId),
+    view.get(auditors, auditorDocumentId(realmId, userId)),
   ]);
   const row = userRow(user, { profileData: profileData(realm.profileFields, user.profile) });
-  return ownUser(row, avatarUrl(user), newest);
+  return ownUser(row, avatarUrl(user), newest, auditor !== undefined);
 }

@@ -4,6 +4,7 @@ import { entitled } from '../feed/audience.ts';
 import { type MutedTopicsEvent, mutedTopicsTexts } from '../feed/muted-topics.ts';
 import { textsFor } from '../feed/serialize.ts';
 import { typeNameFor } from '../feed/type-names.ts';
+import { isKeyShownTo } from '../state/audit.ts';
 import type { Queue } from '../state/queues.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
@@ -29,7 +30,8 @@ export class BatchBuilder {
     this.#queue = queue;
     this.#cursor = cursor;
     this.#keys = {
-      apiKey: (bot, generation) => secrets.apiKey(realmId, bot, generation),
+      apiKey: (bot, generation) =>
+        this.#realm && isKeyShownTo(this.#realm, bot, queue.userId) ? secrets.apiKey(realmId, bot, generation) : '',
       token: (bot, generation) => secrets.botToken(realmId, bot, generation),
     };
   }

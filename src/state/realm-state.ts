@@ -7,6 +7,7 @@ import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
 import type { LogStream, StreamKind } from '../vocabulary/log-streams.ts';
 import { type AlertWords, alertWordsState } from './alert-words.ts';
+import { type Audit, auditState } from './audit.ts';
 import { type BotStorage, botStorageState } from './bot-storage.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
@@ -36,6 +37,7 @@ export type RealmState = {
   readonly presence: Presence;
   readonly botStorage: BotStorage;
   readonly files: Files;
+  readonly audit: Audit;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -86,6 +88,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   presence: presenceState.initial(),
   botStorage: botStorageState.initial(),
   files: filesState.initial(),
+  audit: auditState.initial(),
   revisions: new Map(),
 });
 
@@ -149,6 +152,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(presenceState, event, state.presence);
   applyEvent(botStorageState, event, state.botStorage);
   applyEvent(filesState, event, state.files);
+  applyEvent(auditState, event, state.audit);
   recordRevision(state.revisions, event);
 }
 

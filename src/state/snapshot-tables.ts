@@ -110,6 +110,9 @@ export const tables: Readonly<Record<string, Table>> = {
   },
   filesOfUsers: mapped(({ files }) => files.usedBy),
   fileContents: mapped(({ files }) => files.contents),
+  auditors: mapped(({ audit }) => audit.auditors),
+  auditRequests: mapped(({ audit }) => audit.requests),
+  signIns: mapped(({ audit }) => audit.signIns),
   revisions: mapped(({ revisions }) => revisions),
 };
 

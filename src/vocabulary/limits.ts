@@ -2,6 +2,7 @@
  * Limits of what anybody can make, with unit and bound in the name: what is counted, how many, why so many, and what happens beyond it.
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
+import { auditLimits } from './limits/audit.ts';
 import { fileLimits } from './limits/files.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
@@ -15,6 +16,7 @@ export const limitTable = {
   'What an organization has': organizationLimits,
   'What users mark for themselves': markLimits,
   'Uploaded files': fileLimits,
+  Audit: auditLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -177,3 +179,12 @@ export const {
   keptFreeByUploadsBytes,
   fileUrlSecs,
 } = valuesOf(fileLimits);
+
+export const {
+  auditorsMax,
+  auditReasonLengthMax,
+  accessBytesMax,
+  auditRequestsKept,
+  signInsRecordedPerHour,
+  signInsRefusedRecordedPerHour,
+} = valuesOf(auditLimits);

@@ -21,6 +21,7 @@ const streamKinds = [
   'request',
   'policy',
   'password',
+  'audit',
 ] as const;
 export type StreamKind = (typeof streamKinds)[number];
 export type LogStream = `${StreamKind}-${number}.${string}`;
@@ -48,6 +49,8 @@ export const logStream = {
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
+  /** Who may look, who has looked, and who has signed in. Nobody who is audited is told of it. */
+  audit: (realm: RealmId): LogStream => `audit-${realm}.records`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>

@@ -51,6 +51,7 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   message: kept,
   emoji: kept,
   file: kept,
+  audit: kept,
   queue: ofQueues,
   reaction: ofPolicyActions,
   request: claim,

@@ -159,6 +159,20 @@ type AnyRefusal =
   | { readonly code: 'file-missing' }
   | { readonly code: 'files-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
   | { readonly code: 'file-quota'; readonly of: 'user' | 'organization' }
+  // Audit
+  | { readonly code: 'auditor-required' }
+  | { readonly code: 'auditor-or-owner-required' }
+  | { readonly code: 'audit-owner-required' }
+  | { readonly code: 'audit-reason-missing' }
+  | { readonly code: 'audit-reason-too-long'; readonly lengthMax: number }
+  | { readonly code: 'audit-parameters-too-long'; readonly bytesMax: number }
+  | { readonly code: 'audit-key-reused' }
+  | { readonly code: 'auditor-unknown-user' }
+  | { readonly code: 'auditor-ineligible' }
+  | { readonly code: 'auditor-deactivated' }
+  | { readonly code: 'auditor-already' }
+  | { readonly code: 'auditor-missing' }
+  | { readonly code: 'auditors-too-many'; readonly max: number }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-name-blank' }

@@ -66,6 +66,7 @@ export const ownUserFields = {
   avatar_url: z.string(),
   bot_type: z.int().optional().describe('Bots only'),
   max_message_id: z.int().describe('The newest message that the caller received; -1 without any'),
+  is_auditor: z.boolean().describe('Whether the caller may use the audit API'),
 };
 const OwnUser = z.object(ownUserFields);
 
@@ -112,8 +113,9 @@ export function ownUser(
   { bot_type, ...row }: UserRow,
   avatar: string,
   maxMessageId: number,
+  isAuditor: boolean,
 ): DeepReadonly<z.infer<typeof OwnUser>> {
-  const own = { ...row, avatar_url: avatar, max_message_id: maxMessageId };
+  const own = { ...row, avatar_url: avatar, max_message_id: maxMessageId, is_auditor: isAuditor };
   return bot_type === null ? own : { ...own, bot_type };
 }
 

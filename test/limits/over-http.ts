@@ -100,6 +100,7 @@ export const overHttp = {
     ({ owner }, size) => owner.post('/realm/filters', { pattern: 'x', url_format_string: x(size) }),
     tooLong,
   ),
+  auditReasonLengthMax: parameter(({ owner }, size) => owner.get('/audit/auditors', { reason: x(size) }), tooLong),
   userGroupNameLengthMax: parameter(
     ({ owner }, size) => owner.post('/user_groups/create', { name: x(size), members: [4711] }),
     tooLong,

@@ -1,6 +1,7 @@
 /** Finds every list and map in the state that the service keeps in memory, and asks by which limit each is bounded. */
 import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
+import { appointed, signedIn } from '../support/audit-writes.ts';
 import { file, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { mutes } from '../support/organization.ts';
@@ -51,6 +52,8 @@ const past: Given[] = [
   groupCreated(1, 'designers', 1),
   stored(1, { a: 'b' }),
   uploads(1, 1),
+  appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
+  signedIn(1, 0),
   says(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
 ];
 
@@ -80,6 +83,9 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'people.byName.*': 'as many as accounts',
   'channels.byId': 'channelsMax',
   'channels.byName': 'channelsMax',
+  'audit.auditors': 'auditorsMax',
+  'audit.requests': 'auditRequestsKept',
+  'audit.signIns': 'as many as accounts',
   'files.byId': 'filesMax',
   'files.byId.*.sharedBy': 'sharingMessagesPerFileMax',
   'files.byId.*.sharedBy.*.place.userIds': 'recipientsMax',

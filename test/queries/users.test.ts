@@ -92,7 +92,7 @@ describe('GET /users/me', () => {
     expect(own).to.have.all.keys(
       'user_id email full_name avatar_url avatar_version is_admin is_owner is_guest is_bot'
         .split(' ')
-        .concat('is_active timezone date_joined max_message_id profile_data'.split(' ')),
+        .concat('is_active timezone date_joined max_message_id is_auditor profile_data'.split(' ')),
     );
     expect(own).to.deep.include({ user_id: 1, is_owner: true, max_message_id: -1, profile_data: {} });
     expect(await describeOwnUser(await readAfter(organization()), realmId, user(7))).to.include({ bot_type: 3 });

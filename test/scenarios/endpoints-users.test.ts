@@ -42,6 +42,7 @@ describe('users', () => {
         user_id,
         email,
         full_name,
+        is_auditor: false,
         avatar_version: 1,
         is_admin: false,
         is_owner: false,

@@ -3,6 +3,7 @@ import { emptyServer, evolve, type RealmState, type ServerState } from '../../sr
 import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/state/snapshot-tables.ts';
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { appointed, signedIn } from '../support/audit-writes.ts';
 import { uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { channel, user } from '../support/organization.ts';
@@ -57,6 +58,8 @@ const past: Given[] = [
   listens(1, '1:1'),
   alertedBy(2, ['Tea']),
   uploads(4, 1),
+  appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
+  signedIn(1, 0),
   happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {
     policy: 'echo',
     causedBy,

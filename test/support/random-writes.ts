@@ -9,9 +9,11 @@ import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
+import { audits } from './audit-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from './given.ts';
 import * as past from './past-events.ts';
+import { activity, roleGiven } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
 import * as writes from './writes.ts';
 
@@ -34,8 +36,8 @@ export const beginning: readonly Given[] = [
   writes.fieldCreated(1),
 ];
 
-/** The kind of write, and three numbers that select the user, the stream and other details. */
-type Step = { readonly kind: number; readonly a: number; readonly b: number; readonly c: number };
+/** The kind of write, and numbers that select the user, the stream and other details. */
+type Step = { kind: number; a: number; b: number; c: number };
 
 export const randomWrites = (stepsMax: number): fc.Arbitrary<Given[]> =>
   fc
@@ -148,6 +150,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     writes.looks(pick(viewers, a) ?? 1, { dense_mode: b % 2 > 0, color_scheme: pick([1, 2, 3] as const, c) ?? 1 }),
     writes.livesIn(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
   ],
+  ({ state, a }) => audits(state, pick(people, a) ?? 1),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>
@@ -290,11 +293,3 @@ function wanting({ state, b, c }: At, channelId: ChannelId): Given[] {
   const color = c % 2 === 0 ? { color: `#${String(c).padStart(3, '0')}` } : {};
   return [writes.wants(userId, channelId, { is_muted: c % 3 === 0, push_notifications: c % 5 === 0, ...color })];
 }
-
-function roleGiven(state: RealmState, id: number, role: Role): Given[] {
-  const previous = state.directory.accounts.get(id as UserId)?.role;
-  return previous === undefined || previous === role ? [] : [writes.roleChanged(id, role, previous)];
-}
-
-const activity = (state: RealmState, id: number): Given[] =>
-  state.directory.accounts.get(id as UserId)?.active ? [writes.deactivated(id)] : [writes.reactivated(id)];

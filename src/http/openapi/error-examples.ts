@@ -1,4 +1,5 @@
 /** The errors that an endpoint may answer, each with an example: from its commands, its parameters, and what it declares itself. */
+import { recordAccess } from '../../../commands/audit/record-access.ts';
 import type { ErrorExample } from '../../define/endpoint.ts';
 import { QueueId, UserId } from '../../vocabulary/ids.ts';
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
@@ -72,6 +73,9 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'queues-too-many': { of: 'user', max: 4000 },
   'files-too-many': { max: 5_000, of: 'user' },
   'file-quota': { of: 'user' },
+  'audit-reason-too-long': { lengthMax: 500 },
+  'audit-parameters-too-long': { bytesMax: 16_384 },
+  'auditors-too-many': { max: 100 },
   unavailable: { detail: '' },
 };
 
@@ -113,6 +117,7 @@ export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
     ...(endpoint.commands ?? []).flatMap(({ refusals }) => refusals),
     ...(endpoint.commands ? (['too-large'] as const) : []),
     ...(endpoint.refusals ?? []),
+    ...(endpoint.privileged ? recordAccess.refusals : []),
   ]);
   return [
     ...[...codes].map(refusalExample),

@@ -1,9 +1,10 @@
 /** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
 import { z } from 'zod';
-import { idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
+import { auditReasonLengthMax, idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { idempotencyHeader } from '../request/idempotency-key.ts';
 import { jsonForms } from '../request/parameters.ts';
+import { reasonHeader, reasonParameter } from '../request/privileged.ts';
 import type { Json, Schemas } from './json-schema.ts';
 
 type Described = {
@@ -27,6 +28,7 @@ export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<st
     ...(asBody ? [] : others.filter(({ name }) => name !== key).map((one) => parameterOf(one, 'query'))),
     ...(endpoint.eventHeader === undefined ? [] : [headerOf(endpoint.eventHeader)]),
     ...(endpoint.idempotent ? [idempotencyKey] : []),
+    ...(takesReason(endpoint) ? [auditReason] : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -127,6 +129,18 @@ const idempotencyKey: Json = {
   description: 'Sent again under the same key, the request happens once and is answered alike.',
   schema: { type: 'string', minLength: 1, maxLength: idempotencyKeyLengthMax },
   example: '6f0c8f1e-4c0b-4c57-9f0e-0d9f1f6d9b52',
+};
+
+const takesReason = ({ privileged, parameters }: AnyEndpoint): boolean =>
+  privileged !== undefined || parameters.shape.reason === reasonParameter;
+
+const auditReason: Json = {
+  name: reasonHeader,
+  in: 'header',
+  required: false,
+  description: 'Why, for the record, in UTF-8: the same as the parameter `reason`.',
+  schema: { type: 'string', minLength: 1, maxLength: auditReasonLengthMax },
+  example: 'Case 4711',
 };
 
 function bodyOf(parameters: readonly Described[]): Json {

@@ -32,3 +32,10 @@ export function onceOf(
     fingerprint: createHmac('sha256', key).update(JSON.stringify(asked)).digest('base64url'),
   };
 }
+
+/** The same for requests of the audit API, which the event that they make remembers. `operation`: what is asked, beside its parameters. */
+export const auditRequestOf = (
+  { headers, userId }: { readonly headers: Readonly<Record<string, string | undefined>>; readonly userId: UserId },
+  operation: string,
+  asked: unknown,
+): Once | undefined => onceOf(headers, userId, [operation, asked]);

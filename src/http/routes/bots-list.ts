@@ -22,6 +22,6 @@ export const listBots: AnyEndpoint = defineEndpoint({
   example: { bots: [{ username: 'weather-bot@example.com', full_name: 'Weather', ...botExample }] },
   handle: ({ realmId, userId }, services) =>
     services.read(async (view) => ({
-      bots: await ownBots(view, realmId, await userOf(view, realmId, userId), botKeys(services, realmId)),
+      bots: await ownBots(view, realmId, await userOf(view, realmId, userId), botKeys(services, realmId, userId)),
     })),
 });

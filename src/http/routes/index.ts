@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
 import { alertWords } from './alert-words.ts';
+import { auditors } from './auditors.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
@@ -72,4 +73,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...settings,
   patchAccount,
   ...files,
+  ...auditors,
 ];

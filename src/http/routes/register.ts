@@ -66,7 +66,7 @@ export const register: AnyEndpoint = defineEndpoint({
         uri: call.origin(),
         development: services.config.mode === 'development',
         uploads: { fileMibMax: services.config.uploadMibMax, quotaMib: services.config.uploadQuotaMib },
-        keys: botKeys(services, realmId),
+        keys: botKeys(services, realmId, userId),
         traffic: trafficOf(services),
       });
       call.charge(Math.floor(unreadIn(state) / unreadPerRequest));

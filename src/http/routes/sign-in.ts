@@ -1,9 +1,12 @@
 /** Getting an API key: by a password, and on development servers by an address alone. */
 import { z } from 'zod';
+import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
+import type { Call } from '../../define/endpoint.ts';
 import type { Account } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
+import type { UserId } from '../../vocabulary/ids.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -12,7 +15,7 @@ import { invalid } from '../request/parameter-errors.ts';
 import { raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
-import type { Services } from '../services.ts';
+import type { Services, ServicesRunning } from '../services.ts';
 import { checkPassword } from './shared/check-password.ts';
 
 const refused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
@@ -40,6 +43,17 @@ function checkAddress(username: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw new ProblemError(noAddress);
 }
 
+/** Before the key is answered: whoever has a key is on record. */
+async function signedIn(
+  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address'>,
+  services: ServicesRunning<typeof recordSignIn>,
+  userId: UserId,
+  method: 'password' | 'development',
+): Promise<void> {
+  const { realmId, client, requestId } = call;
+  await services.run(recordSignIn, { userId, method, address: call.address() }, { realmId, userId, client, requestId });
+}
+
 const notEnabled = { status: 400, msg: 'Dev environment not enabled.' };
 const noOrganization = invalid('Invalid subdomain');
 const noAddress = invalid('Enter a valid email address.');
@@ -59,6 +73,7 @@ const devFetchApiKey = defineEndpoint({
   parameters: z.object({ username: described(raw(), "The user's e-mail address.", 'iago@example.com') }),
   response: z.object({ api_key: z.string(), email: z.string() }),
   example: { api_key: apiKeyExample, email: 'iago@example.com' },
+  commands: [recordSignIn],
   errors: [notEnabled, noOrganization, noAddress, unregistered, disabled, realmDeactivated],
   handle: async (call, services) => {
     const realm = developed(call, services);
@@ -71,6 +86,7 @@ const devFetchApiKey = defineEndpoint({
     // The organization's own bots do not sign in.
     if (!account || (account.bot !== null && account.bot.ownerId === null)) throw new ProblemError(unregistered);
     if (!account.active) throw new ProblemError(disabled);
+    await signedIn(call, services, account.userId, 'development');
     return {
       api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
       email: realm.people.byId.get(account.userId)?.email ?? username,
@@ -121,7 +137,7 @@ const fetchApiKey = defineEndpoint({
   }),
   response: z.object({ api_key: z.string(), email: z.string() }),
   example: { api_key: apiKeyExample, email: 'iago@example.com' },
-  commands: [recordSignInFailure],
+  commands: [recordSignInFailure, recordSignIn],
   refusals: ['unavailable'],
   errors: [noOrganization, noAddress, incorrect, disabled, realmDeactivated, exceeded(1800)],
   handle: async (call, services) => {
@@ -141,6 +157,7 @@ const fetchApiKey = defineEndpoint({
     const { isRight } = await checkPassword(call, services, { address, account }, call.parameters.password);
     if (!isRight || !account) throw new ProblemError(incorrect);
     if (!account.active) throw new ProblemError(disabled);
+    await signedIn(call, services, account.userId, 'password');
     return {
       api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
       email: realm.people.byId.get(account.userId)?.email ?? address,

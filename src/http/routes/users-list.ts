@@ -55,7 +55,7 @@ const getOwnUser = defineEndpoint({
   tagged: true,
   parameters: z.object({}),
   response: z.object(ownUserFields),
-  example: { ...userExample, avatar_url: avatarExample, bot_type: undefined, max_message_id: 42 },
+  example: { ...userExample, avatar_url: avatarExample, bot_type: undefined, max_message_id: 42, is_auditor: false },
   handle: ({ realmId, userId }, services) => services.read((view) => describeOwnUser(view, realmId, userId)),
 });
 

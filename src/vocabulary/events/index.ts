@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { EventId, RealmId } from '../ids.ts';
 import type { LogStream, StreamKind } from '../log-streams.ts';
+import { auditEvents } from './audit.ts';
 import { botStorageEvents } from './bot-storage.ts';
 import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
@@ -36,6 +37,7 @@ export const eventSchemas = {
   ...reactionEvents,
   ...ephemeralEvents,
   ...fileEvents,
+  ...auditEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

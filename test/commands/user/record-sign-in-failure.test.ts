@@ -1,27 +1,41 @@
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
-import { signInFailuresMax } from '../../../src/vocabulary/limits.ts';
+import { signInFailuresMax, signInsRefusedRecordedPerHour } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { signInRefused } from '../../support/audit-writes.ts';
 import { describeCommand } from '../../support/describe-command.ts';
 import { given, realmId, testNow } from '../../support/given.ts';
 import { organization, user } from '../../support/organization.ts';
 import { signInFailed } from '../../support/writes.ts';
 
 const userId = user(3);
+const input = { userId, address: '192.0.2.1' };
 const failures = (count: number) => Array.from({ length: count }, () => signInFailed(3, testNow));
+const refusals = (count: number) => Array.from({ length: count }, () => signInRefused(testNow));
+const ofAccount = { stream: logStream.user(realmId, userId), events: [{ type: 'SignInFailed', data: { userId } }] };
+const forAuditors = (data: object) => ({ stream: logStream.audit(realmId), events: [{ type: 'SignInRefused', data }] });
 
 describeCommand(recordSignInFailure, () => {
-  it('records a wrong password, up to the limit', () => {
+  it('records a wrong password for the account, up to its limit, and where it came from', () => {
     given(organization(), failures(signInFailuresMax - 1))
-      .when(recordSignInFailure, { userId }, { actor: null })
-      .thenHappens({ stream: logStream.user(realmId, userId), events: [{ type: 'SignInFailed', data: { userId } }] });
+      .when(recordSignInFailure, input, { actor: null })
+      .thenHappens(ofAccount as never, forAuditors(input) as never);
     given(organization(), failures(signInFailuresMax))
-      .when(recordSignInFailure, { userId }, { actor: null })
-      .thenNothing();
+      .when(recordSignInFailure, input, { actor: null })
+      .thenHappens(forAuditors(input) as never);
   });
 
-  it('records nothing for nobody', () => {
+  it('records where an attempt came from that names nobody', () => {
     given(organization())
-      .when(recordSignInFailure, { userId: user(77) }, { actor: null })
+      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
+      .thenHappens(forAuditors({ ...input, userId: null }) as never);
+  });
+
+  it('says which is the last one of an hour, and records no more', () => {
+    given(organization(), refusals(signInsRefusedRecordedPerHour - 1))
+      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
+      .thenHappens(forAuditors({ ...input, userId: null, last: true }) as never);
+    given(organization(), refusals(signInsRefusedRecordedPerHour))
+      .when(recordSignInFailure, { ...input, userId: null }, { actor: null })
       .thenNothing();
   });
 });

@@ -18,7 +18,7 @@ export type Checked = { readonly isRight: boolean; readonly hash: string | undef
 
 /** `address`: as the caller gave it. `account`: whose it is; undefined for nobody's. Throws a 429 beyond the limits. */
 export async function checkPassword(
-  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'wrongCredentials'>,
+  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address' | 'wrongCredentials'>,
   services: ServicesRunning<typeof recordSignInFailure>,
   { address, account }: { readonly address: string; readonly account: Account | undefined },
   password: string,
@@ -33,9 +33,9 @@ export async function checkPassword(
   });
   call.wrongCredentials.count(checked.isRight ? cost.right : cost.wrong);
   if (checked.isRight) takeBack();
-  else if (account) {
+  else {
     const by = { realmId, userId: null, client, requestId };
-    await services.run(recordSignInFailure, { userId: account.userId }, by);
+    await services.run(recordSignInFailure, { userId: account?.userId ?? null, address: call.address() }, by);
   }
   return checked;
 }

@@ -1,0 +1,54 @@
+/** POST /audit/auditors: an owner gives somebody, perhaps themself, the right to look. A bot gets a new key, which only its owner knows. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isAuditor, mayBeAuditor } from '../../src/state/audit.ts';
+import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
+import { idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { auditorsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { isSystemBot } from '../../src/vocabulary/system-bots.ts';
+import { defineCommand } from '../define-command.ts';
+import { earlierRequest, ownerRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
+import { keyRotated } from '../rules/bots.ts';
+
+const Input = z.object({ userId: idNamed(UserId), reason: z.string(), request: AuditRequest.optional() });
+
+export const appointAuditor = defineCommand({
+  name: 'appoint-auditor',
+  summary: 'Appoint an auditor',
+  input: Input,
+  refusals: [
+    'audit-owner-required',
+    ...reasonRefusals,
+    'audit-key-reused',
+    'auditor-unknown-user',
+    'auditor-deactivated',
+    'auditor-ineligible',
+    'auditor-already',
+    'auditors-too-many',
+  ],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { userId, reason, request }, { realmId, actor }) {
+    const refusal = ownerRefusal(state, actor) ?? reasonRefusal(reason);
+    if (refusal) return refuse(refusal);
+    const earlier = earlierRequest(state, request);
+    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
+    const account = state.directory.accounts.get(userId);
+    if (!account || isSystemBot(account)) return refuse({ code: 'auditor-unknown-user' });
+    if (!account.active) return refuse({ code: 'auditor-deactivated' });
+    if (!mayBeAuditor(state.directory, account)) return refuse({ code: 'auditor-ineligible' });
+    if (isAuditor(state, userId)) return refuse({ code: 'auditor-already' });
+    if (state.audit.auditors.size >= auditorsMax) return refuse({ code: 'auditors-too-many', max: auditorsMax });
+    // Whoever knows the key of the bot by now has not been appointed.
+    const rotated = account.bot ? [keyRotated(account)] : [];
+    const keyGeneration = rotated[0] && { keyGeneration: rotated[0].data.generation };
+    const data = { userId, reason, ...keyGeneration, ...(request && { request }) };
+    return accept(
+      [
+        { stream: logStream.audit(realmId), events: [{ type: 'AuditorAppointed', data }] },
+        { stream: logStream.directory(realmId), events: rotated },
+      ],
+      {},
+    );
+  },
+});

@@ -1,0 +1,45 @@
+/** Puts on record that somebody is about to see what only auditors, or auditors and owners, may see. Whoever may not is refused here. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { accessBytesMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { auditorOrOwnerRefusal, auditorRefusal, reasonRefusal, reasonRefusals } from '../rules/auditors.ts';
+
+/** Who may ask, and whether they must say why. `content`: whether the answer has what others wrote. */
+export const Privilege = z.object({
+  by: z.enum(['auditors', 'auditors-and-owners']),
+  reason: z.enum(['required', 'optional']),
+  content: z.boolean(),
+});
+export type Privilege = z.infer<typeof Privilege>;
+
+const Input = z.object({
+  privilege: Privilege,
+  operation: z.string(),
+  parameters: z.record(z.string(), z.json()),
+  reason: z.string().nullable(),
+  through: z.enum(['api', 'command line']),
+  address: z.string().optional(),
+});
+
+export const recordAccess = defineCommand({
+  name: 'record-access',
+  summary: 'Record that somebody looks at what auditors may see',
+  input: Input,
+  refusals: ['auditor-required', 'auditor-or-owner-required', ...reasonRefusals, 'audit-parameters-too-long'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { privilege, reason, ...asked }, { realmId, actor, mint }) {
+    const mayNot = privilege.by === 'auditors' ? auditorRefusal(state, actor) : auditorOrOwnerRefusal(state, actor);
+    if (mayNot) return refuse(mayNot);
+    const badReason = reason === null && privilege.reason === 'optional' ? undefined : reasonRefusal(reason ?? '');
+    if (badReason) return refuse(badReason);
+    if (Buffer.byteLength(JSON.stringify(asked.parameters)) > accessBytesMax)
+      return refuse({ code: 'audit-parameters-too-long', bytesMax: accessBytesMax });
+    const eventId = mint.eventId();
+    const data = { userId: actor, ...asked, reason, content: privilege.content };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'AuditAccessed', data }], ids: [eventId] }], {
+      eventId,
+    });
+  },
+});

@@ -1,0 +1,25 @@
+/** Puts on record that somebody signed in, from where; so many times an hour and no more. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { countedIn } from '../../src/state/audit.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { signInsRecordedPerHour } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordSignIn = defineCommand({
+  name: 'record-sign-in',
+  summary: 'Record that a user signed in',
+  input: z.object({ userId: UserId, method: z.enum(['password', 'development']), address: z.string() }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, signIn, { realmId, now }) {
+    const { count } = countedIn(state.audit, signIn.userId, now);
+    if (count >= signInsRecordedPerHour) return accept([], {});
+    const last = count + 1 === signInsRecordedPerHour ? { last: true as const } : {};
+    return accept(
+      [{ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: { ...signIn, ...last } }] }],
+      {},
+    );
+  },
+});

@@ -1,0 +1,80 @@
+/** Rules of the audit API: who may do what there, why they say that they do it, and requests that are sent again. */
+import type { Actor } from '../../src/define/command.ts';
+import { isAuditor, type KnownRequest } from '../../src/state/audit.ts';
+import { isActive } from '../../src/state/directory.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { AuditRequest, dismissalCauses } from '../../src/vocabulary/events/audit.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { auditReasonLengthMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { owner } from '../../src/vocabulary/roles.ts';
+import { accountOf, actsAsOwner } from './acting.ts';
+
+/** Undefined: the actor is an auditor, or the service itself. */
+export const auditorRefusal = (state: RealmState, actor: Actor): RefusalIn<['auditor-required']> | undefined =>
+  actor === null || isAuditor(state, actor) ? undefined : { code: 'auditor-required' };
+
+/** Undefined: the actor is an auditor or an owner, or the service itself. A bot is none by the role of its own. */
+export function auditorOrOwnerRefusal(
+  state: RealmState,
+  actor: Actor,
+): RefusalIn<['auditor-or-owner-required']> | undefined {
+  const may = actor === null || isAuditor(state, actor) || ownerRefusal(state, actor) === undefined;
+  return may ? undefined : { code: 'auditor-or-owner-required' };
+}
+
+/** Undefined: the actor is an owner who is a person, or the service itself. */
+export const ownerRefusal = (state: RealmState, actor: Actor): RefusalIn<['audit-owner-required']> | undefined =>
+  actsAsOwner(state, actor) && !accountOf(state, actor)?.bot ? undefined : { code: 'audit-owner-required' };
+
+export const reasonRefusals = ['audit-reason-missing', 'audit-reason-too-long'] as const;
+
+/** Undefined: there is a reason, and it is not too long. */
+export function reasonRefusal(reason: string): RefusalIn<typeof reasonRefusals> | undefined {
+  if (reason.trim() === '') return { code: 'audit-reason-missing' };
+  if (reason.length > auditReasonLengthMax) return { code: 'audit-reason-too-long', lengthMax: auditReasonLengthMax };
+  return undefined;
+}
+
+/** What an earlier request under the same key did; a refusal where it was another one; undefined where there was none. */
+export function earlierRequest(
+  { audit }: RealmState,
+  request: AuditRequest | undefined,
+): { readonly known: KnownRequest } | { readonly refusal: RefusalIn<['audit-key-reused']> } | undefined {
+  const known = request && audit.requests.get(request.key);
+  if (!known) return undefined;
+  return known.fingerprint === request.fingerprint ? { known } : { refusal: { code: 'audit-key-reused' } };
+}
+
+/**
+ * The append that ends the appointments of `userIds`. It goes before what is the cause of it, so that nobody who was demoted stays an
+ * auditor where the rest of the request fails.
+ */
+export function dismissals(
+  { realmId, audit, directory }: RealmState,
+  userIds: readonly UserId[],
+  cause: (typeof dismissalCauses)[number],
+) {
+  const appointed = userIds.filter((userId) => audit.auditors.has(userId) && isActive(directory, userId));
+  const events = appointed.map(
+    (userId): DomainEvent => ({ type: 'AuditorDismissed', data: { userId, reason: null, cause } }),
+  );
+  return { stream: logStream.audit(realmId), events };
+}
+
+/** The user and their bots. */
+export const withBots = ({ directory }: RealmState, userId: UserId): UserId[] => [
+  userId,
+  ...[...directory.accounts.values()].filter(({ bot }) => bot?.ownerId === userId).map((bot) => bot.userId),
+];
+
+/** Whether a role has fewer rights than another: the higher its code, the fewer. */
+export const isDemotion = (from: number, to: number): boolean => to > from;
+
+/** Bots can be auditors only as long as they belong to an owner. */
+export const endedByRole = (state: RealmState, userId: UserId, from: number, to: number): UserId[] => {
+  if (!isDemotion(from, to)) return [];
+  return from === owner ? withBots(state, userId) : [userId];
+};

@@ -1,0 +1,97 @@
+/**
+ * Privileged reads: an endpoint that declares `privileged` answers auditors (or auditors and owners) alone, and that they asked is an event
+ * in the log before its handler is called. Where the log takes no event, nothing is answered (503).
+ *
+ * The reason comes as the parameter `reason` or as the header `Audit-Reason`. An endpoint of the audit API declares the parameter:
+ *
+ *     parameters: z.object({ …, reason: reasonParameter }),
+ *     privileged: () => forAuditors,
+ */
+import { type Privilege, recordAccess } from '../../../commands/audit/record-access.ts';
+import type { Call, Privileged } from '../../define/endpoint.ts';
+import type { EventId } from '../../vocabulary/ids.ts';
+import { auditReasonLengthMax } from '../../vocabulary/limits.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { invalid } from './parameter-errors.ts';
+import { quotable } from './parameters.ts';
+
+export const reasonHeader = 'Audit-Reason';
+
+/** What others wrote: auditors only, and they say why. */
+export const forAuditors: Privileged = { by: 'auditors', reason: 'required', content: true };
+/** What was done, without what was written: auditors and owners. */
+export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', reason: 'optional', content: false };
+
+/** The parameter `reason`. Whether there must be one is decided when the access is recorded, so it is optional here. */
+export const reasonParameter = described(
+  quotable().optional(),
+  `Why, for the record: 1 to ${auditReasonLengthMax} characters. The header \`${reasonHeader}\` does the same.`,
+  'Case 4711',
+);
+
+type Asking = Pick<
+  Call<unknown>,
+  'realmId' | 'userId' | 'client' | 'requestId' | 'headers' | 'address' | 'parameters' | 'charge'
+>;
+
+/** The reason of a request: its parameter, or the header in UTF-8. Null without either; 400 where both are there and differ. */
+export function reasonOf({ headers, parameters }: Pick<Asking, 'headers' | 'parameters'>): string | null {
+  const { reason: parameter } = parameters as { readonly reason?: string | undefined };
+  const sent = headers[reasonHeader.toLowerCase()];
+  const header = sent === undefined ? undefined : Buffer.from(sent, 'latin1').toString('utf8');
+  if (header !== undefined && parameter !== undefined && header !== parameter)
+    throw new ProblemError(invalid(`reason differs from the header ${reasonHeader}`));
+  return parameter ?? header ?? null;
+}
+
+export type Access = {
+  readonly privilege: Privilege;
+  /** `GET /audit/events`. */
+  readonly operation: string;
+  /** Every parameter as it was sent, but for secrets. */
+  readonly parameters: Readonly<Record<string, string>>;
+};
+
+/**
+ * Puts on record that the caller looks. Resolves once that is durable; throws the refusal of whoever may not (403), a missing reason (400), and
+ * 503 where the log is out of reach. To be called before anything is read for the answer.
+ */
+export async function recordedAccess(
+  call: Asking,
+  services: Pick<Services, 'run'>,
+  { privilege, operation, parameters }: Access,
+): Promise<{ readonly eventId: EventId; readonly position: number }> {
+  const { realmId, userId, client, requestId } = call;
+  const { result, position } = await services.run(
+    recordAccess,
+    {
+      privilege,
+      operation,
+      parameters: { ...parameters },
+      reason: reasonOf(call),
+      through: 'api' as const,
+      address: call.address(),
+    },
+    { realmId, userId, client, requestId },
+  );
+  return { eventId: result.eventId, position };
+}
+
+/** For an endpoint that declares `privileged`. `sent`: its parameters as they were sent. */
+export async function admitPrivileged(
+  call: Asking,
+  services: Pick<Services, 'run'>,
+  endpoint: AnyEndpoint,
+  sent: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  if (!endpoint.privileged) return;
+  const declared = Object.keys(endpoint.parameters.shape).filter((name) => name !== 'reason');
+  const parameters = Object.fromEntries(
+    declared.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]] as const])),
+  );
+  const privilege = endpoint.privileged(call.parameters as never);
+  await recordedAccess(call, services, { privilege, operation: `${endpoint.method} ${endpoint.path}`, parameters });
+}

@@ -1,0 +1,84 @@
+/** Who may look at what others did. */
+import { z } from 'zod';
+import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { dismissAuditor } from '../../../commands/audit/dismiss-auditor.ts';
+import { auditorsOf } from '../../queries/auditors.ts';
+import { UserId } from '../../vocabulary/ids.ts';
+import { Auditor } from '../../wire/auditor.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { auditRequestOf } from '../request/idempotency-key.ts';
+import { id, pathId } from '../request/parameters.ts';
+import { forAuditorsAndOwners, reasonOf, reasonParameter } from '../request/privileged.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const getAuditors = defineEndpoint({
+  id: 'getAuditors',
+  method: 'GET',
+  path: '/audit/auditors',
+  tag: 'Audit',
+  summary: 'List auditors',
+  description: 'Answers who may look at what others did. For auditors and owners. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditorsAndOwners,
+  parameters: z.object({ reason: reasonParameter }),
+  response: z.object({ auditors: z.array(Auditor) }),
+  example: {
+    auditors: [
+      {
+        user_id: 10,
+        full_name: 'Iago',
+        appointed_by: 1,
+        appointed_at: '2026-11-22T14:34:00.123Z',
+        reason: 'Annual review',
+      },
+    ],
+  },
+  handle: ({ realmId }, services) => services.read(async (view) => ({ auditors: await auditorsOf(view, realmId) })),
+});
+
+const postAuditor = defineEndpoint({
+  id: 'appointAuditor',
+  method: 'POST',
+  path: '/audit/auditors',
+  tag: 'Audit',
+  summary: 'Appoint an auditor',
+  description:
+    'Gives a user, perhaps the caller, the right to look at what others did. For owners. A bot must be a generic one of an owner, and gets a new API key that only its owner sees.',
+  access: 'user',
+  idempotent: true,
+  parameters: z.object({ user_id: described(id(UserId), 'The id of the user.', 10), reason: reasonParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [appointAuditor],
+  async handle(call, services) {
+    const asked = { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' };
+    const request = auditRequestOf(call, 'appointAuditor', asked);
+    await services.run(appointAuditor, { ...asked, ...(request && { request }) }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteAuditor = defineEndpoint({
+  id: 'dismissAuditor',
+  method: 'DELETE',
+  path: '/audit/auditors/:user_id',
+  tag: 'Audit',
+  summary: 'Dismiss an auditor',
+  description: 'Ends an appointment. For owners.',
+  access: 'user',
+  parameters: z.object({ user_id: described(pathId(UserId), 'The id of the auditor.', 10), reason: reasonParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [dismissAuditor],
+  async handle(call, services) {
+    await services.run(
+      dismissAuditor,
+      { userId: call.parameters.user_id, reason: reasonOf(call) ?? '' },
+      byCaller(call),
+    );
+    return {};
+  },
+});
+
+export const auditors: readonly AnyEndpoint[] = [getAuditors, postAuditor, deleteAuditor];

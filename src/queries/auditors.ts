@@ -1,0 +1,23 @@
+/** The auditors of an organization. */
+import { auditors } from '../../projections/auditors.ts';
+import { userDocumentId, users } from '../../projections/users.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { auditorsMax } from '../vocabulary/limits.ts';
+import type { AuditorRow } from '../wire/auditor.ts';
+
+/** By user id. */
+export async function auditorsOf(view: ReadView, realmId: RealmId): Promise<AuditorRow[]> {
+  const found = await view.scan(auditors, 'byId', { prefix: [realmId], limit: auditorsMax });
+  const people = await view.getMany(
+    users,
+    found.map(({ userId }) => userDocumentId(realmId, userId)),
+  );
+  return found.map(({ userId, appointedBy, appointedAt, reason }, index) => ({
+    user_id: userId,
+    full_name: people[index]?.fullName ?? '',
+    appointed_by: appointedBy,
+    appointed_at: new Date(appointedAt).toISOString(),
+    reason,
+  }));
+}

@@ -1,0 +1,100 @@
+/** Who are auditors, which requests of the audit API are known by their keys, and how many sign-ins were recorded in this hour. */
+import type { StatePart } from '../define/handlers.ts';
+import type { AuditRequest } from '../vocabulary/events/audit.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { EventId, Millis, UserId } from '../vocabulary/ids.ts';
+import { auditRequestsKept } from '../vocabulary/limits.ts';
+import { genericBot, guest, owner } from '../vocabulary/roles.ts';
+import type { Account, Directory } from './directory.ts';
+
+export type Auditor = {
+  readonly userId: UserId;
+  readonly appointedBy: UserId | null;
+  readonly appointedAt: Millis;
+  readonly reason: string;
+  /** Of a bot: from which generation of its key on. */
+  readonly keyGeneration?: number | undefined;
+};
+
+/** A request with an `Idempotency-Key`, and the event that it made. */
+export type KnownRequest = AuditRequest & { readonly eventId: EventId };
+
+/** What was recorded in the hour that began with the first of it. */
+export type HourCount = { readonly began: Millis; readonly count: number };
+
+export type Audit = {
+  auditors: Map<UserId, Auditor>;
+  /** By key, oldest first. */
+  requests: Map<string, KnownRequest>;
+  /** Sign-ins by user. Under `null`, those that failed, of all users together. */
+  signIns: Map<UserId | null, HourCount>;
+};
+
+const hour = 60 * 60 * 1000;
+
+export const auditState: StatePart<Audit> = {
+  initial: () => ({ auditors: new Map(), requests: new Map(), signIns: new Map() }),
+  on: {
+    AuditorAppointed(event, audit) {
+      const { userId, reason, keyGeneration } = event.data;
+      const { actor: appointedBy, at: appointedAt } = event.metadata;
+      audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration });
+      remember(audit, event, event.data.request);
+    },
+    AuditorDismissed({ data: { userId } }, audit) {
+      audit.auditors.delete(userId);
+    },
+    SignedIn({ data: { userId }, metadata: { at } }, audit) {
+      audit.signIns.set(userId, countedAfter(audit, userId, at));
+    },
+    SignInRefused({ metadata: { at } }, audit) {
+      audit.signIns.set(null, countedAfter(audit, null, at));
+    },
+  },
+};
+
+/** To be called for each event of a request that may have a key. */
+export function remember(audit: Audit, { id }: Recorded, request: AuditRequest | undefined): void {
+  if (!request) return;
+  audit.requests.set(request.key, { ...request, eventId: id });
+  for (const oldest of audit.requests.keys()) {
+    if (audit.requests.size <= auditRequestsKept) return;
+    audit.requests.delete(oldest);
+  }
+}
+
+/** What was recorded in the hour of `now`, before the next. */
+export function countedIn({ signIns }: Audit, of: UserId | null, now: Millis): HourCount {
+  const last = signIns.get(of);
+  return last && now - last.began < hour ? last : { began: now, count: 0 };
+}
+
+function countedAfter(audit: Audit, of: UserId | null, at: Millis): HourCount {
+  const { began, count } = countedIn(audit, of, at);
+  return { began, count: count + 1 };
+}
+
+/** Whether the account could be an auditor: a person who is no guest, or a generic bot of an owner. */
+export function mayBeAuditor({ accounts }: Directory, { bot, role }: Account): boolean {
+  if (bot === null) return role !== guest;
+  const botOwner = bot.ownerId === null ? undefined : accounts.get(bot.ownerId);
+  return bot.type === genericBot && botOwner?.role === owner && botOwner.active;
+}
+
+/** Whether the user is an auditor now. */
+export function isAuditor(
+  { audit, directory }: { readonly audit: Audit; readonly directory: Directory },
+  userId: UserId,
+): boolean {
+  const account = directory.accounts.get(userId);
+  const auditor = audit.auditors.get(userId);
+  if (!account?.active || !auditor) return false;
+  return account.keyGeneration >= (auditor.keyGeneration ?? 0) && mayBeAuditor(directory, account);
+}
+
+/** Only its owner sees the key of a bot that is an auditor. Administrators see those of all other bots. */
+export const isKeyShownTo = (
+  { audit, directory }: { readonly audit: Audit; readonly directory: Directory },
+  botId: UserId,
+  viewer: UserId,
+): boolean => !audit.auditors.has(botId) || directory.accounts.get(botId)?.bot?.ownerId === viewer;

@@ -1,0 +1,31 @@
+/** Limits of what is put on record about those who look, and of who may. */
+import { kib, type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+
+export const auditLimits = {
+  auditorsMax: limit(100, 'auditors of an organization', 'a list returns all of them', refusedBadRequest),
+  auditReasonLengthMax: limit(500, 'characters of a reason', 'it is read by people', refused400),
+  accessBytesMax: limit(
+    16 * kib,
+    'bytes of the parameters of a privileged request, as JSON',
+    'they are put on record whole',
+    '400 `BAD_REQUEST`: they are too long to be put on record',
+  ),
+  auditRequestsKept: limit(
+    1_000,
+    'newest requests of the audit API with an `Idempotency-Key` that an organization remembers',
+    'they stay in memory',
+    'an older request that is sent again is taken for a new one',
+  ),
+  signInsRecordedPerHour: limit(
+    60,
+    'sign-ins of a user that are recorded in an hour',
+    'who signs in over and over must not fill the log',
+    'the last one says so, and further ones are not recorded',
+  ),
+  signInsRefusedRecordedPerHour: limit(
+    600,
+    'failed sign-ins of an organization that are recorded in an hour',
+    'who guesses passwords from many addresses must not fill the log',
+    'the last one says so, and further ones are not recorded',
+  ),
+} as const satisfies Readonly<Record<string, Limit>>;

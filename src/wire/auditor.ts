@@ -1,0 +1,13 @@
+/** Auditors in the wire format. */
+import { z } from 'zod';
+
+export const Auditor = z
+  .object({
+    user_id: z.int(),
+    full_name: z.string(),
+    appointed_by: z.int().nullable().describe('The user who appointed them; null: the operator of the service'),
+    appointed_at: z.string().describe('ISO 8601, UTC'),
+    reason: z.string().describe('Why'),
+  })
+  .meta({ id: 'Auditor', description: 'Somebody who may look at what others did, each time with a reason.' });
+export type AuditorRow = z.infer<typeof Auditor>;

@@ -1,0 +1,102 @@
+import { appointAuditor } from '../../../commands/audit/appoint-auditor.ts';
+import { auditorsMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { deactivated, organization, user } from '../../support/organization.ts';
+import { came } from '../../support/past-events.ts';
+import { botCame, keyRotated, roleChanged } from '../../support/writes.ts';
+
+const appoint = (id: number, reason = 'annual review') => ({ userId: user(id), reason });
+const request = { key: 'k', fingerprint: 'f' };
+
+describeCommand(appointAuditor, () => {
+  it('appoints a person, the owner themself too', () => {
+    for (const id of [1, 3])
+      given(organization())
+        .when(appointAuditor, appoint(id))
+        .thenHappens({
+          stream: logStream.audit(realmId),
+          events: [{ type: 'AuditorAppointed', data: { userId: user(id), reason: 'annual review' } }],
+        });
+  });
+
+  it('gives a bot of an owner a new key, from which on the appointment counts', () => {
+    given(organization(), botCame(10, 1), keyRotated(10, 2))
+      .when(appointAuditor, appoint(10))
+      .thenHappens(
+        {
+          stream: logStream.audit(realmId),
+          events: [{ type: 'AuditorAppointed', data: { userId: user(10), reason: 'annual review', keyGeneration: 3 } }],
+        },
+        {
+          stream: logStream.directory(realmId),
+          events: [{ type: 'ApiKeyRotated', data: { userId: user(10), generation: 3 } }],
+        },
+      );
+  });
+
+  it('goes on with an appointment of a bot whose key was not replaced yet', () => {
+    given(organization(), botCame(10, 1), appointed(10, { keyGeneration: 2 }))
+      .when(appointAuditor, appoint(10))
+      .andThen()
+      .when(appointAuditor, appoint(10))
+      .thenRefused('auditor-already');
+  });
+
+  it('is for owners alone: no administrator, member, guest or bot appoints', () => {
+    for (const actor of [2, 3, 4, 6]) {
+      given(organization()).when(appointAuditor, appoint(3), { actor }).thenRefused('audit-owner-required');
+      given(organization(), appointed(actor))
+        .when(appointAuditor, appoint(3), { actor })
+        .thenRefused('audit-owner-required');
+    }
+  });
+
+  it('asks for a reason that is not too long', () => {
+    given(organization()).when(appointAuditor, appoint(3, ' ')).thenRefused('audit-reason-missing');
+    given(organization())
+      .when(appointAuditor, appoint(3, 'x'.repeat(auditReasonLengthMax + 1)))
+      .thenRefused('audit-reason-too-long', { lengthMax: auditReasonLengthMax });
+  });
+
+  it('refuses guests, webhook bots, bots of others than owners, deactivated users and nobodies', () => {
+    const refused = (id: number) => given(organization()).when(appointAuditor, appoint(id));
+    refused(4).thenRefused('auditor-ineligible');
+    refused(6).thenRefused('auditor-ineligible');
+    given(organization(), botCame(10, 1, { type: 2 }), botCame(11, 1, { type: 3 }))
+      .when(appointAuditor, appoint(10))
+      .thenRefused('auditor-ineligible');
+    given(organization(), botCame(11, 1, { type: 3 }))
+      .when(appointAuditor, appoint(11))
+      .thenRefused('auditor-ineligible');
+    refused(5).thenRefused('auditor-deactivated');
+    refused(8).thenRefused('auditor-unknown-user');
+    refused(99).thenRefused('auditor-unknown-user');
+    given(organization(), deactivated(3)).when(appointAuditor, appoint(3)).thenRefused('auditor-deactivated');
+  });
+
+  it('does nothing for the same request again, and refuses its key for another one', () => {
+    const past = [...organization(), appointed(3, { request })];
+    given(past)
+      .when(appointAuditor, { ...appoint(3), request })
+      .thenNothing();
+    given(past)
+      .when(appointAuditor, { ...appoint(2), request: { ...request, fingerprint: 'other' } })
+      .thenRefused('audit-key-reused');
+    given(past).when(appointAuditor, appoint(3)).thenRefused('auditor-already');
+  });
+
+  it('appoints so many and no more', () => {
+    const crowd = Array.from({ length: auditorsMax }, (_, index) => 20 + index);
+    const past = [...organization(), ...crowd.flatMap((id) => [...came(id), appointed(id)])];
+    given(past).when(appointAuditor, appoint(3)).thenRefused('auditors-too-many', { max: auditorsMax });
+  });
+
+  it('appoints a guest who became a member', () => {
+    given(organization(), roleChanged(4, 400, 600))
+      .when(appointAuditor, appoint(4))
+      .thenAnswers({});
+  });
+});

@@ -1,0 +1,57 @@
+import { recordAccess } from '../../../commands/audit/record-access.ts';
+import { accessBytesMax, auditReasonLengthMax } from '../../../src/vocabulary/limits.ts';
+import { appointed, dismissed } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given } from '../../support/given.ts';
+import { deactivated, organization } from '../../support/organization.ts';
+import { botCame, keyRotated, ownerChanged, roleChanged } from '../../support/writes.ts';
+
+const look = { by: 'auditors-and-owners', reason: 'optional', content: false } as const;
+const read = { by: 'auditors', reason: 'required', content: true } as const;
+const access = (privilege: typeof look | typeof read, reason: string | null = 'Case 1', parameters = {}) => ({
+  ...{ privilege, reason, parameters, operation: 'GET /audit/events', through: 'api' as const, address: '192.0.2.1' },
+});
+
+describeCommand(recordAccess, () => {
+  it('records who looks at what, why and from where', () => {
+    given(organization(), appointed(3))
+      .when(recordAccess, access(read, 'Case 1', { actor: '10' }), { actor: 3 })
+      .thenAnswers({ eventId: '00000000-0000-4000-8000-00000000eeee' as never });
+    given(organization()).when(recordAccess, access(look, null), { actor: 1 }).andThen();
+  });
+
+  it('refuses whoever is neither an auditor nor an owner', () => {
+    for (const actor of [2, 3, 4, 6, 7])
+      given(organization()).when(recordAccess, access(look), { actor }).thenRefused('auditor-or-owner-required');
+  });
+
+  it('refuses content to owners who are no auditors', () => {
+    given(organization()).when(recordAccess, access(read), { actor: 1 }).thenRefused('auditor-required');
+  });
+
+  it('refuses those whose appointment has ended, and bots that have ceased to be an owner’s', () => {
+    const refused = (...past: Parameters<typeof given>) =>
+      given(organization(), ...past).when(recordAccess, access(read), { actor: 10 });
+    refused(botCame(10, 1), appointed(10, { keyGeneration: 2 })).thenRefused('auditor-required');
+    refused(botCame(10, 1), appointed(10, { keyGeneration: 2 }), keyRotated(10, 2)).andThen();
+    const bot = [...botCame(10, 1), appointed(10)];
+    refused(bot, dismissed(10)).thenRefused('auditor-required');
+    refused(bot, deactivated(10)).thenRefused('auditor-required');
+    refused(bot, ownerChanged(10, 2, 1)).thenRefused('auditor-required');
+    refused(bot, roleChanged(1, 200, 100)).thenRefused('auditor-required');
+  });
+
+  it('asks for a reason where there must be one', () => {
+    const reading = (reason: string | null) =>
+      given(organization(), appointed(3)).when(recordAccess, access(read, reason), { actor: 3 });
+    reading(null).thenRefused('audit-reason-missing');
+    reading(' ').thenRefused('audit-reason-missing');
+    reading('x'.repeat(auditReasonLengthMax + 1)).thenRefused('audit-reason-too-long');
+  });
+
+  it('refuses parameters that are too long for the record', () => {
+    given(organization())
+      .when(recordAccess, access(look, null, { query: 'x'.repeat(accessBytesMax) }))
+      .thenRefused('audit-parameters-too-long', { bytesMax: accessBytesMax });
+  });
+});

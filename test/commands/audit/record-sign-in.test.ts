@@ -1,0 +1,31 @@
+import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
+import { signInsRecordedPerHour } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { signedIn } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId, testNow } from '../../support/given.ts';
+import { organization, user } from '../../support/organization.ts';
+
+const signIn = { userId: user(3), method: 'password', address: '192.0.2.1' } as const;
+const earlier = (count: number, at = testNow) => Array.from({ length: count }, () => signedIn(3, at));
+
+describeCommand(recordSignIn, () => {
+  it('records who signed in, and from where', () => {
+    given(organization())
+      .when(recordSignIn, signIn, { actor: 3 })
+      .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+  });
+
+  it('says which is the last one of an hour, and records no more', () => {
+    given(organization(), earlier(signInsRecordedPerHour - 1))
+      .when(recordSignIn, signIn, { actor: 3 })
+      .thenHappens({
+        stream: logStream.audit(realmId),
+        events: [{ type: 'SignedIn', data: { ...signIn, last: true } }],
+      });
+    given(organization(), earlier(signInsRecordedPerHour)).when(recordSignIn, signIn, { actor: 3 }).thenNothing();
+    given(organization(), earlier(signInsRecordedPerHour, testNow - 60 * 60 * 1000))
+      .when(recordSignIn, signIn, { actor: 3 })
+      .thenHappens({ stream: logStream.audit(realmId), events: [{ type: 'SignedIn', data: signIn }] });
+  });
+});
