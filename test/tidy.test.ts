@@ -16,6 +16,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/wire': { ours: ['src/vocabulary'], packages: ['node:crypto'] },
   'src/state': { ours: ['src/vocabulary', 'src/define'], packages: [] },
   commands: { ours: ['src/vocabulary', 'src/define', 'src/state'], packages: [] },
+  'src/ledger': { ours: ['src/vocabulary'], packages: ['node:crypto'] },
   'src/feed': { ours: ['src/vocabulary', 'src/define', 'src/state', 'src/wire'], packages: [] },
   'src/policies': { ours: ['src/vocabulary', 'src/define', 'src/state'], packages: [] },
   projections: { ours: ['src/vocabulary', 'src/define'], packages: [] },

@@ -1,0 +1,36 @@
+/** The leaf of an event: an RFC 8785 JSON text that says which event it was and commits to all that is stored of it. */
+import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import type { Leaf } from '../vocabulary/events/leaf.ts';
+import type { Metadata } from '../vocabulary/events/metadata.ts';
+import type { EventId } from '../vocabulary/ids.ts';
+import { type Hash, inBase64, leafHashOf, sha256 } from './hashing.ts';
+
+/** An event as it is stored: before any upcaster. */
+export type Stored = {
+  readonly id: string;
+  readonly stream: string;
+  readonly type: string;
+  readonly data: unknown;
+  readonly metadata: unknown;
+};
+
+/**
+ * The salt and all else that is stored of an event. Once the salt is erased with the rest, guesses at a short text cannot be tested against
+ * the commitment. Nobody can leave out client, request or cause, or put others in their place.
+ */
+export function commitmentTo({ id, stream, type, data, metadata }: Stored): Hash {
+  const { salt, ...rest } = metadata as Metadata;
+  const content = canonicalJson({ id, stream, type, data, metadata: rest });
+  return sha256(Buffer.concat([Buffer.from(salt ?? '', 'base64url'), Buffer.from(content)]));
+}
+
+export function leafOf(stored: Stored): Leaf {
+  const { schema, at, actor } = stored.metadata as Metadata;
+  const { id, stream, type } = stored;
+  return { v: 2, id: id as EventId, stream, type, schema, at, actor, commit: inBase64(commitmentTo(stored)) };
+}
+
+/** The text that is hashed, served and proved. */
+export const leafText = (leaf: Leaf): string => canonicalJson(leaf);
+
+export const hashOfLeaf = (leaf: Leaf): Hash => leafHashOf(leafText(leaf));
