@@ -13,8 +13,8 @@ import type { Queue } from '../state/queues.ts';
 import type { ServerState } from '../state/realm-state.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { BatchBuilder } from './batch-builder.ts';
-import type { BotSecrets } from './event-queues.ts';
 import { type Account, entryOf, Ring, type RingEntry, type RingLimits, ringLimits } from './ring.ts';
+import type { BotSecrets } from './service.ts';
 
 /** Documents for each read of the feed. */
 const feedPageSize = 500;

@@ -6,42 +6,18 @@ import type { Reply } from '../define/endpoint.ts';
 import { handlerOf, type On } from '../define/handlers.ts';
 import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
 import { lastIdAt } from '../feed/event-ids.ts';
-import type { ReadView } from '../ports/read-store.ts';
 import { isActive } from '../state/directory.ts';
 import type { Queue } from '../state/queues.ts';
-import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { RealmState } from '../state/realm-state.ts';
 import type { Millis, QueueId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { queueInUseSecs } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import { type EventBatch, EventBuffer } from './event-buffer.ts';
 import type { PollState } from './poll-state.ts';
-import type { RingLimits } from './ring.ts';
+import type { QueueDependencies } from './queue-dependencies.ts';
 import { EventIdBeyondEnd, type IdleQueue, type Poll, pollAnswer, type QueueService } from './service.ts';
 import { type WaitingPoll, WaitingPolls } from './waiting-polls.ts';
-
-export type QueueDependencies = {
-  readonly state: ServerState;
-  /** Time that passes evenly (`src/engine/clocks.ts`). It is not compared with the times of events. */
-  readonly now: () => Millis;
-  readonly heartbeatMs: number;
-  /** Resolves when the state includes everything that is in the log at the call. */
-  readonly catchUp: () => Promise<void>;
-  /** The log position up to which the state is folded. */
-  readonly position: () => number;
-  readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
-  /** Records in the log that a queue was polled. */
-  readonly touch: (queue: IdleQueue) => void;
-  /** Secrets of bots, which `realm_bot` events contain and no store holds. */
-  readonly secrets: BotSecrets;
-  /** Limits of the buffer in memory; the usual ones if absent. */
-  readonly ring?: RingLimits;
-};
-
-export type BotSecrets = {
-  readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
-  readonly botToken: (realm: RealmId, bot: UserId, generation: number) => string;
-};
 
 type QueuePlace = { readonly realmId: RealmId; readonly queueId: QueueId };
 
@@ -161,7 +137,15 @@ export class EventQueues implements QueueService, FollowerPart {
       isHeartbeatDue: false,
     };
     state.newest = request.dontBlock ? undefined : poll;
-    this.#check(poll);
+    if (this.#waiting.isPausing && this.#mayWait(poll)) {
+      this.#wait(poll);
+      this.#waiting.checkLater(poll);
+    } else this.#check(poll);
+  }
+
+  #wait(poll: WaitingPoll): void {
+    this.#waiting.add(poll);
+    poll.reply.whenGone(() => this.#endWait(poll));
   }
 
   /** Answers the poll if there are events for it. Otherwise it waits, or goes on waiting. */
@@ -199,10 +183,7 @@ export class EventQueues implements QueueService, FollowerPart {
     else if (!this.#mayWait(poll)) this.#answer(poll, []);
     // Events may have come while the feed was read, and they have not woken the poll.
     else if (upTo < lastIdAt(this.#dependencies.position())) this.#check(poll);
-    else if (!this.#waiting.has(poll)) {
-      this.#waiting.add(poll);
-      poll.reply.whenGone(() => this.#endWait(poll));
-    }
+    else if (!this.#waiting.has(poll)) this.#wait(poll);
   }
 
   #answer(poll: WaitingPoll, events: readonly string[]): void {

@@ -11,6 +11,12 @@ export type Poll = {
   readonly dontBlock: boolean;
 };
 
+/** The keys of bots, which no store holds. `generation`: how often the key was replaced. */
+export type BotSecrets = {
+  readonly apiKey: (realm: RealmId, bot: UserId, generation: number) => string;
+  readonly botToken: (realm: RealmId, bot: UserId, generation: number) => string;
+};
+
 /** A queue that nobody polls. `revision`: of the newest event in its log stream, as far as this process knows. */
 export type IdleQueue = { readonly realmId: RealmId; readonly queueId: QueueId; readonly revision: number };
 

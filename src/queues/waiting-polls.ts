@@ -1,6 +1,7 @@
 /**
- * The polls that wait for events. A client event wakes the polls that it may be for. Woken polls are checked in the next turns of the
- * event loop, each once however many events came, and in slices of time, so that thousands of them never block the loop for long.
+ * The polls that wait for events. A client event wakes the polls that it may be for. Woken polls are checked in rounds, each poll once
+ * however many events came, and in slices of time, so that thousands of them never block the loop for long. A pause follows each round:
+ * where events come one by one and without end, a poll is answered with several of them. The first event after a pause does not wait.
  */
 import type { Reply } from '../define/endpoint.ts';
 import type { Scope } from '../feed/client-event.ts';
@@ -34,6 +35,8 @@ type PollsOfRealm = { readonly byUser: Map<UserId, Set<WaitingPoll>>; readonly w
 
 /** How long the checks of woken polls may hold the event loop in one turn. */
 const sliceMs = 4;
+/** The least time between two rounds of checks. Nobody notices it, and a log that brings single events costs a third less with it. */
+const pauseMs = 5;
 
 export class WaitingPolls {
   readonly #heartbeatMs: number;
@@ -44,6 +47,7 @@ export class WaitingPolls {
   /** Woken polls that have not been checked yet, in order. */
   readonly #woken = new Set<WaitingPoll>();
   #isScheduled = false;
+  #lastRoundAt = Number.NEGATIVE_INFINITY;
 
   /** `check` is called for each woken poll. A poll that it does not remove goes on waiting. */
   constructor(heartbeatMs: number, check: (poll: WaitingPoll) => void, now = () => performance.now()) {
@@ -88,6 +92,16 @@ export class WaitingPolls {
     return true;
   }
 
+  /** Whether the last round of checks was less than a pause ago. */
+  get isPausing(): boolean {
+    return this.#pauseLeft() > 0;
+  }
+
+  /** The poll is checked in the next round. */
+  checkLater(poll: WaitingPoll): void {
+    this.#wake(poll);
+  }
+
   ofQueue(queueId: QueueId): WaitingPoll | undefined {
     return this.#byQueue.get(queueId);
   }
@@ -126,11 +140,23 @@ export class WaitingPolls {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      this.#checkWoken();
-      if (this.#woken.size > 0) this.#schedule();
-    });
+    const pause = this.#pauseLeft();
+    if (pause > 0) setTimeout(() => this.#goOn(), pause);
+    else setImmediate(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    this.#checkWoken();
+    if (this.#woken.size > 0) {
+      setImmediate(() => this.#goOn());
+      return;
+    }
+    this.#isScheduled = false;
+    this.#lastRoundAt = this.#now();
+  }
+
+  #pauseLeft(): number {
+    return this.#lastRoundAt + pauseMs - this.#now();
   }
 
   #checkWoken(): void {

@@ -74,16 +74,43 @@ describe('waiting polls', () => {
 
   it('go on waiting after a check that does not remove them, and are checked again', async () => {
     const { state, entry } = messageTo(1);
+    let clock = 0;
     let checks = 0;
-    const polls = new WaitingPolls(never, () => {
-      checks += 1;
-    });
+    const polls = new WaitingPolls(
+      never,
+      () => {
+        checks += 1;
+      },
+      () => clock,
+    );
     polls.add(pollOf(1, 1));
     for (const expected of [1, 2]) {
       polls.wake(state, entry);
       await nextTurn();
       expect(checks).to.equal(expected);
+      clock += 1_000;
     }
+  });
+
+  it('are checked once for events that come one by one within a pause', async () => {
+    const { state, entry } = messageTo(2);
+    const { polls, checked } = waitingPolls();
+    const [first, second] = [pollOf(1, 1), pollOf(2, 2)];
+    polls.add(first);
+    expect(polls.isPausing).to.equal(false);
+    polls.wake(state, entry);
+    await nextTurn();
+    expect([checked, polls.isPausing]).to.deep.equal([queues(1), true]);
+    polls.add(first);
+    polls.add(second);
+    for (let count = 0; count < 3; count += 1) {
+      polls.wake(state, entry);
+      await nextTurn();
+    }
+    polls.checkLater(second);
+    expect(checked, 'during the pause').to.deep.equal(queues(1));
+    while (polls.size > 0) await nextTurn();
+    expect(checked).to.deep.equal(queues(1, 1, 2));
   });
 
   it('are not woken while the feed is read for them', async () => {
