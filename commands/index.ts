@@ -49,6 +49,10 @@ import { removeRealmDomain } from './realm/remove-realm-domain.ts';
 import { renameRealm } from './realm/rename-realm.ts';
 import { updateProfileField } from './realm/update-profile-field.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { cancelScheduledMessage } from './scheduled/cancel-scheduled-message.ts';
+import { scheduleMessage } from './scheduled/schedule-message.ts';
+import { settleScheduledMessage } from './scheduled/settle-scheduled-message.ts';
+import { tellScheduledMessage } from './scheduled/tell-scheduled-message.ts';
 import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
 import { changeAlertWords } from './user/change-alert-words.ts';
@@ -133,6 +137,10 @@ export const commands: readonly NamedCommand[] = [
   named(markAllAsRead),
   named(sendMessage),
   named(sendNotice),
+  named(scheduleMessage),
+  named(cancelScheduledMessage),
+  named(settleScheduledMessage),
+  named(tellScheduledMessage),
   named(editMessage),
   named(continueMove),
   named(deleteMessage),

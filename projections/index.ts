@@ -10,6 +10,7 @@ import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { presence } from './presence.ts';
 import { realms } from './realms.ts';
+import { scheduledMessages } from './scheduled-messages.ts';
 import { userGroups } from './user-groups.ts';
 import { userStatuses } from './user-statuses.ts';
 import { users } from './users.ts';
@@ -28,4 +29,5 @@ export const projections: readonly Projection<object>[] = [
   userStatuses,
   filesProjection,
   auditors,
+  scheduledMessages,
 ];

@@ -4,6 +4,8 @@ import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts'
 import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
+import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
+import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
 import { projections } from '../projections/index.ts';
 import { erasure } from './audit/erasure.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
@@ -15,6 +17,7 @@ import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
+import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
@@ -87,6 +90,7 @@ export async function openApplicationOver(
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   let queues: EventQueues | undefined;
+  let scheduled: ScheduledMessages | undefined;
   const engine = await openEngine({
     log,
     store,
@@ -122,13 +126,15 @@ export async function openApplicationOver(
     others(of, newsAfter) {
       opened = of;
       queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
-      return [queues, guard];
+      scheduled = scheduledMessagesOf(of, logger);
+      return [queues, guard, scheduled];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
   const ticking = setInterval(() => progress?.(engine.follower.folded), 1000);
   await engine.start();
   guard.begin();
+  scheduled?.start();
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
   const passwords = passwordsOf(log);
@@ -147,6 +153,7 @@ export async function openApplicationOver(
     async close() {
       queues?.close();
       await sweeper.stop();
+      await scheduled?.stop();
       await engine.stop();
       await thread.stop();
       await store.close();
@@ -197,6 +204,15 @@ const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper
     expire: async ({ realmId, queueId, revision }) => {
       await engine.executor.execute(expireQueue, { queueId, revision }, internal(realmId));
     },
+    logger,
+  });
+
+const scheduledMessagesOf = ({ state, executor }: Engine, logger: Logger): ScheduledMessages =>
+  new ScheduledMessages({
+    state,
+    settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
+    tell: (input, order) => executor.execute(tellScheduledMessage, input, order),
+    now: () => executor.now(),
     logger,
   });
 

@@ -1,5 +1,5 @@
 /** Where a message may be sent, and by whom. */
-
+import { z } from 'zod';
 import { knownChannel } from '../../src/state/channel-knowledge.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { type Account, isAdmin, isGuest } from '../../src/state/directory.ts';
@@ -13,9 +13,11 @@ import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
 import { ownerOf, speakerOf } from '../rules/member-policies.ts';
 
 /** A destination as a client names it: streams and users by name, e-mail address or id. */
-export type Destination =
-  | { readonly kind: 'channel'; readonly channel: string | number; readonly topic: string }
-  | { readonly kind: 'private'; readonly to: (string | number)[] };
+export const Destination = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('channel'), channel: z.union([z.string(), z.int()]), topic: z.string() }),
+  z.object({ kind: z.literal('private'), to: z.array(z.union([z.string(), z.int()])) }),
+]);
+export type Destination = z.infer<typeof Destination>;
 
 const postPolicyRefusals = ['channel-post-administrators-only', 'channel-post-new-members-only'] as const;
 export const conversationRefusals = [

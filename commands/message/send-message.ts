@@ -8,15 +8,12 @@ import { idempotencyKeySecs } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { defineCommand } from '../define-command.ts';
-import { placeOf, placeRefusals } from './place-rules.ts';
+import { Destination, placeOf, placeRefusals } from './place-rules.ts';
 import { messageSent } from './sent.ts';
 import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from './text-rules.ts';
 
 const Input = z.object({
-  to: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('channel'), channel: z.union([z.string(), z.int()]), topic: z.string() }),
-    z.object({ kind: z.literal('private'), to: z.array(z.union([z.string(), z.int()])) }),
-  ]),
+  to: Destination,
   content: z.string(),
   echo: z.object({ queueId: QueueId, localId: z.string() }).optional(),
   /** Of a request that happens once, however often it is sent. */
@@ -52,7 +49,8 @@ export const sendMessage = defineCommand({
   decide(state, input, { realmId, actor, now, mint, fingerprint, prepared, own }) {
     const { once } = input;
     const earlier = once && standing(own, now);
-    if (earlier && earlier.claim.fingerprint !== once.fingerprint) return refuse({ code: 'idempotency-key-reused' });
+    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
+      return refuse({ code: 'idempotency-key-reused' });
     if (earlier?.status === 'sent') return accept([], { messageId: earlier.claim.messageId, mentioned: 0 });
     const refusal = refusalOf(input);
     if (refusal || !prepared) return refuse(refusal ?? blankRefusal);

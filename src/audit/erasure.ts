@@ -14,7 +14,7 @@ export type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
 export const erasure = (log: EventLog, scrubber: Scrubber, removeContent: RemoveContent): Performer => ({
   kind: 'do',
   async perform(event) {
-    if (event.type === 'MessageDeleted' || event.type === 'PasswordSet')
+    if (event.type === 'MessageDeleted' || event.type === 'PasswordSet' || event.type === 'ScheduledMessageEnded')
       await log.truncate(event.stream, event.revision);
     else if (event.type === 'FileDeleted') await eraseFile(log, event, removeContent);
     else return;

@@ -29,4 +29,4 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
 
 /** Whether an event removes everything before it in its log stream from the log. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
-  typed(event, 'MessageDeleted') || typed(event, 'FileDeleted');
+  typed(event, 'MessageDeleted') || typed(event, 'FileDeleted') || typed(event, 'ScheduledMessageEnded');

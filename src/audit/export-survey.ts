@@ -50,7 +50,7 @@ export async function survey(
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>
   (event.metadata as { at?: number } | null)?.at ?? 0;
 
-/** Log streams of messages and files made up to `at` that were erased after the survey. */
+/** Log streams of messages, files and scheduled messages made up to `at` that were erased after the survey. */
 export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog, at: number): Promise<string[]> {
   const streams: string[] = [];
   for await (const event of log.readAll(searched))
@@ -59,6 +59,6 @@ export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog,
 }
 
 function sentAtOf(event: StoredEvent): number {
-  const { sentAt, uploadedAt } = event.data as { sentAt?: number; uploadedAt?: number };
-  return sentAt ?? uploadedAt ?? 0;
+  const { sentAt, uploadedAt, scheduledAt } = event.data as Partial<Record<string, number>>;
+  return sentAt ?? uploadedAt ?? scheduledAt ?? 0;
 }

@@ -16,6 +16,7 @@ import type {
   ProfileFieldId,
   QueueId,
   RealmId,
+  ScheduledMessageId,
   UserId,
 } from '../vocabulary/ids.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
@@ -64,6 +65,7 @@ export type Mint = {
   profileFieldId(): ProfileFieldId;
   queueId(): QueueId;
   fileId(): FileId;
+  scheduledMessageId(): ScheduledMessageId;
 };
 
 export type Context<P = undefined, O = undefined> = {

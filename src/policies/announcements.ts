@@ -4,10 +4,11 @@
  */
 import type { Planned, Policy } from '../define/policy.ts';
 import { openChannel } from '../state/channels.ts';
+import { notificationBot } from '../state/notification-bot.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { type ChannelId, UserId } from '../vocabulary/ids.ts';
 import { participants } from '../vocabulary/places.ts';
-import { channelName, nameOf, notice, notificationBot, silentMention } from './notification-bot.ts';
+import { channelName, nameOf, notice, silentMention } from './notification-bot.ts';
 
 export const announcements: Policy<RealmState> = {
   name: 'announcements',

@@ -9,5 +9,6 @@ export const erasure: Policy<RealmState> = {
     MessageDeleted: (event) => [String(event.data.messageId)],
     PasswordSet: (event) => (event.revision > 0 ? [`password ${event.data.userId}`] : []),
     FileDeleted: (event) => [`file-${event.data.fileId}`],
+    ScheduledMessageEnded: (event) => [`scheduled-${event.data.scheduledId}`],
   },
 };

@@ -1,17 +1,9 @@
-/** The Notification Bot, which tells users what happened in their organization. */
+/** What the Notification Bot says. */
 import type { Planned } from '../define/policy.ts';
+import { notificationBot } from '../state/notification-bot.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
-import { notificationBotLocalPart, systemBotAddress } from '../vocabulary/system-bots.ts';
-
-/** The bot's user id; undefined in an organization that has no such bot, where nothing is announced. */
-export function notificationBot(state: RealmState): UserId | undefined {
-  const email = systemBotAddress(notificationBotLocalPart, state.realm.emailDomain);
-  for (const account of state.directory.accounts.values())
-    if (account.bot?.ownerId === null && state.people.byId.get(account.userId)?.email === email) return account.userId;
-  return undefined;
-}
 
 /**
  * A message from the Notification Bot; nothing in an organization that has no such bot. It repeats names that `writer` chose, so that it

@@ -41,21 +41,27 @@ const number = /(\d{4}|\d{1,2})(?:st|nd|rd|th)?(?![\d:a-z])/iy;
 /** What was found; each is found once. */
 type Found = { year?: number; month?: number; day?: number; timeMs?: number; offsetMs?: number };
 
-/** Undefined where the text is none of these forms, or names a day that no calendar has. */
+/** Undefined where the text is none of these forms, or names a day that no calendar has. Without an offset it is UTC. */
 export function timeIn(text: string): Millis | undefined {
+  const time = wallTimeIn(text);
+  return time && time.wall - (time.offsetMs ?? 0);
+}
+
+/** A time as a clock on the wall shows it, in milliseconds as if it were UTC. `offsetMs`: by how much that clock is ahead of UTC, if the text says so. */
+export function wallTimeIn(text: string): { readonly wall: Millis; readonly offsetMs?: number } | undefined {
   const found: Found = {};
   for (let at = 0; at < text.length; ) {
     const next = partAt(text, at, found);
     if (next === undefined) return undefined;
     at = next;
   }
-  const { year, month, day, timeMs = 0, offsetMs = 0 } = found;
+  const { year, month, day, timeMs = 0, offsetMs } = found;
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   // `Date` accepts 31 February as 3 March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return date.getTime() + timeMs - offsetMs;
+  return { wall: date.getTime() + timeMs, ...(offsetMs !== undefined && { offsetMs }) };
 }
 
 type Taking = { readonly form: RegExp; readonly take: (match: RegExpExecArray, found: Found) => Found | undefined };

@@ -19,6 +19,7 @@ import { type AllPreferences, preferencesState } from './preferences.ts';
 import { type Presence, presenceState } from './presence.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
+import { type Scheduled, scheduledState } from './scheduled.ts';
 import { type Topics, topicsState } from './topics.ts';
 import { type UserGroups, userGroupsState } from './user-groups.ts';
 
@@ -38,6 +39,7 @@ export type RealmState = {
   readonly botStorage: BotStorage;
   readonly files: Files;
   readonly audit: Audit;
+  readonly scheduled: Scheduled;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -89,6 +91,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   botStorage: botStorageState.initial(),
   files: filesState.initial(),
   audit: auditState.initial(),
+  scheduled: scheduledState.initial(),
   revisions: new Map(),
 });
 
@@ -153,6 +156,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(botStorageState, event, state.botStorage);
   applyEvent(filesState, event, state.files);
   applyEvent(auditState, event, state.audit);
+  applyEvent(scheduledState, event, state.scheduled);
   recordRevision(state.revisions, event);
 }
 
@@ -161,6 +165,7 @@ const readWhenNeeded: ReadonlySet<StreamKind> = new Set([
   'message',
   'emoji',
   'file',
+  'scheduled',
   'reaction',
   'request',
   'password',

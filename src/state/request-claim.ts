@@ -10,18 +10,24 @@ type Claim = {
   readonly at: Millis;
 };
 
+/** The key was used for a request of another kind. */
+type OtherClaim = { readonly status: 'other'; readonly claim: Pick<Claim, 'at'> };
+
 /** `taken`: another message got the id of the claim, by another process. */
 export type RequestClaim =
   | { readonly status: 'unclaimed' }
+  | OtherClaim
   | { readonly status: 'claimed' | 'sent' | 'taken'; readonly claim: Claim };
 
 /** Folded from the log stream of the claim, and from that of the message which it names. */
 export const requestClaim: Aggregate<RequestClaim> = {
   endsSuffice: true,
   initial: () => ({ status: 'unclaimed' }),
-  leadsTo: (own, realmId) => (own.status === 'unclaimed' ? undefined : logStream.message(realmId, own.claim.messageId)),
+  leadsTo: (own, realmId) =>
+    own.status === 'unclaimed' || own.status === 'other' ? undefined : logStream.message(realmId, own.claim.messageId),
   on: {
     RequestClaimed: ({ data, metadata }) => ({ status: 'claimed', claim: { ...data, at: metadata.at } }),
+    SchedulingClaimed: ({ metadata }) => ({ status: 'other', claim: { at: metadata.at } }),
     MessageSent: ({ id }, own) => found(own, [id]),
     // All that is left of a message that was sent.
     MessageDeleted: ({ data }, own) =>

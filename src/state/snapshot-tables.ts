@@ -113,6 +113,7 @@ export const tables: Readonly<Record<string, Table>> = {
   auditors: mapped(({ audit }) => audit.auditors),
   auditRequests: mapped(({ audit }) => audit.requests),
   signIns: mapped(({ audit }) => audit.signIns),
+  scheduled: mapped(({ scheduled }) => scheduled.byId),
   revisions: mapped(({ revisions }) => revisions),
 };
 
@@ -127,6 +128,7 @@ export type RealmFacts = {
   readonly groupIdMax?: number;
   readonly fileIdMax?: number;
   readonly filesUsed?: Usage;
+  readonly scheduledIdMax?: number;
 };
 
 export const factsOf = ({
@@ -137,6 +139,7 @@ export const factsOf = ({
   topics,
   userGroups,
   files,
+  scheduled,
 }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
@@ -147,6 +150,7 @@ export const factsOf = ({
   groupIdMax: userGroups.groupIdMax,
   fileIdMax: files.fileIdMax,
   filesUsed: files.used,
+  scheduledIdMax: scheduled.idMax,
 });
 
 export function realmOf({
@@ -159,6 +163,7 @@ export function realmOf({
   groupIdMax = 0,
   fileIdMax = 0,
   filesUsed = noFiles,
+  scheduledIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -167,6 +172,7 @@ export function realmOf({
   Object.assign(state.topics, { lastMessageId, claimedMessageId });
   Object.assign(state.userGroups, { groupIdMax });
   Object.assign(state.files, { fileIdMax, used: filesUsed });
+  Object.assign(state.scheduled, { idMax: scheduledIdMax });
   return state;
 }
 

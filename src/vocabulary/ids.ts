@@ -30,6 +30,10 @@ export type UserGroupId = z.infer<typeof UserGroupId>;
 export const FileId = positiveId.brand<'FileId'>();
 export type FileId = z.infer<typeof FileId>;
 
+/** A message that is to be sent later, numbered per realm. */
+export const ScheduledMessageId = positiveId.brand<'ScheduledMessageId'>();
+export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
+
 /** A linkifier, numbered per realm. */
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;

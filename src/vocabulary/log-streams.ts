@@ -2,7 +2,7 @@
  * Names of log streams: `<kind>-<realm id>.<key>`. The dot always stands, so that one realm's prefix (`message-1.`) never
  * matches another's (`message-12.`).
  */
-import type { ChannelId, EventId, FileId, MessageId, QueueId, RealmId, UserId } from './ids.ts';
+import type { ChannelId, EventId, FileId, MessageId, QueueId, RealmId, ScheduledMessageId, UserId } from './ids.ts';
 
 const streamKinds = [
   'server',
@@ -16,6 +16,7 @@ const streamKinds = [
   'emoji',
   'ephemeral',
   'file',
+  'scheduled',
   'queue',
   'reaction',
   'request',
@@ -48,6 +49,7 @@ export const logStream = {
   /** Whether a user is there. */
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
+  scheduled: (realm: RealmId, scheduled: ScheduledMessageId): LogStream => `scheduled-${realm}.${scheduled}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   /** Who may look, who has looked, and who has signed in. Nobody who is audited is told of it. */
   audit: (realm: RealmId): LogStream => `audit-${realm}.records`,

@@ -52,6 +52,7 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   emoji: kept,
   file: kept,
   audit: kept,
+  scheduled: kept,
   queue: ofQueues,
   reaction: ofPolicyActions,
   request: claim,

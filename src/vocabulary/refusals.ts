@@ -37,6 +37,11 @@ type AnyRefusal =
   | { readonly code: 'messages-too-long' }
   | { readonly code: 'edit-too-often'; readonly max: number }
   | { readonly code: 'idempotency-key-reused' }
+  | { readonly code: 'schedule-past' }
+  | { readonly code: 'schedule-too-far'; readonly daysMax: number }
+  | { readonly code: 'schedule-too-many'; readonly max: number; readonly of: 'user' | 'organization' }
+  | { readonly code: 'reminder-private' }
+  | { readonly code: 'scheduled-message-missing' }
   | { readonly code: 'emoji-unknown'; readonly name: string }
   | { readonly code: 'emoji-unnamed' }
   | { readonly code: 'emoji-name-invalid' }

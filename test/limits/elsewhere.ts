@@ -8,6 +8,12 @@ const registration = 'test/commands/queue/register-queue.test.ts';
 export const elsewhere = {
   clientNameLengthMax: testedIn('test/http/request/requests.test.ts', "'x'.repeat(40)"),
   idempotencyKeySecs: testedIn('test/commands/message/sending-once.ts', 'idempotencyKeySecs'),
+  scheduledMessagesPerUserMax: testedIn(
+    'test/commands/scheduled/schedule-message.test.ts',
+    'scheduledMessagesPerUserMax',
+  ),
+  scheduledMessagesMax: testedIn('test/commands/scheduled/schedule-message.test.ts', 'scheduledMessagesMax'),
+  scheduleAheadDaysMax: testedIn('test/commands/scheduled/schedule-message.test.ts', 'scheduleAheadDaysMax'),
   messageEditsMax: testedIn('test/commands/message/edit-message.test.ts', 'messageEditsMax'),
   reactionsPerMessageMax: testedIn('test/commands/reaction/add-reaction.test.ts', 'reactionsPerMessageMax'),
   reactionChangesMax: testedIn('test/commands/reaction/add-reaction.test.ts', 'reactionChangesMax'),

@@ -78,7 +78,6 @@ export const onlyCompared: readonly string[] = [
   'removeBotStorage.keys[]',
   'changeRealmDomain.domain',
   'removeRealmDomain.domain',
-  'sendMessage.delivery_type',
   'sendMessage.deliver_at',
   'updateMessageFlags.flag',
   'getMessages.anchor',

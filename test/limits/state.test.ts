@@ -106,6 +106,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   preferences: 'as many as accounts',
   'preferences.*.muted': 'mutedTopicsMax',
   'preferences.*.subscriptions': 'channelsMax',
+  'scheduled.byId': 'scheduledMessagesMax',
   'userGroups.byId': 'userGroupsMax',
   'userGroups.byId.*.members': 'userGroupMembersMax',
   'userGroups.byName': 'userGroupsMax',

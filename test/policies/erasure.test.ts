@@ -3,6 +3,7 @@ import { erasure } from '../../src/policies/erasure.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
+import { scheduledEnds, schedules } from '../support/scheduled-writes.ts';
 import { passwordSet } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
@@ -15,6 +16,12 @@ describe('the erasure policy', () => {
 
   it('erases a file that was deleted', () => {
     expect(subjectsOf(erasure, [...past, uploads(3, 1), fileDeleted(3, 1)])).to.deep.equal(['file-3']);
+  });
+
+  it('erases the words of a scheduled message that has ended', () => {
+    const scheduled = [...past, schedules(3, 1, place)];
+    expect(subjectsOf(erasure, scheduled)).to.deep.equal([]);
+    expect(subjectsOf(erasure, [...scheduled, scheduledEnds(3, 1)])).to.deep.equal(['scheduled-3']);
   });
 
   it('erases nothing when a message is sent or edited', () => {

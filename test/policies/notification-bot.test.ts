@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { channelName, nameOf, notice, notificationBot, silentMention } from '../../src/policies/notification-bot.ts';
+import { channelName, nameOf, notice, silentMention } from '../../src/policies/notification-bot.ts';
+import { notificationBot } from '../../src/state/notification-bot.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import { stateAfter } from '../support/given.ts';
 import { between, came, founded, opened } from '../support/past-events.ts';

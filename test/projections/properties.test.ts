@@ -33,9 +33,14 @@ describe('projections', () => {
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
         const log = recorded(events);
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
-        const endsOfFiles = new Set(log.filter(({ type }) => type === 'FileDeleted').map(({ stream }) => stream));
+        const ended = new Set(
+          log
+            .filter(({ type }) => type === 'FileDeleted' || type === 'ScheduledMessageEnded')
+            .map(({ stream }) => stream),
+        );
         const without = log.filter((event) => {
-          if (event.type === 'FileUploaded') return !endsOfFiles.has(event.stream) || dice % 2 === 0;
+          if (event.type === 'FileUploaded' || event.type === 'MessageScheduled')
+            return !ended.has(event.stream) || dice % 2 === 0;
           if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
           const id = Number(event.stream.split('.')[1]);
           return !deleted.has(id) || event.revision >= (dice + id) % 4;

@@ -9,6 +9,8 @@ export const words: Readonly<Record<string, RegExp>> = {
   email: /email|password/i,
   messages: /message/i,
   topic_name: /topic/i,
+  scheduled_message_id: /scheduled message/i,
+  deliver_at: /time/i,
   message_id: /message/i,
   msg_id: /message/i,
   msg_ids: /message/i,

@@ -21,6 +21,7 @@ import type {
   ProfileFieldId,
   QueueId,
   RealmId,
+  ScheduledMessageId,
   UserId,
 } from '../../src/vocabulary/ids.ts';
 import { type LogStream, logStream, partsOf } from '../../src/vocabulary/log-streams.ts';
@@ -196,6 +197,7 @@ function mintFor(state: RealmState): Context['mint'] {
     channel: state.channels.channelIdMax,
     field: state.realm.profileFieldIdMax,
     file: state.files.fileIdMax,
+    scheduled: state.scheduled.idMax,
   };
   return {
     eventId: () => '00000000-0000-4000-8000-00000000eeee' as EventId,
@@ -205,6 +207,7 @@ function mintFor(state: RealmState): Context['mint'] {
     realmId: () => 2 as RealmId,
     profileFieldId: () => ++next.field as ProfileFieldId,
     fileId: () => ++next.file as FileId,
+    scheduledMessageId: () => ++next.scheduled as ScheduledMessageId,
     queueId: () => '1700000000:42' as QueueId,
   };
 }

@@ -6,6 +6,7 @@ import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
+import { scheduledEnds, schedules } from './scheduled-writes.ts';
 
 /** Users 1–6: a member, another, a guest, a generic bot, an outgoing-webhook bot, an administrator. */
 export const userIds = [1, 2, 3, 4, 5, 6] as const;
@@ -57,7 +58,8 @@ type Step =
   | { kind: 'edit' | 'delete'; nth: number; content: string }
   | { kind: 'react'; nth: number; user: number; emoji: Emoji; back: boolean }
   | { kind: 'upload'; sender: number; same: boolean }
-  | { kind: 'unlink'; nth: number }
+  | { kind: 'schedule'; sender: number; place: Place; content: string }
+  | { kind: 'unlink' | 'unschedule'; nth: number }
   | { kind: 'move'; nth: number; channel: number; topic: string; which: 'one' | 'later' | 'all' };
 type Found = { mentioned: number[]; wildcard: boolean; hasLink: boolean; hasImage: boolean; uploads: number[] };
 
@@ -108,7 +110,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('read-all' as const), user, last: fc.integer({ min: 1, max: 20 }) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('upload' as const), sender: user, same: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('unlink' as const), nth: fc.nat(50) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('schedule' as const), sender: user, place, content }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('unlink', 'unschedule'), nth: fc.nat(50) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('edit', 'delete'), nth: fc.nat(50), content }) },
   {
     weight: 2,
@@ -152,6 +158,8 @@ function tell(steps: readonly Step[]): RandomPast {
   let lastId = 0;
   const files: { id: number; by: number }[] = [];
   let lastFileId = 0;
+  const scheduled: { id: number; by: number }[] = [];
+  let lastScheduledId = 0;
   for (const taken of steps) {
     switch (taken.kind) {
       case 'say': {
@@ -209,6 +217,16 @@ function tell(steps: readonly Step[]): RandomPast {
         files.push({ id: lastFileId, by: taken.sender });
         events.push(uploads(lastFileId, taken.sender, taken.same ? { sha256: 'same' } : {}));
         break;
+      case 'schedule':
+        lastScheduledId += 1;
+        scheduled.push({ id: lastScheduledId, by: taken.sender });
+        events.push(schedules(lastScheduledId, taken.sender, taken.place, { content: taken.content }));
+        break;
+      case 'unschedule': {
+        const [ended] = scheduled.splice(taken.nth % Math.max(scheduled.length, 1), 1);
+        if (ended) events.push(scheduledEnds(ended.id, ended.by));
+        break;
+      }
       case 'unlink': {
         const [file] = files.splice(taken.nth % Math.max(files.length, 1), 1);
         if (file) events.push(fileDeleted(file.id, file.by));

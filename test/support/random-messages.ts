@@ -5,6 +5,7 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
+import { scheduledEnds, schedules } from './scheduled-writes.ts';
 
 type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
 
@@ -89,6 +90,11 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     const reader = pick(readers, a) ?? 1;
     const one = pick(receivedBy(state, reader), b);
     return one ? [past.flagsSet(reader, 'starred', [one.id], { op: c % 3 === 0 ? 'remove' : 'add' })] : [];
+  },
+  ({ state, a, b, c }) => {
+    const ended = pick([...state.scheduled.byId.values()], a);
+    if (ended && b % 2 === 0) return [scheduledEnds(ended.scheduledId, ended.senderId)];
+    return [schedules(state.scheduled.idMax + 1, pick(readers, c) ?? 1, past.between(pick(readers, c) ?? 1))];
   },
   ({ state, a, c }) => {
     const last = state.topics.lastMessageId;

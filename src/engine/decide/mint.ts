@@ -10,13 +10,14 @@ import type {
   ProfileFieldId,
   QueueId,
   RealmId,
+  ScheduledMessageId,
   UserId,
 } from '../../vocabulary/ids.ts';
 import { logStream } from '../../vocabulary/log-streams.ts';
 import { newEventId } from './stamp.ts';
 
 /** The highest number given of each kind. */
-type Given = { message: number; user: number; channel: number; field: number; file: number };
+type Given = { message: number; user: number; channel: number; field: number; file: number; scheduled: number };
 
 export class Mints {
   readonly #given = new Map<RealmId, Given>();
@@ -48,6 +49,7 @@ export class Mints {
       channelId: () => next('channel', realm?.channels.channelIdMax) as ChannelId,
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,
       fileId: () => next('file', realm?.files.fileIdMax) as FileId,
+      scheduledMessageId: () => next('scheduled', realm?.scheduled.idMax) as ScheduledMessageId,
       realmId: () => {
         this.#realm = Math.max(this.#realm, this.#server.realmIdMax) + 1;
         return this.#realm as RealmId;
@@ -63,4 +65,4 @@ export class Mints {
   }
 }
 
-const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0, file: 0 });
+const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0, file: 0, scheduled: 0 });

@@ -71,6 +71,8 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'queue-missing': { queueId: QueueId.parse(queueIdExample) },
   'muted-topics-too-many': { max: 5000 },
   'queues-too-many': { of: 'user', max: 4000 },
+  'schedule-too-far': { daysMax: 366 },
+  'schedule-too-many': { max: 100, of: 'user' },
   'files-too-many': { max: 5_000, of: 'user' },
   'file-quota': { of: 'user' },
   'audit-reason-too-long': { lengthMax: 500 },

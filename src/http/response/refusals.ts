@@ -55,6 +55,12 @@ export const problems: Table = {
     code: 'IDEMPOTENCY_KEY_REUSED',
     msg: 'This Idempotency-Key was used for another message',
   }),
+  'schedule-past': () => plain('Time must be in the future.'),
+  'schedule-too-far': ({ daysMax }) => refused(`deliver_at is too far in the future (limit: ${daysMax} days)`),
+  'schedule-too-many': ({ max, of }) =>
+    refused(`${of === 'user' ? 'You have' : 'Your organization has'} too many scheduled messages (limit: ${max})`),
+  'reminder-private': () => refused('Reminders can only be set for streams.'),
+  'scheduled-message-missing': () => refused('Scheduled message does not exist'),
   'alert-words-too-many': ({ max }) => refused(`alert_words is too long (limit: ${max} words)`),
   'flagged-too-many': ({ max }) => refused(`messages is too long: at most ${max} may have this flag`),
   'mark-channel-unknown': () => refused('Invalid stream id'),

@@ -22,6 +22,7 @@ import { realm } from './realm.ts';
 import { realmDomains } from './realm-domains.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
+import { scheduledMessages } from './scheduled-messages.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
@@ -42,6 +43,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...messageLists,
   ...messageReads,
   ...messageFlags,
+  ...scheduledMessages,
   ...alertWords,
   ...reactions,
   ...presence,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { deleteMessage } from '../../../commands/message/delete-message.ts';
 import { editMessage } from '../../../commands/message/edit-message.ts';
 import { sendMessage } from '../../../commands/message/send-message.ts';
+import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { MessageId, QueueId, type RealmId } from '../../vocabulary/ids.ts';
 import { localIdLengthMax, mentionedPerRequest, movedPerRequest } from '../../vocabulary/limits.ts';
@@ -17,13 +18,7 @@ import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
-
-const notYet = (name: string) =>
-  described(
-    raw(z.string().refine(() => false, { message: `${name} is not supported: messages are sent at once` })).optional(),
-    'Refused: messages are not scheduled yet.',
-    'send_later',
-  );
+import { schedule, schedulingParameters } from './shared/scheduling.ts';
 
 const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message type' });
 const topicParameter = () =>
@@ -36,7 +31,7 @@ const postMessage = defineEndpoint({
   tag: 'Messages',
   summary: 'Send a message',
   description:
-    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message, unless it has an `Idempotency-Key`.',
+    'Sends a message to a topic of a stream or to users, and answers when it is on disk. The same request sent again is a second message, unless it has an `Idempotency-Key`. With `delivery_type` it is sent later, and the answer tells when.',
   access: 'user',
   incomingWebhookBots: true,
   idempotent: true,
@@ -55,13 +50,15 @@ const postMessage = defineEndpoint({
       'What the client calls the message until it has an id. Required with `queue_id`.',
       '100.01',
     ),
-    delivery_type: notYet('delivery_type'),
-    deliver_at: notYet('deliver_at'),
+    ...schedulingParameters,
   }),
   aliases: { subject: 'topic' },
-  response: z.object({ id: z.int().describe('The id of the message') }),
+  response: z.object({
+    id: z.int().optional().describe('The id of the message, if it was sent'),
+    deliver_at: z.string().optional().describe('When it is sent, if it was scheduled'),
+  }),
   example: { id: 42 },
-  commands: [sendMessage],
+  commands: [sendMessage, scheduleMessage],
   async handle(call, services) {
     const { parameters } = call;
     const { queue_id: queueId, local_id: localId, content } = parameters;
@@ -72,6 +69,7 @@ const postMessage = defineEndpoint({
     // The event queue of a retry may be another one.
     const once = onceOf(call.headers, call.userId, { to, content });
     try {
+      if (parameters.delivery_type !== 'send_now') return await schedule(call, services, to);
       const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
       call.charge(Math.floor(result.mentioned / mentionedPerRequest));
       return { id: result.messageId };

@@ -18,6 +18,7 @@ import { queueEvents } from './queue.ts';
 import { reactionEvents } from './reactions.ts';
 import { realmEvents, serverEvents } from './realm.ts';
 import { requestEvents } from './request.ts';
+import { scheduledEvents } from './scheduled.ts';
 import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
 import { userGroupEvents } from './user-groups.ts';
@@ -38,6 +39,7 @@ export const eventSchemas = {
   ...ephemeralEvents,
   ...fileEvents,
   ...auditEvents,
+  ...scheduledEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

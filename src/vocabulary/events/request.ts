@@ -1,6 +1,6 @@
 /** Events of `request-…`: requests with an idempotency key, which happen once however often they are sent. */
 import { z } from 'zod';
-import { EventId, MessageId } from '../ids.ts';
+import { EventId, MessageId, ScheduledMessageId } from '../ids.ts';
 
 export const requestEvents = {
   /**
@@ -13,4 +13,6 @@ export const requestEvents = {
     messageId: MessageId,
     eventId: EventId,
   }),
+  /** The same of a request that schedules a message. */
+  SchedulingClaimed: z.object({ fingerprint: z.string(), scheduledId: ScheduledMessageId, eventId: EventId }),
 } as const;

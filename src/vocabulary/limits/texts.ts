@@ -25,6 +25,19 @@ export const textLimits = {
     'a device may be without a network for days before it tries again',
     'the key is a new one',
   ),
+  scheduledMessagesPerUserMax: limit(
+    100,
+    'messages that a person has scheduled, those of their bots included',
+    'some for each day of a quarter; each of them waits in memory',
+    refusedBadRequest,
+  ),
+  scheduledMessagesMax: limit(
+    10_000,
+    'scheduled messages of an organization',
+    'all of them may be due at the same time',
+    refusedBadRequest,
+  ),
+  scheduleAheadDaysMax: limit(366, 'days ahead for which a message is scheduled', 'a year from now', refusedBadRequest),
   recipientsMax: limit(200, 'recipients of a private message', 'each of them gets an event', refused400),
   clientNameLengthMax: limit(
     30,

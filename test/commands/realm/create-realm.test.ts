@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createRealm } from '../../../commands/realm/create-realm.ts';
 import type { Append } from '../../../src/define/command.ts';
-import { notificationBot } from '../../../src/policies/notification-bot.ts';
 import { channelNamed } from '../../../src/state/channels.ts';
 import { isSubscribed } from '../../../src/state/memberships.ts';
+import { notificationBot } from '../../../src/state/notification-bot.ts';
 import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-state.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand, refusalReached } from '../../support/describe-command.ts';
@@ -37,6 +37,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       profileFieldId: minted,
       queueId: minted,
       fileId: minted,
+      scheduledMessageId: minted,
     },
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
     commitmentOf: () => ({ commitment: '' }),

@@ -77,6 +77,7 @@ const withoutCode: RefusalCode[] = [
   'domain-taken',
   'presence-missing',
   'presence-of-bot',
+  'schedule-past',
   'status-nothing-new',
   'storage-full',
   'storage-key-missing',

@@ -3,8 +3,8 @@
  * bot.
  */
 import { sendMessage } from '../../../../commands/message/send-message.ts';
-import { notificationBot } from '../../../policies/notification-bot.ts';
 import type { Account } from '../../../state/directory.ts';
+import { notificationBot } from '../../../state/notification-bot.ts';
 import type { ServerState } from '../../../state/realm-state.ts';
 import type { Millis, UserId } from '../../../vocabulary/ids.ts';
 import { Refused } from '../../../vocabulary/refusals.ts';

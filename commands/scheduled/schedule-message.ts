@@ -1,0 +1,105 @@
+/** POST /messages with `delivery_type`: a message or a reminder that is sent later. What may not be sent now is not scheduled. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { type SchedulingClaim, schedulingClaim } from '../../src/state/scheduled.ts';
+import type { Millis, UserId } from '../../src/vocabulary/ids.ts';
+import {
+  idempotencyKeySecs,
+  scheduleAheadDaysMax,
+  scheduledMessagesMax,
+  scheduledMessagesPerUserMax,
+} from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { Place } from '../../src/vocabulary/places.ts';
+import type { Refusal } from '../../src/vocabulary/refusals.ts';
+import { defineCommand } from '../define-command.ts';
+import { Destination, placeOf, placeRefusals } from '../message/place-rules.ts';
+import { contentRefusal, contentRefusals, isBlank, topicRefusal, topicRefusals } from '../message/text-rules.ts';
+
+const Input = z.object({
+  to: Destination,
+  content: z.string(),
+  deliverAt: z.int(),
+  reminder: z.boolean(),
+  /** Of a request that happens once, however often it is sent. */
+  once: z.object({ key: z.string(), fingerprint: z.string() }).optional(),
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export const scheduleMessage = defineCommand({
+  name: 'schedule-message',
+  summary: 'Schedule a message',
+  input: Input,
+  refusals: [
+    'idempotency-key-reused',
+    'message-content-empty',
+    ...contentRefusals,
+    ...topicRefusals,
+    ...placeRefusals,
+    'schedule-past',
+    'schedule-too-far',
+    'schedule-too-many',
+    'reminder-private',
+  ],
+  stream: ({ once }, realmId) => (once ? logStream.request(realmId, once.key) : null),
+  aggregate: schedulingClaim,
+  decide(state, { to, content, deliverAt, reminder, once }, { realmId, actor, now, mint, fingerprint, own }) {
+    const earlier = once && standing(own, now);
+    if (earlier && (earlier.status === 'other' || earlier.claim.fingerprint !== once.fingerprint))
+      return refuse({ code: 'idempotency-key-reused' });
+    if (earlier?.status === 'done') return accept([], { scheduledId: earlier.claim.scheduledId });
+    if (isBlank(content)) return refuse({ code: 'message-content-empty' });
+    const wrong = contentRefusal(content) ?? (to.kind === 'channel' ? topicRefusal(to.topic) : undefined);
+    if (wrong) return refuse(wrong);
+    if (deliverAt <= now) return refuse({ code: 'schedule-past' });
+    if (deliverAt > now + scheduleAheadDaysMax * dayMs)
+      return refuse({ code: 'schedule-too-far', daysMax: scheduleAheadDaysMax });
+    const senderId = actor as UserId;
+    const placed = placeOf(state, senderId, to, now, fingerprint);
+    if ('refusal' in placed) return refuse(placed.refusal);
+    const { place } = placed;
+    if (reminder && !isOwnOrStream(place)) return refuse({ code: 'reminder-private' });
+    const tooMany = roomRefusal(state, senderId);
+    if (tooMany) return refuse(tooMany);
+    // A claim without its message: whoever made it has been interrupted, or is still at it.
+    const begun = earlier?.status === 'claimed' ? earlier.claim : undefined;
+    const scheduledId = begun?.scheduledId ?? mint.scheduledMessageId();
+    const scheduled = {
+      type: 'MessageScheduled',
+      data: { scheduledId, senderId, place, content, deliverAt, reminder },
+    } as const;
+    const stream = logStream.scheduled(realmId, scheduledId);
+    if (!once) return accept([{ stream, events: [scheduled], expects: 'new' as const }], { scheduledId });
+    const eventId = begun?.eventId ?? mint.eventId();
+    const data = { fingerprint: once.fingerprint, scheduledId, eventId };
+    const claimed = { type: 'SchedulingClaimed', data } as const;
+    return accept(
+      [
+        ...(begun ? [] : [{ stream: logStream.request(realmId, once.key), events: [claimed] }]),
+        { stream, events: [scheduled], expects: 'new' as const, ids: [eventId] },
+      ],
+      { scheduledId },
+    );
+  },
+});
+
+/** The claim of an earlier request under the same key, while the key is remembered. */
+const standing = (own: SchedulingClaim, now: Millis) =>
+  own.status === 'unclaimed' || now - own.claim.at > idempotencyKeySecs * 1000 ? undefined : own;
+
+const isOwnOrStream = (place: Place): boolean => place.kind === 'channel' || place.userIds.length === 1;
+
+/** A person and their bots have one limit together. */
+function roomRefusal({ scheduled, directory }: RealmState, senderId: UserId): Refusal<'schedule-too-many'> | undefined {
+  if (scheduled.byId.size >= scheduledMessagesMax)
+    return { code: 'schedule-too-many', max: scheduledMessagesMax, of: 'organization' };
+  const personOf = (userId: UserId): UserId => directory.accounts.get(userId)?.bot?.ownerId ?? userId;
+  const person = personOf(senderId);
+  let own = 0;
+  for (const one of scheduled.byId.values()) if (personOf(one.senderId) === person) own += 1;
+  return own < scheduledMessagesPerUserMax
+    ? undefined
+    : { code: 'schedule-too-many', max: scheduledMessagesPerUserMax, of: 'user' };
+}

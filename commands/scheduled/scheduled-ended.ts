@@ -1,0 +1,20 @@
+/** The event of a scheduled message that was sent, could not be sent or was taken back, with what the ledger keeps of the events that go. */
+import type { Context } from '../../src/define/command.ts';
+import type { DataOf, DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
+import { leafOf } from '../rules/leaves.ts';
+
+export const scheduledEnded = (
+  { data: { scheduledId, senderId }, metadata }: Recorded<'MessageScheduled'>,
+  events: readonly Recorded[],
+  how: Pick<DataOf<'ScheduledMessageEnded'>, 'outcome' | 'messageId' | 'obstacle'>,
+  commitmentOf: Context['commitmentOf'],
+): DomainEvent<'ScheduledMessageEnded'> => ({
+  type: 'ScheduledMessageEnded',
+  data: {
+    scheduledId,
+    senderId,
+    scheduledAt: metadata.at,
+    ...how,
+    leaves: events.map((event) => leafOf(event, commitmentOf)),
+  },
+});

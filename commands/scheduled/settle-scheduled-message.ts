@@ -1,0 +1,81 @@
+/**
+ * Decides what becomes of a scheduled message that is due: it is sent, or its author is told why not. Either is claimed under ids, so that
+ * it is told once, whichever process does it (`tell-scheduled-message`). Once it was told, the scheduled message ends.
+ */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { notificationBot } from '../../src/state/notification-bot.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { scheduledHistory } from '../../src/state/scheduled.ts';
+import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import { type EventId, type Millis, ScheduledMessageId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { type Destination, placeOf } from '../message/place-rules.ts';
+import { scheduledEnded } from './scheduled-ended.ts';
+
+/** Nothing is left to do; it is not due; or what is to be told. */
+type Settled =
+  | { readonly status: 'ended' | 'early' }
+  | {
+      readonly status: 'claimed';
+      readonly scheduled: DataOf<'MessageScheduled'>;
+      readonly claim: Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
+      /** The client that scheduled it, and the event of that. */
+      readonly client: string;
+      readonly causedBy: EventId;
+    };
+
+export const settleScheduledMessage = defineCommand({
+  name: 'settle-scheduled-message',
+  summary: 'Decide what becomes of a scheduled message that is due',
+  input: z.object({ scheduledId: ScheduledMessageId }),
+  refusals: [],
+  stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
+  aggregate: scheduledHistory,
+  decide(state, { scheduledId }, { realmId, now, mint, commitmentOf, own }) {
+    const { scheduled, claim, hasEnded, events } = own;
+    const stream = logStream.scheduled(realmId, scheduledId);
+    const happens = (result: Settled, event?: DomainEvent) =>
+      accept([{ stream, events: event ? [event] : [] }], result);
+    if (!scheduled || hasEnded) return happens({ status: 'ended' });
+    const { data, id: causedBy } = scheduled;
+    const { client } = scheduled.metadata;
+    if (claim?.status === 'told') {
+      const { messageId, obstacle } = claim;
+      const how =
+        obstacle === undefined
+          ? ({ outcome: 'sent', messageId } as const)
+          : ({ outcome: 'not-sent', messageId, obstacle } as const);
+      return happens({ status: 'ended' }, scheduledEnded(scheduled, events, how, commitmentOf));
+    }
+    if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
+    if (now < data.deliverAt) return happens({ status: 'early' });
+    const obstacle = obstacleTo(state, data, now);
+    if (obstacle !== undefined && notificationBot(state) === undefined)
+      return happens(
+        { status: 'ended' },
+        scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, commitmentOf),
+      );
+    const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
+    return happens(
+      { status: 'claimed', scheduled: data, claim: ids, client, causedBy },
+      { type: 'ScheduledMessageClaimed', data: { scheduledId, ...ids } },
+    );
+  },
+});
+
+/** Why the author may not send it now; undefined: they may. */
+function obstacleTo(
+  state: RealmState,
+  { senderId, place }: DataOf<'MessageScheduled'>,
+  now: Millis,
+): string | undefined {
+  if (state.directory.accounts.get(senderId)?.active !== true) return 'sender-deactivated';
+  const destination: Destination =
+    place.kind === 'channel'
+      ? { kind: 'channel', channel: place.channelId, topic: place.topic }
+      : { kind: 'private', to: [...place.userIds] };
+  const placed = placeOf(state, senderId, destination, now, () => '');
+  return 'refusal' in placed ? placed.refusal.code : undefined;
+}

@@ -1,0 +1,59 @@
+/** Messages that are to be sent later. POST /messages schedules them. */
+import { z } from 'zod';
+import { cancelScheduledMessage } from '../../../commands/scheduled/cancel-scheduled-message.ts';
+import { scheduledBy } from '../../queries/scheduled-messages.ts';
+import { ScheduledMessageId } from '../../vocabulary/ids.ts';
+import { ScheduledMessage } from '../../wire/scheduled-message.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { pathId } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const getScheduled = defineEndpoint({
+  id: 'getScheduledMessages',
+  method: 'GET',
+  path: '/scheduled_messages',
+  tag: 'Messages',
+  summary: 'List scheduled messages',
+  description: 'Answers what the caller has scheduled and was not sent yet, in the order in which it is sent.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({ scheduled_messages: z.array(ScheduledMessage) }),
+  example: {
+    scheduled_messages: [
+      {
+        scheduled_message_id: 1,
+        type: 'stream',
+        to: 2,
+        topic: 'lunch',
+        content: 'Lunch at **noon**?',
+        delivery_type: 'send_later',
+        scheduled_delivery_timestamp: 1900000000,
+      },
+    ],
+  },
+  handle: ({ realmId, userId }, services) =>
+    services.read(async (view) => ({ scheduled_messages: await scheduledBy(view, realmId, userId) })),
+});
+
+const deleteScheduled = defineEndpoint({
+  id: 'deleteScheduledMessage',
+  method: 'DELETE',
+  path: '/scheduled_messages/:scheduled_message_id',
+  tag: 'Messages',
+  summary: 'Take back a scheduled message',
+  description: 'Takes back a message of the caller that was not sent yet.',
+  access: 'user',
+  parameters: z.object({
+    scheduled_message_id: described(pathId(ScheduledMessageId), 'The id of the scheduled message.', 1),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [cancelScheduledMessage],
+  async handle(call, services) {
+    await services.run(cancelScheduledMessage, { scheduledId: call.parameters.scheduled_message_id }, byCaller(call));
+    return {};
+  },
+});
+
+export const scheduledMessages: readonly AnyEndpoint[] = [getScheduled, deleteScheduled];

@@ -1,0 +1,63 @@
+/** POST /messages with a `delivery_type`: the message is sent later. */
+import { z } from 'zod';
+import type { Destination } from '../../../../commands/message/place-rules.ts';
+import { scheduleMessage } from '../../../../commands/scheduled/schedule-message.ts';
+import type { Call } from '../../../define/endpoint.ts';
+import { isTimezone } from '../../../vocabulary/display-settings.ts';
+import { described } from '../../openapi/described.ts';
+import { deliveryTime } from '../../request/delivery-time.ts';
+import { onceOf } from '../../request/idempotency-key.ts';
+import { raw } from '../../request/parameters.ts';
+import { ProblemError } from '../../response/problem.ts';
+import type { ServicesRunning } from '../../services.ts';
+import { byCaller } from './by-caller.ts';
+
+const deliveryTypes = z.enum(['send_now', 'send_later', 'remind'], { error: 'Invalid delivery_type' });
+const timezone = z
+  .string()
+  .max(50)
+  .refine((name) => name === '' || isTimezone(name), { error: 'Invalid tz_guess' });
+
+export const schedulingParameters = {
+  delivery_type: described(
+    raw(deliveryTypes).default('send_now'),
+    'Whether it is sent now or at `deliver_at`; with `remind` the Notification Bot sends it, to remind whoever reads there.',
+    'send_later',
+  ),
+  deliver_at: described(
+    raw().optional(),
+    'When it is sent: a whole date, and perhaps a time of day and an offset. Required with `send_later` and `remind`.',
+    '2030-01-31 12:00',
+  ),
+  tz_guess: described(
+    raw(timezone).optional(),
+    "The time zone of a `deliver_at` without an offset; the caller's own by default.",
+    'Europe/Oslo',
+  ),
+} as const;
+
+type Scheduling = {
+  readonly content: string;
+  readonly delivery_type: z.infer<typeof deliveryTypes>;
+  readonly deliver_at?: string | undefined;
+  readonly tz_guess?: string | undefined;
+};
+
+/** Answers when it is sent, which is on the disk then. Throws problems and `Refused`. */
+export async function schedule(
+  call: Call<Scheduling>,
+  { run, realm }: Pick<ServicesRunning<typeof scheduleMessage>, 'run' | 'realm'>,
+  to: Destination,
+): Promise<{ readonly deliver_at: string }> {
+  const { content, delivery_type: type, deliver_at: said, tz_guess: guess } = call.parameters;
+  if (said === undefined)
+    throw new ProblemError({ status: 400, msg: 'Missing deliver_at in a request for delayed message delivery' });
+  const { at: deliverAt, text } = deliveryTime(
+    said,
+    guess || realm(call.realmId).people.byId.get(call.userId)?.timezone || 'UTC',
+  );
+  const reminder = type === 'remind';
+  const once = onceOf(call.headers, call.userId, { to, content, deliverAt, reminder });
+  await run(scheduleMessage, { to, content, deliverAt, reminder, once }, byCaller(call));
+  return { deliver_at: text };
+}

@@ -1,0 +1,103 @@
+/** Messages that are to be sent later: whose they are, and when. Their words are in their log streams. */
+import type { Aggregate, StatePart } from '../define/handlers.ts';
+import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
+import type { EventId, MessageId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
+
+export type ScheduledMessage = {
+  readonly scheduledId: ScheduledMessageId;
+  readonly senderId: UserId;
+  readonly deliverAt: Millis;
+};
+
+export type Scheduled = {
+  byId: Map<ScheduledMessageId, ScheduledMessage>;
+  /** The highest id ever assigned. Ids are not reused. */
+  idMax: number;
+};
+
+export const scheduledState: StatePart<Scheduled> = {
+  initial: () => ({ byId: new Map(), idMax: 0 }),
+  on: {
+    MessageScheduled({ data: { scheduledId, senderId, deliverAt } }, scheduled) {
+      scheduled.byId.set(scheduledId, { scheduledId, senderId, deliverAt });
+      scheduled.idMax = Math.max(scheduled.idMax, scheduledId);
+    },
+    ScheduledMessageEnded({ data: { scheduledId } }, scheduled) {
+      scheduled.byId.delete(scheduledId);
+      scheduled.idMax = Math.max(scheduled.idMax, scheduledId);
+    },
+  },
+};
+
+type Sending = Pick<DataOf<'ScheduledMessageClaimed'>, 'messageId' | 'eventId' | 'obstacle'>;
+
+/** `claimed`: it has ids. `told`: the message under these ids is in the log. */
+export type ScheduledHistory = {
+  readonly scheduled: Recorded<'MessageScheduled'> | undefined;
+  readonly claim: (Sending & { readonly status: 'claimed' | 'told' | 'taken' }) | undefined;
+  readonly hasEnded: boolean;
+  /** Of its own log stream. */
+  readonly events: readonly Recorded[];
+};
+
+/** Folded from the log stream of a scheduled message, and from that of the message which it became. */
+export const scheduledHistory: Aggregate<ScheduledHistory> = {
+  initial: () => ({ scheduled: undefined, claim: undefined, hasEnded: false, events: [] }),
+  leadsTo: ({ claim }, realmId) => claim && logStream.message(realmId, claim.messageId),
+  on: {
+    MessageScheduled: (event, own) => ({ ...own, scheduled: event, events: [...own.events, event] }),
+    ScheduledMessageClaimed(event, own) {
+      const { messageId, eventId, obstacle } = event.data;
+      const claim = { status: 'claimed', messageId, eventId, ...(obstacle !== undefined && { obstacle }) } as const;
+      return { ...own, claim, events: [...own.events, event] };
+    },
+    ScheduledMessageEnded: (_event, own) => ({ ...own, hasEnded: true }),
+    MessageSent: ({ id }, own) => found(own, [id]),
+    // All that is left of a message that was sent.
+    MessageDeleted: ({ data }, own) =>
+      found(
+        own,
+        data.leaves.map(({ eventId }) => eventId),
+      ),
+  },
+};
+
+const found = (own: ScheduledHistory, ids: readonly EventId[]): ScheduledHistory =>
+  own.claim?.status === 'claimed'
+    ? { ...own, claim: { ...own.claim, status: ids.includes(own.claim.eventId) ? 'told' : 'taken' } }
+    : own;
+
+/** What the log says of a request with an idempotency key that schedules a message. */
+export type SchedulingClaim =
+  | { readonly status: 'unclaimed' }
+  | { readonly status: 'other'; readonly claim: { readonly at: Millis } }
+  | {
+      readonly status: 'claimed' | 'done' | 'taken';
+      readonly claim: DataOf<'SchedulingClaimed'> & { readonly at: Millis };
+    };
+
+/** Folded from the log stream of the claim, and from that of the scheduled message which it names. */
+export const schedulingClaim: Aggregate<SchedulingClaim> = {
+  endsSuffice: true,
+  initial: () => ({ status: 'unclaimed' }),
+  leadsTo: (own, realmId) =>
+    'claim' in own && 'scheduledId' in own.claim ? logStream.scheduled(realmId, own.claim.scheduledId) : undefined,
+  on: {
+    SchedulingClaimed: ({ data, metadata }) => ({ status: 'claimed', claim: { ...data, at: metadata.at } }),
+    RequestClaimed: ({ metadata }) => ({ status: 'other', claim: { at: metadata.at } }),
+    MessageScheduled: ({ id }, own) => claimFound(own, [id]),
+    ScheduledMessageEnded: ({ data }, own) =>
+      claimFound(
+        own,
+        data.leaves.map(({ eventId }) => eventId),
+      ),
+  },
+};
+
+const claimFound = (own: SchedulingClaim, ids: readonly EventId[]): SchedulingClaim =>
+  own.status === 'claimed' ? { ...own, status: ids.includes(own.claim.eventId) ? 'done' : 'taken' } : own;
+
+/** The ids under which the rest of a claim is told; undefined: new ones are to be claimed. */
+export const standingClaim = ({ claim }: ScheduledHistory): { messageId: MessageId; eventId: EventId } | undefined =>
+  claim?.status === 'claimed' ? claim : undefined;

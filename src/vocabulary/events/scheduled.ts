@@ -1,0 +1,36 @@
+/** Events of `scheduled-…`, one log stream per message that is to be sent later. Its words go with the last event of the stream. */
+import { z } from 'zod';
+import { EventId, MessageId, ScheduledMessageId, UserId } from '../ids.ts';
+import { Place } from '../places.ts';
+import { LedgerLeaf } from './message.ts';
+
+export const scheduledEvents = {
+  MessageScheduled: z.object({
+    scheduledId: ScheduledMessageId,
+    senderId: UserId,
+    place: Place,
+    content: z.string(),
+    deliverAt: z.int().nonnegative(),
+    /** Whether the Notification Bot sends it, to remind those who read the place. */
+    reminder: z.boolean(),
+  }),
+  /** The ids under which it is sent, or under which its author is told that it is not, so that any process can finish it. The newest one counts. */
+  ScheduledMessageClaimed: z.object({
+    scheduledId: ScheduledMessageId,
+    messageId: MessageId,
+    eventId: EventId,
+    /** Why it is not sent; absent: it is. */
+    obstacle: z.string().optional(),
+  }),
+  /** It was sent, could not be sent, or was taken back. The events before it go, their leaves stay here. */
+  ScheduledMessageEnded: z.object({
+    scheduledId: ScheduledMessageId,
+    senderId: UserId,
+    scheduledAt: z.int(),
+    outcome: z.enum(['sent', 'not-sent', 'cancelled']),
+    /** The message, or what told its author why there is none. */
+    messageId: MessageId.optional(),
+    obstacle: z.string().optional(),
+    leaves: z.array(LedgerLeaf),
+  }),
+} as const;

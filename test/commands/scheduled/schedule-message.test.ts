@@ -1,0 +1,186 @@
+import { scheduleMessage } from '../../../commands/scheduled/schedule-message.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import {
+  idempotencyKeySecs,
+  recipientsMax,
+  scheduleAheadDaysMax,
+  scheduledMessagesMax,
+  scheduledMessagesPerUserMax,
+} from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { between, came, inTopic, opened } from '../../support/past-events.ts';
+import { scheduledEnds, scheduledId, scheduledStream, schedules, toSend } from '../../support/scheduled-writes.ts';
+import { botCame, deactivated, settingsChanged } from '../../support/writes.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1, 6]),
+  opened(2, 'secret', [3], { inviteOnly: true }),
+  opened(3, 'news', [1, 3], { postPolicy: 2 }),
+  opened(4, 'newcomers', [1, 3], { postPolicy: 3 }),
+];
+const deliverAt = testNow + 60_000;
+const toChannel = (channel: string | number, more: { topic?: string; content?: string } = {}) => ({
+  to: { kind: 'channel' as const, channel, topic: more.topic ?? 'Lunch' },
+  content: more.content ?? 'later 1',
+  deliverAt,
+  reminder: false,
+});
+const toUsers = (...to: (string | number)[]) => ({ ...toChannel(1), to: { kind: 'private' as const, to } });
+const scheduled = (id: number, data: Partial<DataOf<'MessageScheduled'>> = {}): Append => ({
+  stream: scheduledStream(id),
+  events: [
+    {
+      type: 'MessageScheduled',
+      data: toSend(id, 3, inTopic(1, 'Lunch'), { content: 'later 1', deliverAt, ...data }),
+    },
+  ],
+});
+
+describeCommand(scheduleMessage, () => {
+  it('schedules for a stream and for users', () => {
+    given(past).when(scheduleMessage, toChannel('plans'), { actor: 3 }).thenHappens(scheduled(1));
+    given(past, schedules(4, 3, inTopic(1, 'x')), scheduledEnds(4, 3))
+      .when(scheduleMessage, toUsers(1), { actor: 3 })
+      .thenHappens(scheduled(5, { place: between(1, 3) }));
+  });
+
+  it('schedules reminders in streams and for oneself', () => {
+    given(past)
+      .when(scheduleMessage, { ...toChannel(1), reminder: true }, { actor: 3 })
+      .thenHappens(scheduled(1, { reminder: true }));
+    given(past)
+      .when(scheduleMessage, { ...toUsers(3), reminder: true }, { actor: 3 })
+      .thenHappens(scheduled(1, { reminder: true, place: between(3) }));
+    given(past)
+      .when(scheduleMessage, { ...toUsers(1), reminder: true }, { actor: 3 })
+      .thenRefused('reminder-private');
+  });
+
+  it('refuses a time that is not in the future, and one beyond scheduleAheadDaysMax', () => {
+    const at = (deliverAt: number) => given(past).when(scheduleMessage, { ...toChannel(1), deliverAt }, { actor: 3 });
+    at(testNow).thenRefused('schedule-past');
+    const last = testNow + scheduleAheadDaysMax * 86_400_000;
+    at(last).thenHappens(scheduled(1, { deliverAt: last }));
+    at(last + 1).thenRefused('schedule-too-far', { daysMax: scheduleAheadDaysMax });
+  });
+
+  it('refuses what could not be sent now', () => {
+    const when = (input: Parameters<(typeof scheduleMessage)['decide']>[1], more: readonly Given[] = []) =>
+      given(past, more).when(scheduleMessage, input, { actor: 3 });
+    when(toChannel(1, { content: ' ' })).thenRefused('message-content-empty');
+    when(toChannel(1, { content: 'a\0' })).thenRefused('message-content-null');
+    when(toChannel(1, { content: 'x'.repeat(10_001) })).thenRefused('message-content-too-long');
+    when(toChannel(1, { topic: '' })).thenRefused('topic-empty');
+    when(toChannel(1, { topic: 'x'.repeat(61) })).thenRefused('topic-too-long');
+    when(toChannel('nowhere')).thenRefused('channel-unknown');
+    when(toChannel(3)).thenRefused('channel-post-administrators-only');
+    when(toChannel(4)).thenRefused('channel-post-new-members-only');
+    given(past).when(scheduleMessage, toChannel(2), { actor: 1 }).thenRefused('channel-post-unsubscribed');
+    when(toUsers()).thenRefused('recipients-missing');
+    when(toUsers(...Array.from({ length: recipientsMax + 1 }, () => 1))).thenRefused('recipients-too-many');
+    when(toUsers(4711)).thenRefused('recipient-id-unknown');
+    when(toUsers('nobody@x.example')).thenRefused('recipient-email-unknown');
+    when(toUsers(1), [deactivated(1)]).thenRefused('recipient-deactivated');
+    when(toUsers(1), [settingsChanged({ private_message_policy: 2 })]).thenRefused('private-messages-disabled');
+  });
+
+  describe('how many', () => {
+    const many = (count: number, by: (id: number) => number): Given[] =>
+      Array.from({ length: count }, (_, index) => schedules(index + 1, by(index), inTopic(1, 'x')));
+
+    it('refuses more than scheduledMessagesPerUserMax of a person, those of their bots included', () => {
+      const bots = [...past, ...botCame(90, 3), ...botCame(91, 3)];
+      const when = (count: number, actor: number) =>
+        given(
+          bots,
+          many(count, (index) => [3, 90][index % 2] as number),
+        ).when(scheduleMessage, toChannel('plans'), { actor });
+      when(scheduledMessagesPerUserMax - 1, 91).thenHappens(
+        scheduled(scheduledMessagesPerUserMax, { senderId: 91 as never }),
+      );
+      for (const actor of [3, 90, 91])
+        when(scheduledMessagesPerUserMax, actor).thenRefused('schedule-too-many', {
+          max: scheduledMessagesPerUserMax,
+          of: 'user',
+        });
+      when(scheduledMessagesPerUserMax, 1).thenHappens(
+        scheduled(scheduledMessagesPerUserMax + 1, { senderId: 1 as never }),
+      );
+    });
+
+    it('refuses more than scheduledMessagesMax of an organization', () => {
+      const users = Array.from({ length: 100 }, (_, index) => came(1000 + index)).flat();
+      given(
+        past,
+        users,
+        many(scheduledMessagesMax, (index) => 1000 + (index % 100)),
+      )
+        .when(scheduleMessage, toChannel(1), { actor: 3 })
+        .thenRefused('schedule-too-many', { max: scheduledMessagesMax, of: 'organization' });
+    });
+  });
+
+  describe('under an idempotency key', () => {
+    const stream = logStream.request(realmId, 'key');
+    const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
+    const claims = (id: number, eventId = minted, at = testNow): Given =>
+      happened(stream, 'SchedulingClaimed', { fingerprint: 'asked', scheduledId: scheduledId(id), eventId }, { at });
+    const claimed = (id: number): Append => ({
+      stream,
+      events: [
+        { type: 'SchedulingClaimed', data: { fingerprint: 'asked', scheduledId: scheduledId(id), eventId: minted } },
+      ],
+    });
+    const once = { ...toChannel(1), once: { key: 'key', fingerprint: 'asked' } };
+    const other = { ...toChannel(1), once: { key: 'key', fingerprint: 'other' } };
+    const told = [...past, schedules(1, 3, inTopic(1, 'Lunch'))];
+    const done = [...told, claims(1, recorded(told).at(-1)?.id as EventId)];
+
+    it('claims the ids, then schedules; the same request again does nothing', () => {
+      given(past).when(scheduleMessage, once, { actor: 3 }).thenHappens(claimed(1), scheduled(1));
+      given(done).when(scheduleMessage, once, { actor: 3 }).thenNothing();
+      given(done)
+        .when(scheduleMessage, once, { actor: 3 })
+        .thenAnswers({ scheduledId: scheduledId(1) });
+    });
+
+    it('finishes what was begun, and claims another id where the claimed one was taken', () => {
+      given(past, claims(7)).when(scheduleMessage, once, { actor: 3 }).thenHappens(scheduled(7));
+      given(past, claims(1), schedules(1, 1, inTopic(1, 'x')))
+        .when(scheduleMessage, once, { actor: 3 })
+        .thenHappens(claimed(2), scheduled(2));
+    });
+
+    it('refuses another message, and a key of a message that was sent at once', () => {
+      given(done).when(scheduleMessage, other, { actor: 3 }).thenRefused('idempotency-key-reused');
+      const data = { fingerprint: 'asked', messageId: 1 as MessageId, eventId: minted };
+      given(past, happened(stream, 'RequestClaimed', data, { at: testNow }))
+        .when(scheduleMessage, once, { actor: 3 })
+        .thenRefused('idempotency-key-reused');
+    });
+
+    it('takes the key for a new one after idempotencyKeySecs', () => {
+      const old = testNow - idempotencyKeySecs * 1000 - 1;
+      given(past, claims(7, minted, old))
+        .when(scheduleMessage, other, { actor: 3 })
+        .thenHappens(
+          {
+            ...claimed(1),
+            events: [
+              {
+                type: 'SchedulingClaimed',
+                data: { fingerprint: 'other', scheduledId: scheduledId(1), eventId: minted },
+              },
+            ],
+          },
+          scheduled(1),
+        );
+    });
+  });
+});

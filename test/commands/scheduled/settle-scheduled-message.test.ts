@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
+import type { EventId, MessageId } from '../../../src/vocabulary/ids.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, recorded, testNow } from '../../support/given.ts';
+import { archived, between, came, founded, inTopic, leaves, opened, says } from '../../support/past-events.ts';
+import {
+  scheduledClaimed,
+  scheduledEnds,
+  scheduledId,
+  scheduledStream,
+  schedules,
+  toSend,
+} from '../../support/scheduled-writes.ts';
+import { botCame, deactivated, postPolicyChanged, settingsChanged } from '../../support/writes.ts';
+
+const place = inTopic(1, 'lunch');
+/** The bot of `realmId` 1 whose address makes it the Notification Bot. */
+const people = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), ...notificationBotCame()];
+const past = [...people, opened(1, 'general', [1, 2]), opened(2, 'secret', [1, 2], { inviteOnly: true })];
+const minted = '00000000-0000-4000-8000-00000000eeee' as EventId;
+const input = { scheduledId: scheduledId(5) };
+
+function notificationBotCame(): Given[] {
+  return botCame(9, null).map((one) =>
+    one.event.type === 'PersonDescribed'
+      ? {
+          ...one,
+          event: {
+            ...one.event,
+            data: { ...one.event.data, email: 'notification-bot@test.example' },
+          } as typeof one.event,
+        }
+      : one,
+  );
+}
+
+const claims = (messageId: number, obstacle?: string) => ({
+  stream: scheduledStream(5),
+  events: [
+    {
+      type: 'ScheduledMessageClaimed' as const,
+      data: {
+        scheduledId: scheduledId(5),
+        messageId: messageId as MessageId,
+        eventId: minted,
+        ...(obstacle !== undefined && { obstacle }),
+      },
+    },
+  ],
+});
+
+describeCommand(settleScheduledMessage, () => {
+  it('claims ids for a message that is due', () => {
+    const when = given(past, schedules(5, 2, place)).when(settleScheduledMessage, input, { actor: 2 });
+    expect(when.thenHappens(claims(1))).to.deep.equal({
+      status: 'claimed',
+      scheduled: toSend(5, 2, place),
+      claim: { messageId: 1, eventId: minted },
+      client: 'test',
+      causedBy: recorded([...past, schedules(5, 2, place)]).at(-1)?.id,
+    });
+  });
+
+  it('does nothing before its time, where there is none, and where it has ended', () => {
+    const early = given(past, schedules(5, 2, place, { deliverAt: testNow + 1 }));
+    early.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
+    early.when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'early' });
+    for (const more of [[], [schedules(5, 2, place), scheduledEnds(5, 2)], [scheduledEnds(5, 2)]]) {
+      given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
+      given(past, more).when(settleScheduledMessage, input, { actor: 2 }).thenAnswers({ status: 'ended' });
+    }
+  });
+
+  it('claims the notice to the author where it may not be sent any more', () => {
+    const because = (obstacle: string, where: typeof place | ReturnType<typeof between>, ...more: Given[]) =>
+      given(past, schedules(5, 2, where), more)
+        .when(settleScheduledMessage, input, { actor: 2 })
+        .thenHappens(claims(1, obstacle));
+    because('sender-deactivated', place, deactivated(2));
+    because('channel-unknown', place, archived(1, 'general'));
+    because('channel-post-unsubscribed', inTopic(2, 'lunch'), leaves(2, 2));
+    because('channel-post-administrators-only', place, postPolicyChanged(1, 2));
+    because('recipient-deactivated', between(2, 3), deactivated(3));
+    because('private-messages-disabled', between(2, 3), settingsChanged({ private_message_policy: 2 }));
+  });
+
+  it('ends it without a notice where the organization has no Notification Bot', () => {
+    const without = [founded(), ...came(2), schedules(5, 2, place)];
+    const { decision } = given(without).when(settleScheduledMessage, input, { actor: 2 });
+    const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+    expect(event).to.deep.include({ type: 'ScheduledMessageEnded' });
+    expect(event?.data).to.include({ outcome: 'not-sent', obstacle: 'channel-unknown' });
+  });
+
+  it('repeats a claim that another process made, whatever holds now', () => {
+    const begun = given(past, schedules(5, 2, place), scheduledClaimed(5, 7, minted), deactivated(2));
+    begun.when(settleScheduledMessage, input, { actor: 2 }).thenNothing();
+    const { decision } = begun.when(settleScheduledMessage, input, { actor: 2 });
+    expect(decision.ok && decision.result).to.deep.include({ status: 'claimed' });
+  });
+
+  it('claims other ids where another message got the claimed one', () => {
+    given(past, schedules(5, 2, place), scheduledClaimed(5, 1, minted), says(1, 1, place))
+      .when(settleScheduledMessage, input, { actor: 2 })
+      .thenHappens(claims(2));
+  });
+
+  it('ends it once the message, or the notice, is in the log', () => {
+    for (const obstacle of [undefined, 'channel-unknown']) {
+      const told = [...past, schedules(5, 2, place), says(7, 2, place)];
+      const eventId = recorded(told).at(-1)?.id as EventId;
+      const { decision } = given(told, scheduledClaimed(5, 7, eventId, obstacle)).when(settleScheduledMessage, input, {
+        actor: 2,
+      });
+      const event = decision.ok ? decision.appends[0]?.events[0] : undefined;
+      expect(event?.type).to.equal('ScheduledMessageEnded');
+      const { leaves: kept, ...data } = (event?.data ?? {}) as { leaves: { type: string }[] } & Record<string, unknown>;
+      expect(data).to.deep.include({ outcome: obstacle === undefined ? 'sent' : 'not-sent', messageId: 7 });
+      expect(kept.map(({ type }) => type)).to.deep.equal(['MessageScheduled', 'ScheduledMessageClaimed']);
+    }
+  });
+});

@@ -1,0 +1,122 @@
+/** Scheduled messages are sent at their time, once, whichever process does it. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { settleScheduledMessage } from '../../../commands/scheduled/settle-scheduled-message.ts';
+import { tellScheduledMessage } from '../../../commands/scheduled/tell-scheduled-message.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { decode } from '../../../src/engine/follow/decode.ts';
+import { ScheduledMessages } from '../../../src/engine/react/scheduled-messages.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import type { EventId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { scheduledClaimed, schedules } from '../../support/scheduled-writes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { realmDeactivated } from '../../support/writes.ts';
+
+const place = past.inTopic(1, 'lunch');
+const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1),
+  past.opened(1, 'general', [1]),
+];
+
+const sender = ({ engine: { state, executor } }: TestEngine): ScheduledMessages =>
+  new ScheduledMessages({
+    state,
+    settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
+    tell: (input, order) => executor.execute(tellScheduledMessage, input, order),
+    now: () => executor.now(),
+    logger: silent,
+  });
+
+async function said(log: EventLog): Promise<string[]> {
+  const contents: string[] = [];
+  for await (const stored of log.readAll(0, ['message-'])) {
+    const event = decode(stored);
+    if (event?.type === 'MessageSent') contents.push(event.data.text.content);
+  }
+  return contents.sort();
+}
+
+/** Resolves when so many scheduled messages have ended. */
+const ended = (log: EventLog, count: number): Promise<void> =>
+  new Promise((resolve) => {
+    let seen = 0;
+    const subscription = log.subscribe(0, ['scheduled-'], {
+      onEvents(events) {
+        seen += events.filter(({ type }) => type === 'ScheduledMessageEnded').length;
+        if (seen < count) return undefined;
+        resolve(subscription.stop());
+        return undefined;
+      },
+      onCaughtUp: () => undefined,
+    });
+  });
+
+describe('the timer of scheduled messages', () => {
+  it('sends what was due before the start and what is due later, each once where two processes do it', async () => {
+    const folder = temporaryFolder();
+    const log = await openLmdbEventLog(join(folder, 'log'));
+    const both = [await engineIn(folder, { log, readModels: 'a' }), await engineIn(folder, { log, readModels: 'b' })];
+    await tell(log, [
+      ...beginning,
+      ...Array.from({ length: 25 }, (_, index) => schedules(index + 1, 1, place, { deliverAt: 1_000 + index })),
+      schedules(26, 1, place, { deliverAt: Date.now() + 300 }),
+      schedules(27, 1, place, { deliverAt: Date.now() + 3_600_000 }),
+    ]);
+    await Promise.all(both.map(({ engine }) => engine.follower.catchUp()));
+    const done = ended(log, 26);
+    const senders = both.map(sender);
+    for (const one of senders) one.start();
+    await done;
+    await Promise.all(senders.map((one) => one.stop()));
+    expect(await said(log)).to.deep.equal(Array.from({ length: 26 }, (_, index) => `later ${index + 1}`).sort());
+    for (const { engine } of both) {
+      await engine.follower.catchUp();
+      expect([...(engine.state.realms.get(realmId)?.scheduled.byId.keys() ?? [])]).to.deep.equal([27]);
+    }
+    await Promise.all(both.map((one) => one.close()));
+    await log.close();
+  });
+
+  it('finishes what another process claimed, and sees what is scheduled meanwhile', async () => {
+    const folder = temporaryFolder();
+    const server = await engineIn(folder);
+    const eventId = '00000000-0000-4000-8000-0000000000aa' as EventId;
+    await tell(server.log, [...beginning, schedules(1, 1, place), scheduledClaimed(1, 12, eventId)]);
+    await server.engine.follower.catchUp();
+    const timer = sender(server);
+    timer.start();
+    await ended(server.log, 1);
+    const [message] = await server.log.readStream(logStream.message(realmId, 12 as never));
+    expect(message?.id).to.equal(eventId);
+    await tell(server.log, [schedules(2, 1, place)]);
+    await server.engine.follower.catchUp();
+    const realm = server.engine.state.realms.get(realmId);
+    const [stored] = await server.log.readStream(logStream.scheduled(realmId, 2 as never));
+    const event = stored && decode(stored);
+    if (!event || !realm) throw new Error('it was not scheduled');
+    timer.see({ event, realm, clientEvents: [] });
+    await ended(server.log, 2);
+    await timer.stop();
+    expect(await said(server.log)).to.deep.equal(['later 1', 'later 2']);
+    await server.close();
+  });
+
+  it('sends nothing in an organization that is deactivated', async () => {
+    const folder = temporaryFolder();
+    const server = await engineIn(folder);
+    await tell(server.log, [...beginning, schedules(1, 1, place), realmDeactivated()]);
+    await server.engine.follower.catchUp();
+    const timer = sender(server);
+    timer.start();
+    await server.engine.follower.catchUp();
+    await timer.stop();
+    expect(await said(server.log)).to.deep.equal([]);
+    await server.close();
+  });
+});
