@@ -21,6 +21,8 @@ export type Subscribed = {
   readonly subscribed: NamesByAddress;
   readonly alreadySubscribed: NamesByAddress;
   readonly unauthorized: readonly string[];
+  /** How many subscriptions are new: streams times users. */
+  readonly count: number;
   /** Whether the Notification Bot posts a notice. */
   readonly noticesFollow: boolean;
 };
@@ -96,6 +98,7 @@ export function joinChannels(
     subscribed: namesByAddress(state, targets, ({ joining }) => joining),
     alreadySubscribed: namesByAddress(state, targets, ({ alreadyIn }) => alreadyIn),
     unauthorized,
+    count: targets.reduce((sum, { joining }) => sum + joining.length, 0),
     noticesFollow: created.length > 0 || additions.some(({ events }) => events.some(({ data }) => data.notify)),
   };
   return accept(

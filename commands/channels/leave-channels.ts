@@ -10,7 +10,12 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { inParts } from '../rules/in-parts.ts';
 
 /** Names of streams that somebody left, and of those that somebody was not in; with several users a stream may be both. */
-export type Unsubscribed = { readonly removed: readonly string[]; readonly notRemoved: readonly string[] };
+export type Unsubscribed = {
+  readonly removed: readonly string[];
+  readonly notRemoved: readonly string[];
+  /** How many subscriptions are gone: streams times users. */
+  readonly count: number;
+};
 
 /** A private stream without subscribers is archived, because nobody could ever enter it again. */
 export function leaveChannels(
@@ -32,6 +37,7 @@ export function leaveChannels(
     .map(({ channel: { channelId, name } }): DomainEvent => ({ type: 'ChannelArchived', data: { channelId, name } }));
   const result: Unsubscribed = {
     removed: left.map(({ channel }) => channel.name),
+    count: left.reduce((sum, { leaving }) => sum + leaving.length, 0),
     notRemoved: parts.filter(({ absent }) => absent.length > 0).map(({ channel }) => channel.name),
   };
   return accept(

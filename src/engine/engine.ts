@@ -127,6 +127,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     secrets: parts.secrets,
     clock: toldClock(parts.clock, () => state.newest.at, logger),
     toolsFor: parts.toolsFor,
+    absorbed: (position) => projector.reads.waitBriefly(position),
     unknownStreams,
   });
   const performers: Record<string, Performer> = {};

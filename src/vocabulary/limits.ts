@@ -68,6 +68,7 @@ export const {
   channelDescriptionsLengthMax,
   channelsPerRequestMax,
   subscriptionsPerRequestMax,
+  subscribedPerRequest,
   defaultChannelsMax,
   retentionDaysMax,
   statusTextLengthMax,

@@ -187,6 +187,24 @@ export const overHttp = {
     expect(await cost()).to.equal(2);
     await server.stop();
   },
+  subscribedPerRequest: async (_world, value) => {
+    const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    const admin = server.as('admin');
+    const owner = server.as('owner');
+    const principals = await Promise.all([admin, owner].map(async (one) => (await one.get('/users/me')).body.user_id));
+    const left = async () => Number((await admin.get('/users/me')).headers.get('X-RateLimit-Remaining'));
+    const streams = Array.from({ length: value / 2 }, (_, at) => `stream ${at}`);
+    const costOf = async (change: () => Promise<unknown>): Promise<number> => {
+      const before = await left();
+      await change();
+      return before - (await left()) - 1;
+    };
+    const path = '/users/me/subscriptions';
+    const adding = () => admin.post(path, { subscriptions: streams.map((name) => ({ name })), principals });
+    expect(await costOf(adding)).to.equal(2);
+    expect(await costOf(() => admin.delete(path, { subscriptions: streams.slice(1), principals }))).to.equal(1);
+    await server.stop();
+  },
   movedPerRequest: async (_world, value) => {
     const server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
     const member = server.as('member');

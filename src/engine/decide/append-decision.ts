@@ -5,6 +5,7 @@
 import type { Append } from '../../define/command.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
+import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
 
 /** An append, and the newest revision of its log stream in the state on which it was decided. */
@@ -33,28 +34,32 @@ export type DecisionAppended = { readonly ok: true; readonly position: number } 
 /** Conflicts in a row before giving up: each means that another append came between. */
 const attemptsMax = 20;
 
-/** `eventIdAt`: the fixed ids of the events, by their number in the decision. */
+/** `eventIdAt`: the fixed ids of the events, by their number in the decision. `absorbed`: what a large decision is paced by. */
 export async function appendDecision(
   log: EventLog,
   appends: readonly Expecting[],
   stamp: Stamp,
   eventIdAt: ((index: number) => string) | undefined,
+  absorbed: Absorbed,
 ): Promise<DecisionAppended> {
   const ready = withStampedEvents(appends, stamp, eventIdAt);
   /** The newest revision of each log stream that this decision has appended to. */
   const written = new Map<LogStream, number>();
+  const pace = new Pace(absorbed);
   let position = 0;
-  for (const { stream, events, expects, revision } of ready) {
-    const expected = written.get(stream) ?? revision;
-    const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
-    const result = await append(log, stream, events, expected);
-    if (!result.ok) {
-      if (result.reason === 'conflict') await truncateUnfinished(log, appends, written);
-      return result;
+  for (const { stream, events, expects, revision } of ready)
+    for (const piece of inPieces(events)) {
+      const expected = written.get(stream) ?? revision;
+      const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
+      const result = await append(log, stream, piece.events, expected);
+      if (!result.ok) {
+        if (result.reason === 'conflict') await truncateUnfinished(log, appends, written);
+        return result;
+      }
+      written.set(stream, result.revision);
+      position = Math.max(position, result.position);
+      await pace.appended(position, piece.weight);
     }
-    written.set(stream, result.revision);
-    position = Math.max(position, result.position);
-  }
   return { ok: true, position };
 }
 

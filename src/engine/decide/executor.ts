@@ -15,6 +15,7 @@ import type { Follower } from '../follow/follower.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import { commitmentOf } from './commitment.ts';
+import type { Absorbed } from './in-pieces.ts';
 import { Mints } from './mint.ts';
 import { readOwn } from './read-own.ts';
 import type { Stamp } from './stamp.ts';
@@ -45,6 +46,8 @@ export type ExecutorParts = {
   readonly secrets: Secrets;
   readonly clock: () => Millis;
   readonly toolsFor: ToolsFor;
+  /** What large decisions are paced by. */
+  readonly absorbed: Absorbed;
   /** Log streams that hold an event of a type that this version does not know: nothing may be decided on them. */
   readonly unknownStreams: ReadonlySet<string>;
 };
@@ -192,7 +195,7 @@ export class Executor {
       const closed = appends.find((one) => this.#parts.unknownStreams.has(one.stream));
       if (closed)
         return { ok: false, reason: 'unavailable', detail: `${closed.stream} holds events of a newer version` };
-      return appendDecision(this.#log, appends, stamp, order.eventIdAt);
+      return appendDecision(this.#log, appends, stamp, order.eventIdAt, this.#parts.absorbed);
     };
     return { decision, append, seen: own.at(-1)?.position ?? 0 };
   }

@@ -38,11 +38,11 @@ export class Reads {
     return this.#parts.upTo() < this.#neverBelow;
   }
 
-  /** Resolves when everything up to `position` is in the read models, or after two seconds: readers find new events where possible. */
-  async waitBriefly(position: number): Promise<void> {
-    if (position <= this.#parts.position()) return;
+  /** Resolves to true when everything up to `position` is in the read models, or to false after two seconds. */
+  async waitBriefly(position: number): Promise<boolean> {
+    if (position <= this.#parts.position()) return true;
     this.#parts.hurry();
-    await this.#parts.waiting.waitAtMost(position, briefMs);
+    return this.#parts.waiting.waitAtMost(position, briefMs);
   }
 
   /**

@@ -6,7 +6,7 @@ import { subscribe } from '../../../commands/channels/subscribe.ts';
 import { unsubscribe } from '../../../commands/channels/unsubscribe.ts';
 import { Principals } from '../../../commands/rules/principals.ts';
 import { PostPolicy } from '../../vocabulary/events/channels.ts';
-import { channelsPerRequestMax } from '../../vocabulary/limits.ts';
+import { channelsPerRequestMax, subscribedPerRequest } from '../../vocabulary/limits.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { boolean, json } from '../request/parameters.ts';
@@ -92,6 +92,7 @@ const postSubscriptions = defineEndpoint({
       },
       byCaller(call),
     );
+    call.charge(Math.floor(result.count / subscribedPerRequest));
     if (result.noticesFollow) await services.settled(call.realmId, position);
     return {
       subscribed: result.subscribed,
@@ -120,6 +121,7 @@ const deleteSubscriptions = defineEndpoint({
   async handle(call, services) {
     const { subscriptions, principals } = call.parameters;
     const { result } = await services.run(unsubscribe, { names: subscriptions, principals }, byCaller(call));
+    call.charge(Math.floor(result.count / subscribedPerRequest));
     return { removed: result.removed, not_removed: result.notRemoved };
   },
 });

@@ -1,7 +1,7 @@
 /** How many users join or leave a channel with an event. */
-import type { Recorded } from './index.ts';
+import type { DomainEvent } from './index.ts';
 
-export function usersNamedIn(event: Recorded): number {
+export function usersNamedIn(event: DomainEvent): number {
   switch (event.type) {
     case 'ChannelCreated':
       return event.data.subscribers.length;

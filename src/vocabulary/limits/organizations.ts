@@ -32,6 +32,12 @@ export const organizationLimits = {
     '500 streams for 500 users, or one stream for everybody',
     refused400,
   ),
+  subscribedPerRequest: limit(
+    1_000,
+    'subscriptions added or removed that count as one request more',
+    'the read models absorb as many in some 40 milliseconds; others are served between each 2,000 of them',
+    'the rate limit comes sooner',
+  ),
   statusTextLengthMax: limit(60, "characters of a user's status", "the API's limit", refused400),
   presenceKeptSecs: limit(
     70,

@@ -9,28 +9,20 @@ import { crowd, crowded, manyNames } from './crowd.ts';
 import { added, describedUpTo, fullOfChannels, inChannels, made, names, past, prepared } from './subscribing.ts';
 import { whoMaySubscribe } from './who-may-subscribe.ts';
 
+const nothing = { subscribed: {}, alreadySubscribed: {}, unauthorized: [], count: 0, noticesFollow: false };
+
 describeCommand(subscribe, () => {
   it('takes the requester into an existing stream, whatever the case of its name', () => {
     const result = given(past)
       .when(subscribe, { channels: names(' plans ') }, { actor: 3, prepared })
       .thenHappens(added(1, { userIds: [user(3)] }));
-    expect(result).to.deep.equal({
-      subscribed: { 'user3@test.example': ['Plans'] },
-      alreadySubscribed: {},
-      unauthorized: [],
-      noticesFollow: false,
-    });
+    expect(result).to.deep.equal({ ...nothing, subscribed: { 'user3@test.example': ['Plans'] }, count: 1 });
   });
 
   it('changes nothing for those who are in already', () => {
     const when = given(past).when(subscribe, { channels: names('Plans') }, { actor: 1, prepared });
     when.thenNothing();
-    when.thenAnswers({
-      subscribed: {},
-      alreadySubscribed: { 'user1@test.example': ['Plans'] },
-      unauthorized: [],
-      noticesFollow: false,
-    });
+    when.thenAnswers({ ...nothing, alreadySubscribed: { 'user1@test.example': ['Plans'] } });
   });
 
   whoMaySubscribe();

@@ -24,7 +24,7 @@ describeCommand(unsubscribe, () => {
     const result = given(past)
       .when(unsubscribe, { names: ['PLANS'] }, { actor: 3 })
       .thenHappens(removed(1, 3));
-    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: [] });
+    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: [], count: 1 });
   });
 
   it('is about a limited number of streams times users', () => {
@@ -47,7 +47,7 @@ describeCommand(unsubscribe, () => {
   it('changes nothing for whoever is not in, and says so', () => {
     const when = given(past).when(unsubscribe, { names: ['Plans'] }, { actor: 2 });
     when.thenNothing();
-    when.thenAnswers({ removed: [], notRemoved: ['Plans'] });
+    when.thenAnswers({ removed: [], notRemoved: ['Plans'], count: 0 });
   });
 
   it('refuses an unknown stream before anything happens, naming the first', () => {
@@ -84,7 +84,7 @@ describeCommand(unsubscribe, () => {
     const result = given(past)
       .when(unsubscribe, { names: ['Plans', 'plans'], principals: [2, 3] }, { actor: 1 })
       .thenHappens(removed(1, 3));
-    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: ['Plans'] });
+    expect(result).to.deep.equal({ removed: ['Plans'], notRemoved: ['Plans'], count: 1 });
   });
 
   it('lets nobody but administrators take others out, and tells nobody else who exists', () => {

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import { appendDecision } from '../../../src/engine/decide/append-decision.ts';
+import { inPieces, pieceMax } from '../../../src/engine/decide/in-pieces.ts';
+import type { NewEvent } from '../../../src/ports/event-log.ts';
+import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
+import { ChannelId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { realmId } from '../../support/given.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const named = (count: number): UserId[] => Array.from({ length: count }, (_, at) => UserId.parse(at + 1));
+const added = (channelId: number, count: number): DomainEvent<'SubscribersAdded'> => ({
+  type: 'SubscribersAdded',
+  data: { channelId: ChannelId.parse(channelId), userIds: named(count) },
+});
+const stored = (event: DomainEvent): NewEvent => event as unknown as NewEvent;
+
+describe('a decision', () => {
+  it('is one piece if few users join or leave, however many events it has', () => {
+    expect(inPieces([])).to.deep.equal([]);
+    expect(inPieces(Array.from({ length: 5_000 }, () => stored(added(1, 0))))).to.have.length(1);
+    expect(inPieces([stored(added(1, pieceMax / 2)), stored(added(2, pieceMax / 2))])).to.have.length(1);
+  });
+
+  it('is several pieces, in the same order, if many do', () => {
+    const events = [900, 900, 900, 3_000, 1, 2_047, 1].map((count, at) => stored(added(at + 1, count)));
+    const pieces = inPieces(events);
+    expect(pieces.map((piece) => piece.events.length)).to.deep.equal([2, 1, 1, 2, 1]);
+    expect(pieces.flatMap((piece) => piece.events)).to.deep.equal(events);
+  });
+});
+
+describe('a large decision', () => {
+  const stamp = { actor: null, at: 1, client: 'test', requestId: 'r', causedBy: undefined, decidedOn: undefined };
+  /** 40 streams with 450 users each: ten pieces. */
+  const decide = async (absorbed: (position: number) => Promise<boolean>) => {
+    const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
+    const stream = logStream.channels(realmId);
+    const events = Array.from({ length: 40 }, (_, at) => added(at + 1, 450));
+    const append = { stream, events, expects: 'unchanged', revision: 'none' } as const;
+    const appended = await appendDecision(log, [append], stamp as never, undefined, absorbed);
+    const standing = await log.readStream(stream);
+    await log.close();
+    return { appended, standing };
+  };
+
+  it('is appended as fast as the read models absorb it, at most two pieces ahead', async () => {
+    const waited: number[] = [];
+    const { appended, standing } = await decide(async (position) => {
+      waited.push(position);
+      return true;
+    });
+    expect(appended.ok).to.equal(true);
+    expect(standing.map(({ data }) => (data as { channelId: number }).channelId)).to.deep.equal(
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    );
+    const positions = standing.map(({ position }) => position);
+    // After the second piece for the first, and so on.
+    expect(waited).to.deep.equal([3, 7, 11, 15, 19, 23, 27, 31, 35].map((at) => positions[at]));
+  });
+
+  it('does not wait for ever for read models that are out of reach', async () => {
+    let waits = 0;
+    const { standing } = await decide(async () => {
+      waits += 1;
+      return false;
+    });
+    expect(standing).to.have.length(40);
+    expect(waits).to.equal(9);
+  });
+});
