@@ -10,7 +10,7 @@ import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 7;
+export const stateVersion = 8;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
