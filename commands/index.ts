@@ -56,6 +56,7 @@ import { tellScheduledMessage } from './scheduled/tell-scheduled-message.ts';
 import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
 import { changeAlertWords } from './user/change-alert-words.ts';
+import { changeAvatar } from './user/change-avatar.ts';
 import { changeDisplaySettings } from './user/change-display-settings.ts';
 import { changeMessageFlags } from './user/change-message-flags.ts';
 import { changeNotificationSettings } from './user/change-notification-settings.ts';
@@ -115,6 +116,7 @@ export const commands: readonly NamedCommand[] = [
   named(reactivateUser),
   named(rotateApiKey),
   named(changeAccount),
+  named(changeAvatar),
   named(recordSignInFailure),
   named(createBot),
   named(recordBotServer),

@@ -8,6 +8,7 @@ import type { BotAccount } from '../src/vocabulary/events/directory.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { Millis, UserId } from '../src/vocabulary/ids.ts';
+import { type Avatar, avatarPath } from '../src/vocabulary/images.ts';
 import { member, type Role } from '../src/vocabulary/roles.ts';
 
 export type ProfileValue = { readonly value: string; readonly rendered?: string };
@@ -32,6 +33,8 @@ export type UserDocument = {
   readonly emailKey: string;
   readonly timezone: string;
   readonly avatarVersion: number;
+  /** Null or absent: clients show a gravatar. */
+  readonly avatar?: Avatar | null;
   /** Maps a field id to the user's value. The values of deleted fields are kept, but never shown. */
   readonly profile: Readonly<Record<string, ProfileValue>>;
 };
@@ -59,6 +62,7 @@ type UserEvent = Extract<
   EventType,
   | 'PersonDescribed'
   | 'FullNameChanged'
+  | 'AvatarChanged'
   | 'TimezoneChanged'
   | 'ProfileDataChanged'
   | 'UserCreated'
@@ -134,6 +138,10 @@ export const users = defineProjection<UserDocument>({
     BotServiceChanged: changes<'BotServiceChanged'>(({ data }, { bot }) =>
       bot ? withBot({ ...bot, service: data.service }) : {},
     ),
+    AvatarChanged: changes<'AvatarChanged'>(({ data: { userId, version, avatar }, realmId }) => ({
+      avatarVersion: version,
+      avatar: avatar && { ...avatar, path: avatarPath(realmId, userId, avatar.token) },
+    })),
     TimezoneChanged: changes<'TimezoneChanged'>(({ data }) => ({ timezone: data.timezone })),
     FullNameChanged: changes<'FullNameChanged'>(({ data }) => ({ fullName: data.fullName })),
     ProfileDataChanged: changes<'ProfileDataChanged'>(({ data }, { profile }) => {

@@ -16,6 +16,8 @@ export const erasure = (log: EventLog, scrubber: Scrubber, removeContent: Remove
   async perform(event) {
     if (event.type === 'MessageDeleted' || event.type === 'PasswordSet' || event.type === 'ScheduledMessageEnded')
       await log.truncate(event.stream, event.revision);
+    else if (event.type === 'AvatarChanged')
+      return event.data.previous === null ? undefined : removeContent(event.realmId, event.data.previous);
     else if (event.type === 'FileDeleted') await eraseFile(log, event, removeContent);
     else return;
     await scrubber.requested(event.metadata.at);

@@ -122,7 +122,7 @@ export type Privileged = {
   readonly content: boolean;
 };
 
-export type FilePurpose = 'upload';
+export type FilePurpose = 'upload' | 'avatar';
 
 /** `C`: the commands that its handler may run; `S`: what the handler is given. */
 export type Endpoint<

@@ -38,6 +38,14 @@ export const botFeed: Feed = {
         toOwnerAndAdministrators(state, userId, (bot) => ({ kind: 'bot', op: 'update', bot, changed })),
       ),
 
+  AvatarChanged: (event) => (state) =>
+    toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
+      kind: 'bot',
+      op: 'update',
+      bot,
+      changed: 'avatar_url',
+    })),
+
   BotServiceChanged: (event) => (state) =>
     toOwnerAndAdministrators(state, event.data.userId, (bot) => ({
       kind: 'bot',

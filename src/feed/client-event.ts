@@ -126,12 +126,23 @@ type ShownStream = {
 };
 
 /** The avatar URL is null for queues whose client computes gravatars itself. */
-type NewPerson = { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow };
+type PersonWithAvatar =
+  | { readonly kind: 'person'; readonly fields: { readonly op: 'add' }; readonly person: UserRow }
+  | {
+      readonly kind: 'person';
+      readonly fields: { readonly op: 'update' };
+      readonly person: Extract<EventFields<'realm_user'>, { op: 'update' }>['person'];
+    };
 
 /** A bot as its owner and administrators see it. Its secrets are derived when the event is delivered, and are never stored. */
 type BotWithSecrets =
   | { readonly kind: 'bot'; readonly op: 'add'; readonly bot: BotFacts }
-  | { readonly kind: 'bot'; readonly op: 'update'; readonly bot: BotFacts; readonly changed: 'api_key' | 'services' };
+  | {
+      readonly kind: 'bot';
+      readonly op: 'update';
+      readonly bot: BotFacts;
+      readonly changed: 'api_key' | 'services' | 'avatar_url';
+    };
 
 /** Queues that asked for slim presence get it without the address. */
 type PresenceTold = {
@@ -163,7 +174,7 @@ type Bodies = {
   readonly stream: Plain<'stream'> | ShownStream;
   readonly muted_topics: MutedTopicsChanged;
   readonly realm: Plain<'realm'>;
-  readonly realm_user: Plain<'realm_user'> | NewPerson;
+  readonly realm_user: Plain<'realm_user'> | PersonWithAvatar;
   readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;
   readonly default_streams: Plain<'default_streams'>;
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;

@@ -2,8 +2,10 @@
  * The JSON text of a client event for one queue. The fields that are the same for many queues are serialized once for each of the few
  * forms that clients ask for. What differs by queue (the type's name, flags, the local id) is added to that text.
  */
+
 import type { Queue } from '../state/queues.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { isGravatar } from '../wire/avatar.ts';
 import { type BotKeys, botRow } from '../wire/bot.ts';
 import { type Entitled, has } from './audience.ts';
 import type { ClientBody, FlagsFor } from './client-event.ts';
@@ -130,9 +132,9 @@ function messageFields(entry: Serializable, { message, text }: Body<'message'>, 
   }));
 }
 
-/** All avatars are gravatars. A client that computes gravatars itself gets null. */
+/** A client that computes gravatars itself gets null for those. */
 const withAvatar = (fields: object, clientGravatar: boolean): object =>
-  clientGravatar && 'avatar_url' in fields ? { ...fields, avatar_url: null } : fields;
+  clientGravatar && 'avatar_url' in fields && isGravatar(fields.avatar_url) ? { ...fields, avatar_url: null } : fields;
 
 const flagsText = (body: { readonly flags: FlagsFor }, queue: Queue, how: How): string =>
   JSON.stringify(flagsFor(body, queue, how));

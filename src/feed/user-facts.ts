@@ -22,6 +22,7 @@ export function factsOf(state: RealmState, userId: UserId): BotFacts | undefined
     email: person?.email ?? '',
     timezone: person?.timezone ?? '',
     avatarVersion: person?.avatarVersion ?? 1,
+    ...(person?.avatar && { avatar: { path: person.avatar.path } }),
   };
 }
 

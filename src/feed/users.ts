@@ -1,10 +1,11 @@
 /** `realm_user` events: people and bots as everyone sees them. */
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import { avatarFields } from '../wire/avatar.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { emailOf, fullNameOf, rowOf } from './user-facts.ts';
+import { emailOf, factsOf, fullNameOf, rowOf } from './user-facts.ts';
 
 export const userFeed: Feed = {
   UserCreated: (event) => (state) => added(state, event.data.userId),
@@ -40,6 +41,16 @@ export const userFeed: Feed = {
     ({ data: { userId, timezone } }) =>
     (state) =>
       known(state, userId, [updated(userId, { email: emailOf(state, userId), timezone })]),
+
+  AvatarChanged: (event) => (state) => {
+    const { userId } = event.data;
+    const facts = factsOf(state, userId);
+    if (!facts) return [];
+    const person = { user_id: userId, ...avatarFields(facts) };
+    return [
+      { type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'update' }, person } },
+    ];
+  },
 
   BotOwnerChanged:
     ({ data: { userId, ownerId } }) =>

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
-import { serveFiles } from './files/serve-files.ts';
+import { serveFiles, serveImages } from './files/serve-files.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import { authenticated } from './request/authenticate.ts';
@@ -45,6 +45,7 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
   app.use(serveFiles(services, known));
+  app.use(serveImages(services));
   app.use(route);
   app.use(authenticate);
   app.use(limit);

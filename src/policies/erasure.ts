@@ -9,6 +9,8 @@ export const erasure: Policy<RealmState> = {
     MessageDeleted: (event) => [String(event.data.messageId)],
     PasswordSet: (event) => (event.revision > 0 ? [`password ${event.data.userId}`] : []),
     FileDeleted: (event) => [`file-${event.data.fileId}`],
+    AvatarChanged: ({ data: { userId, version, previous } }) =>
+      previous === null ? [] : [`avatar-${userId}-${version}`],
     ScheduledMessageEnded: (event) => [`scheduled-${event.data.scheduledId}`],
   },
 };

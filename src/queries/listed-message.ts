@@ -1,9 +1,11 @@
 /** A message in a listing: the message object of events, plus flags and edit history. */
+
 import { type MessageDocument, placeOf, type ReactedWith } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
+import { isGravatar } from '../wire/avatar.ts';
 import {
   type EditEntry,
   type ListedMessage,
@@ -48,8 +50,7 @@ export function listedMessage(
   edits: readonly EditEntry[] = [],
 ): ListedMessage {
   const object = messageObject(factsOf(message), names) as Making<ListedMessage>;
-  // Every avatar is a gravatar, because avatars cannot be uploaded yet.
-  if (shown.clientGravatar) object.avatar_url = null;
+  if (shown.clientGravatar && isGravatar(object.avatar_url)) object.avatar_url = null;
   object.content = shown.applyMarkdown ? message.html : message.content;
   object.content_type = shown.applyMarkdown ? 'text/html' : 'text/x-markdown';
   if (edits.length > 0) object.edit_history = edits;

@@ -7,7 +7,7 @@ import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { MessageNames } from '../wire/message.ts';
 import { realmOf } from './realm.ts';
 
-export type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion'>;
+export type Person = Pick<UserDocument, 'userId' | 'fullName' | 'email' | 'avatarVersion' | 'avatar'>;
 
 export type NamesOf = {
   readonly names: (message: MessageDocument) => MessageNames;

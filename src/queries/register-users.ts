@@ -2,7 +2,7 @@
 import type { UserDocument } from '../../projections/users.ts';
 import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.ts';
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
-import { avatarUrl } from '../wire/avatar.ts';
+import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
 import { isSystemBot, realmUserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
@@ -35,9 +35,9 @@ const ownFields = ({ user }: RegisterContext) => ({
   email: user.email,
   delivery_email: user.email,
   full_name: user.fullName,
-  avatar_source: 'G',
+  avatar_source: user.avatar ? 'U' : 'G',
   avatar_url: avatarUrl(user),
-  avatar_url_medium: avatarUrl(user).replace('d=identicon', 'd=identicon&s=500'),
+  avatar_url_medium: mediumAvatarUrl(user),
   is_admin: isAdministrator(user.role),
   is_owner: user.role === owner,
   is_guest: !seesPublic(user),

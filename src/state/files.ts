@@ -21,7 +21,7 @@ export type Files = {
   byToken: Map<string, FileId>;
   usedBy: Map<UserId, Usage>;
   used: Usage;
-  /** SHA-256 → how many files have these bytes. */
+  /** SHA-256 → how many files and images have these bytes. */
   contents: Map<string, number>;
   /** The highest id ever assigned. Ids are not reused. */
   fileIdMax: number;
@@ -59,6 +59,10 @@ export const filesState: StatePart<Files> = {
         sentAt: data.sentAt ?? metadata.at,
         place: data.place,
       }),
+    AvatarChanged({ data: { avatar, previous } }, files) {
+      if (avatar) countContent(files, avatar.sha256, 1);
+      if (previous !== null) countContent(files, previous, -1);
+    },
     MessageDeleted({ data }, files) {
       for (const fileId of data.uploads ?? []) {
         const file = files.byId.get(fileId);
@@ -91,6 +95,10 @@ function count(files: Files, { payerId, size, sha256 }: UploadedFile, by: 1 | -1
   if (own.files > 0) files.usedBy.set(payerId, own);
   else files.usedBy.delete(payerId);
   files.used = changed(files.used);
+  countContent(files, sha256, by);
+}
+
+function countContent(files: Files, sha256: string, by: 1 | -1): void {
   const same = (files.contents.get(sha256) ?? 0) + by;
   if (same > 0) files.contents.set(sha256, same);
   else files.contents.delete(sha256);

@@ -3,6 +3,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ProfileFieldId, UserId } from '../vocabulary/ids.ts';
+import { type Avatar, avatarPath } from '../vocabulary/images.ts';
 
 export type Person = {
   readonly userId: UserId;
@@ -10,6 +11,8 @@ export type Person = {
   readonly email: string;
   readonly timezone: string;
   readonly avatarVersion: number;
+  /** Absent: clients show a gravatar. */
+  readonly avatar?: Avatar;
   readonly profile: ReadonlyMap<ProfileFieldId, string>;
   /** The HTML of profile values whose field type is markdown. */
   readonly renderedProfile: ReadonlyMap<ProfileFieldId, string>;
@@ -36,6 +39,12 @@ export const peopleState: StatePart<People> = {
       people.byId.set(person.userId, { ...person, fullName: event.data.fullName });
       removeName(people, person.userId, person.fullName);
       addName(people, person.userId, event.data.fullName);
+    },
+    AvatarChanged({ data: { userId, version, avatar }, realmId }, people) {
+      const { avatar: _, ...person } = people.byId.get(userId) ?? {};
+      if (!('userId' in person)) return;
+      const now = avatar ? { avatar: { ...avatar, path: avatarPath(realmId, userId, avatar.token) } } : {};
+      people.byId.set(userId, { ...person, avatarVersion: version, ...now });
     },
     TimezoneChanged({ data: { userId, timezone } }, people) {
       const person = people.byId.get(userId);

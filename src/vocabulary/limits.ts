@@ -173,6 +173,7 @@ export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, r
 export const {
   filesPerUserMax,
   filesMax,
+  avatarMibMax,
   fileNameLengthMax,
   fileNameBytesMax,
   sharedFilesPerMessageMax,

@@ -110,6 +110,7 @@ type AnyRefusal =
   | { readonly code: 'email-not-admitted'; readonly email: string }
   | { readonly code: 'email-invalid' }
   | { readonly code: 'users-too-many'; readonly max: number }
+  | { readonly code: 'avatar-changes-disabled' }
   | { readonly code: 'name-changes-disabled' }
   | { readonly code: 'email-changes-disabled' }
   | { readonly code: 'password-wrong' }

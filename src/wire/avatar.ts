@@ -1,11 +1,20 @@
-/** Addresses of avatars. Avatars cannot be uploaded yet, so every address is a gravatar. */
+/** Addresses of avatars: an uploaded image, or else a gravatar. */
 import { createHash } from 'node:crypto';
+
+/** What an address is made of. */
+export type AvatarFacts = {
+  readonly email: string;
+  readonly avatarVersion: number;
+  readonly avatar?: { readonly path: string } | null;
+};
 
 const digests = new Map<string, string>();
 const digestsMax = 20_000;
+const gravatars = 'https://secure.gravatar.com/avatar/';
 
-/** `https://secure.gravatar.com/avatar/<md5 of the address>?d=identicon&version=<n>`. */
-export function avatarUrl(person: { readonly email: string; readonly avatarVersion: number }): string {
+/** Of an uploaded image, on this server: `/user_avatars/<path>.png?x=x&version=<n>`. The extension says nothing about its type. */
+export function avatarUrl(person: AvatarFacts): string {
+  if (person.avatar) return `/user_avatars/${person.avatar.path}.png?x=x&version=${person.avatarVersion}`;
   const address = person.email.toLowerCase();
   let digest = digests.get(address);
   if (digest === undefined) {
@@ -13,5 +22,23 @@ export function avatarUrl(person: { readonly email: string; readonly avatarVersi
     if (digests.size >= digestsMax) digests.clear();
     digests.set(address, digest);
   }
-  return `https://secure.gravatar.com/avatar/${digest}?d=identicon&version=${person.avatarVersion}`;
+  return `${gravatars}${digest}?d=identicon&version=${person.avatarVersion}`;
 }
+
+/** For larger views. Uploaded images are not scaled. */
+export const mediumAvatarUrl = (person: AvatarFacts): string =>
+  avatarUrl(person).replace('d=identicon', 'd=identicon&s=500').replace('.png?', '-medium.png?');
+
+/** Null where the client computes gravatars itself and there is no uploaded image. */
+export const avatarUrlFor = (person: AvatarFacts, clientGravatar: boolean): string | null =>
+  clientGravatar && !person.avatar ? null : avatarUrl(person);
+
+export const isGravatar = (url: unknown): boolean => typeof url === 'string' && url.startsWith(gravatars);
+
+/** The fields of a user that change with the avatar. */
+export const avatarFields = (person: AvatarFacts) => ({
+  avatar_source: person.avatar ? 'U' : 'G',
+  avatar_url: avatarUrl(person),
+  avatar_url_medium: mediumAvatarUrl(person),
+  avatar_version: person.avatarVersion,
+});

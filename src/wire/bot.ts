@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { outgoingWebhookBot } from '../vocabulary/roles.ts';
-import { avatarUrl } from './avatar.ts';
+import { avatarUrl, avatarUrlFor } from './avatar.ts';
 import type { UserFacts } from './user.ts';
 
 export type BotFacts = UserFacts & {
@@ -86,7 +86,7 @@ export const botRow = (bot: BotFacts, keys: BotKeys, clientGravatar = false): Bo
   api_key: keys.apiKey(bot.userId, bot.keyGeneration),
   ...sendingDefaults,
   owner_id: bot.bot?.ownerId ?? null,
-  avatar_url: clientGravatar ? null : avatarUrl(bot),
+  avatar_url: avatarUrlFor(bot, clientGravatar),
   services: botServices(bot, keys),
 });
 

@@ -121,6 +121,10 @@ const realmUser = z
           full_name: z.string().optional(),
           email: z.string().optional(),
           timezone: z.string().optional(),
+          avatar_source: z.string().optional().describe('`U` uploaded, `G` gravatar'),
+          avatar_url: z.string().nullable().optional().describe('Null where the client computes gravatars itself'),
+          avatar_url_medium: z.string().optional(),
+          avatar_version: z.int().optional(),
           role: z.int().optional(),
           bot_owner_id: z.int().optional(),
           custom_profile_field: z
@@ -145,6 +149,7 @@ const realmBot = z
           full_name: z.string().optional(),
           owner_id: z.int().optional(),
           api_key: z.string().optional(),
+          avatar_url: z.string().nullable().optional(),
           services: Bot.shape.services.optional(),
         })
         .describe('`user_id` and what changed'),

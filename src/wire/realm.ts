@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { mib } from '../vocabulary/limits/limit.ts';
-import { passwordLengthMin } from '../vocabulary/limits.ts';
+import { avatarMibMax, passwordLengthMin } from '../vocabulary/limits.ts';
 import { communityTopicEditLimitSecs, RealmSettings } from '../vocabulary/realm-settings.ts';
 import { realmAuthenticationMethods } from './authentication-methods.ts';
 import { avatarUrl } from './avatar.ts';
@@ -32,7 +32,7 @@ export const realmIcon = (realm: Pick<RealmFacts, 'emailDomain'>): string =>
 /** Values that are the same in every organization. Upload limits of 0 mean that nothing can be uploaded. */
 const constants = {
   jitsi_server_url: '',
-  max_avatar_file_size_mib: 0,
+  max_avatar_file_size_mib: avatarMibMax,
   max_icon_file_size: 0,
   max_logo_file_size: 0,
   password_min_guesses: 0,
@@ -64,7 +64,7 @@ const constants = {
   realm_plan_type: selfHostedPlan,
   realm_presence_disabled: false,
   realm_push_notifications_enabled: false,
-  server_avatar_changes_disabled: true,
+  server_avatar_changes_disabled: false,
   server_inline_image_preview: false,
   server_inline_url_embed_preview: false,
   server_name_changes_disabled: true,

@@ -4,7 +4,7 @@ import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { BotAccount } from '../vocabulary/events/directory.ts';
 import type { Millis, UserId } from '../vocabulary/ids.ts';
 import { guest, isAdministrator, owner, type Role } from '../vocabulary/roles.ts';
-import { avatarUrl } from './avatar.ts';
+import { type AvatarFacts, avatarUrlFor } from './avatar.ts';
 import type { Making } from './message.ts';
 
 /** The input of a row. Both the folded state and the read model have these fields. */
@@ -14,6 +14,7 @@ export type UserFacts = {
   readonly email: string;
   readonly timezone: string;
   readonly avatarVersion: number;
+  readonly avatar?: AvatarFacts['avatar'];
   readonly role: Role;
   readonly active: boolean;
   readonly createdAt: Millis;
@@ -74,7 +75,7 @@ const OwnUser = z.object(ownUserFields);
 export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
   user.bot !== null && user.bot.ownerId === null;
 
-/** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null. */
+/** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null without an uploaded one. */
 export function userRow(
   facts: UserFacts,
   options: { readonly clientGravatar?: boolean; readonly profileData?: ProfileData } = {},
@@ -85,7 +86,7 @@ export function userRow(
     user_id: facts.userId,
     email: facts.email,
     full_name: facts.fullName,
-    avatar_url: options.clientGravatar ? null : avatarUrl(facts),
+    avatar_url: avatarUrlFor(facts, options.clientGravatar === true),
     avatar_version: facts.avatarVersion,
     is_admin: isAdministrator(facts.role),
     is_owner: facts.role === owner,

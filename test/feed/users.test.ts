@@ -3,6 +3,7 @@ import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { came, founded } from '../support/past-events.ts';
 import {
   answered,
+  avatarChanged,
   botCame,
   deactivated,
   fieldCreated,
@@ -43,6 +44,27 @@ describe('client events about users', () => {
     const avatar = (clientGravatar: boolean) => heard(people, came(5), { clientGravatar })[0];
     expect(avatar(true)).to.nested.include({ 'person.avatar_url': null });
     expect(avatar(false)).to.have.nested.property('person.avatar_url').that.includes('gravatar.com');
+  });
+
+  it('of an avatar: its addresses, those of gravatars only to clients that cannot compute them', () => {
+    const uploaded = {
+      type: 'realm_user',
+      op: 'update',
+      person: {
+        user_id: 2,
+        avatar_source: 'U',
+        avatar_url: `/user_avatars/1/2_${'a'.repeat(39)}2.png?x=x&version=2`,
+        avatar_url_medium: `/user_avatars/1/2_${'a'.repeat(39)}2-medium.png?x=x&version=2`,
+        avatar_version: 2,
+      },
+    };
+    const given = avatarChanged(2, 2, 'sha', null);
+    for (const clientGravatar of [true, false])
+      expect(heard(people, [given], { clientGravatar })).to.deep.equal([uploaded]);
+    const removed = (clientGravatar: boolean) =>
+      heard([...people, given], [avatarChanged(2, 3, null, 'sha')], { clientGravatar })[0];
+    expect(removed(true)).to.nested.include({ 'person.avatar_source': 'G', 'person.avatar_url': null });
+    expect(removed(false)).to.have.nested.property('person.avatar_url').that.includes('gravatar.com');
   });
 
   it('of one who is deactivated and reactivated: with the profile as before', () => {

@@ -70,6 +70,7 @@ export const elsewhere = {
   keptFreeByWritesBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByWritesBytes'),
   keptFreeByReadModelsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByReadModelsBytes'),
   keptFreeByRemovalsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByRemovalsBytes'),
+  avatarMibMax: testedIn('test/scenarios/avatars.test.ts', 'avatarMibMax'),
   filesPerUserMax: testedIn('test/commands/file/upload-file.test.ts', 'filesPerUserMax'),
   filesMax: testedIn('test/commands/file/upload-file.test.ts', 'filesMax'),
   fileNameLengthMax: testedIn('test/http/files/file-name.test.ts', 'fileNameLengthMax'),

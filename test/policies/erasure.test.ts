@@ -4,7 +4,7 @@ import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { came, deletes, edits, founded, inTopic, opened, says } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 import { scheduledEnds, schedules } from '../support/scheduled-writes.ts';
-import { passwordSet } from '../support/writes.ts';
+import { avatarChanged, passwordSet } from '../support/writes.ts';
 
 const place = inTopic(1, 'lunch');
 const past = [founded(), ...came(1), opened(1, 'general', [1]), says(7, 1, place)];
@@ -16,6 +16,14 @@ describe('the erasure policy', () => {
 
   it('erases a file that was deleted', () => {
     expect(subjectsOf(erasure, [...past, uploads(3, 1), fileDeleted(3, 1)])).to.deep.equal(['file-3']);
+  });
+
+  it('erases the avatar that was replaced or removed', () => {
+    const first = [...past, avatarChanged(1, 2, 'one', null)];
+    expect(subjectsOf(erasure, first)).to.deep.equal([]);
+    const second = [...first, avatarChanged(1, 3, 'two', 'one')];
+    expect(subjectsOf(erasure, second)).to.deep.equal(['avatar-1-3']);
+    expect(subjectsOf(erasure, [...second, avatarChanged(1, 4, null, 'two')])).to.deep.equal(['avatar-1-4']);
   });
 
   it('erases the words of a scheduled message that has ended', () => {

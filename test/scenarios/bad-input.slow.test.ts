@@ -45,6 +45,8 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /messages/:message_id/history': { message_id: ids.message },
     'POST /messages/render': { content: 'x' },
     'POST /messages/flags': { messages: [ids.message], op: 'add', flag: 'read' },
+    'POST /users/me/avatar': {},
+    'DELETE /users/me/avatar': {},
     'GET /scheduled_messages': {},
     'DELETE /scheduled_messages/:scheduled_message_id': { scheduled_message_id: 0 },
     'GET /users/me/alert_words': {},

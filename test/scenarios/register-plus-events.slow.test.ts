@@ -8,6 +8,7 @@ import { type AccountName, type Client, type Loose, list } from '../support/clie
 import { applyEvents } from '../support/client-model.ts';
 import type { ClientState, Row } from '../support/client-state.ts';
 import { withoutSenders } from '../support/client-unread.ts';
+import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
@@ -138,6 +139,8 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel] }),
     () => client.delete('/users/me/subscriptions', { subscriptions: [channel], principals: [other.user_id] }),
     () => client.patch(`/streams/${streamId}`, { is_private: b % 2 === 0, history_public_to_subscribers: b % 3 === 0 }),
+    () => postFiles(server.base, client, '/users/me/avatar', { bytes: `GIF89a${b}` }),
+    () => client.delete('/users/me/avatar'),
     () => client.post('/default_streams', { stream_id: streamId }),
     () => client.delete('/default_streams', { stream_id: streamId }),
     () => client.delete(`/streams/${streamId}`),

@@ -20,6 +20,7 @@ import {
   opened,
   says,
 } from '../support/past-events.ts';
+import { schedules } from '../support/scheduled-writes.ts';
 import {
   alertedBy,
   announcesIn,
@@ -58,6 +59,7 @@ const past: Given[] = [
   listens(1, '1:1'),
   alertedBy(2, ['Tea']),
   uploads(4, 1),
+  schedules(3, 1, inTopic(1, 'lunch')),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),
   happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {

@@ -60,7 +60,10 @@ const rights = (role: unknown): Row => ({
   is_guest: role === 600,
 });
 
-function newsOf(row: Row, { user_id: _, role, custom_profile_field: field, ...rest }: Row): Row {
+function newsOf(
+  row: Row,
+  { user_id: _, role, custom_profile_field: field, avatar_source: _s, avatar_url_medium: _m, ...rest }: Row,
+): Row {
   const profile = field === undefined ? {} : { profile_data: profileWith(row.profile_data as Row, field as Row) };
   return { ...rest, ...(role === undefined ? {} : rights(role)), ...profile };
 }
@@ -75,6 +78,8 @@ function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
 function ownNews(state: ClientState, person: Row): ClientState {
   const news: Record<string, unknown> = {};
   if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
+  for (const name of ['avatar_source', 'avatar_url', 'avatar_url_medium'])
+    if (name in person && 'avatar_source' in state && person[name] !== null) news[name] = person[name];
   if ('role' in person && 'is_admin' in state) Object.assign(news, rights(person.role));
   return news;
 }

@@ -6,6 +6,7 @@ import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
 import { scheduledEnds, schedules } from './scheduled-writes.ts';
+import { avatarChanged } from './writes.ts';
 
 type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
 
@@ -90,6 +91,11 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     const reader = pick(readers, a) ?? 1;
     const one = pick(receivedBy(state, reader), b);
     return one ? [past.flagsSet(reader, 'starred', [one.id], { op: c % 3 === 0 ? 'remove' : 'add' })] : [];
+  },
+  ({ state, a, b }) => {
+    const { userId, avatar, avatarVersion = 1 } = state.people.byId.get(pick(readers, a) as UserId) ?? {};
+    if (userId === undefined || (!avatar && b % 3 === 0)) return [];
+    return [avatarChanged(userId, avatarVersion + 1, b % 3 === 0 ? null : `image ${b % 4}`, avatar?.sha256 ?? null)];
   },
   ({ state, a, b, c }) => {
     const ended = pick([...state.scheduled.byId.values()], a);

@@ -101,6 +101,13 @@ export const fieldsReordered = (...order: number[]): Given =>
   inRealm('ProfileFieldsReordered', { order: order as ProfileFieldId[] });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
 
+export const avatarChanged = (id: number, version: number, sha256: string | null, previous: string | null): Given =>
+  ofPerson(id, 'AvatarChanged', {
+    userId: user(id),
+    version,
+    avatar: sha256 === null ? null : { token: `${version}`.padStart(40, 'a'), type: 'image/png', size: 9, sha256 },
+    previous,
+  });
 export const renamed = (id: number, fullName: string): Given =>
   ofPerson(id, 'FullNameChanged', { userId: user(id), fullName, previousFullName: '' });
 export const answered = (id: number, fieldId: number, value: string | null, rendered?: string): Given =>

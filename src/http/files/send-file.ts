@@ -12,6 +12,8 @@ type File = {
   readonly type: string;
   readonly size: number;
   readonly sha256: string;
+  /** Whether its address always leads to the same bytes, for whoever has it. Otherwise it is asked each time who may read it. */
+  readonly immutable?: boolean;
 };
 
 /** Nothing in the file may run or load anything, even where a browser shows it as a page. */
@@ -28,7 +30,7 @@ export async function sendFile(context: Context, contents: Contents, realmId: Re
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     // Whether the reader may still see it is asked each time; what has not changed is not sent again.
-    'Cache-Control': 'private, no-cache',
+    'Cache-Control': file.immutable ? 'private, max-age=86400' : 'private, no-cache',
     ETag: tag,
   });
   if (req.headers['if-none-match'] === tag) {

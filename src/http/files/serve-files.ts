@@ -3,6 +3,7 @@
  * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that one may not read is answered like none.
  */
 import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
+import { avatarAt } from '../../queries/images.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Context, Middleware } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -19,6 +20,27 @@ const invalidToken: Problem = { status: 400, msg: 'Invalid token' };
 const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
 
 type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
+
+const images = '/user_avatars/';
+
+/** `/user_avatars/<organization>/<name>`, for whoever has the address, which cannot be guessed. */
+export function serveImages(services: Reading): Middleware {
+  return async (context, next) => {
+    const { path, state, method } = context;
+    if (!path.startsWith(images)) return next();
+    state.route = { method: 'GET', path: images };
+    if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
+    const { realmId } = state;
+    const [realm, ...rest] = path.slice(images.length).split('/');
+    const image =
+      realmId === undefined || realm !== String(realmId)
+        ? undefined
+        : await services.read((view) => avatarAt(view, realmId, rest.join('/')));
+    if (realmId === undefined || !image) throw new ProblemError(notFound);
+    const name = `image.${image.type.split('/')[1]}`;
+    await sendFile(context, services.contents, realmId, { ...image, name, immutable: true });
+  };
+}
 
 /** `known`: tells who asks, and counts the request to their limit. */
 export function serveFiles(services: Reading, known: Middleware): Middleware {

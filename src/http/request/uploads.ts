@@ -6,7 +6,13 @@ import { FileTooLarge } from '../../engine/files/receive.ts';
 import { usageOf } from '../../state/files.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { mib } from '../../vocabulary/limits/limit.ts';
-import { filesMax, filesPerUserMax, uploadBytesPerRequest, uploadsAtOnceMax } from '../../vocabulary/limits.ts';
+import {
+  avatarMibMax,
+  filesMax,
+  filesPerUserMax,
+  uploadBytesPerRequest,
+  uploadsAtOnceMax,
+} from '../../vocabulary/limits.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +30,7 @@ export function fileForms(
 ): ReadFileForm {
   /** Payer → uploads that are being received. */
   const receiving = new Map<string, number>();
-  const mibMax: Readonly<Record<FilePurpose, number>> = { upload: config.uploadMibMax };
+  const mibMax: Readonly<Record<FilePurpose, number>> = { upload: config.uploadMibMax, avatar: avatarMibMax };
 
   function admit(realmId: RealmId, payerId: UserId, purpose: FilePurpose): void {
     const files = server.realms.get(realmId)?.files;

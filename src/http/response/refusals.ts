@@ -147,6 +147,7 @@ export const problems: Table = {
   'email-not-admitted': ({ email }) => plain(`Email '${email}' not allowed in this organization`),
   'email-invalid': () => refused('Enter a valid email address.'),
   'users-too-many': ({ max }) => refused(`The organization has too many users (limit: ${max})`),
+  'avatar-changes-disabled': () => plain('Avatar changes are disabled in this organization.'),
   'name-changes-disabled': () => plain('Name changes are disabled in this organization.'),
   'email-changes-disabled': () => plain('Email address changes are disabled in this organization.'),
   'password-wrong': () => plain('Wrong password!'),

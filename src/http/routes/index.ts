@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
 import { alertWords } from './alert-words.ts';
 import { auditors } from './auditors.ts';
+import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
@@ -75,5 +76,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...settings,
   patchAccount,
   ...files,
+  ...avatar,
   ...auditors,
 ];

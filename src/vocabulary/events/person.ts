@@ -1,10 +1,18 @@
 /** Events of `person-…`: what a person may have erased. Appended before the directory names the user. */
 import { z } from 'zod';
 import { ProfileFieldId, UserId } from '../ids.ts';
+import { StoredImage } from '../images.ts';
 
 export const personEvents = {
   PersonDescribed: z.object({ userId: UserId, fullName: z.string(), email: z.string(), timezone: z.string() }),
   FullNameChanged: z.object({ userId: UserId, fullName: z.string(), previousFullName: z.string() }),
+  /** A null avatar: clients show a gravatar again. `previous`: the SHA-256 of the image before. */
+  AvatarChanged: z.object({
+    userId: UserId,
+    version: z.int().positive(),
+    avatar: StoredImage.nullable(),
+    previous: z.string().nullable(),
+  }),
   TimezoneChanged: z.object({ userId: UserId, timezone: z.string(), previousTimezone: z.string() }),
   /** A null value takes the field's value away. `rendered` only for kinds that are markdown. */
   ProfileDataChanged: z.object({

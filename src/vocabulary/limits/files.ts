@@ -1,5 +1,5 @@
 /** Limits of files that people upload. */
-import { type Limit, limit, mib, refusedBadRequest } from './limit.ts';
+import { type Limit, limit, mib, refused400, refusedBadRequest } from './limit.ts';
 
 export const fileLimits = {
   filesPerUserMax: limit(
@@ -9,6 +9,7 @@ export const fileLimits = {
     refusedBadRequest,
   ),
   filesMax: limit(200_000, 'uploaded files of an organization', 'some 400 bytes in memory for each', refusedBadRequest),
+  avatarMibMax: limit(5, 'MiB of an avatar', "the API's limit", refused400),
   fileNameLengthMax: limit(
     100,
     'code points of the name of an uploaded file',

@@ -111,6 +111,7 @@ const withoutCode: RefusalCode[] = [
   'email-taken',
   'bot-username-taken',
   'bot-username-invalid',
+  'avatar-changes-disabled',
   'bot-owner-invalid',
   'profile-field-name-taken',
   'queue-foreign-delete',

@@ -1,0 +1,31 @@
+/** POST and DELETE /users/me/avatar: an image that was received becomes one's avatar, or a gravatar is shown again. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isAdmin } from '../../src/state/directory.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { StoredImage } from '../../src/vocabulary/images.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsFor } from '../rules/acting.ts';
+
+const Input = z.object({ userId: UserId, avatar: StoredImage.nullable() });
+
+export const changeAvatar = defineCommand({
+  name: 'change-avatar',
+  summary: "Change one's own avatar",
+  input: Input,
+  refusals: ['user-missing', 'permission-insufficient', 'avatar-changes-disabled'],
+  stream: ({ userId }, realmId) => logStream.person(realmId, userId),
+  decide(state, { userId, avatar }, { realmId, actor }) {
+    const account = state.directory.accounts.get(userId);
+    const person = state.people.byId.get(userId);
+    if (!account || !person) return refuse({ code: 'user-missing' });
+    if (!actsFor(actor, userId)) return refuse({ code: 'permission-insufficient' });
+    if (state.realm.settings.avatar_changes_disabled && !isAdmin(account))
+      return refuse({ code: 'avatar-changes-disabled' });
+    const previous = person.avatar?.sha256 ?? null;
+    if (!avatar && previous === null) return accept([], {});
+    const data = { userId, version: person.avatarVersion + 1, avatar, previous };
+    return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'AvatarChanged', data }] }], {});
+  },
+});

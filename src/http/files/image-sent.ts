@@ -1,0 +1,28 @@
+/** An image that a client sent as an avatar or an emoji. Its own bytes say what it is. */
+import { randomBytes } from 'node:crypto';
+import type { SentFile, SentFiles } from '../../define/endpoint.ts';
+import type { StoredImage } from '../../vocabulary/images.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import { typeInBytes } from './file-type.ts';
+
+export const badImage: Problem = {
+  status: 400,
+  code: 'BAD_IMAGE',
+  msg: 'Could not decode image; did you upload an image file?',
+};
+export const imageTooLarge: Problem = {
+  status: 400,
+  msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
+};
+
+const tokenBytes = 20;
+
+/** Throws `missing` where there is not exactly one file. */
+export function imageSent(files: SentFiles | undefined, missing: Problem): { file: SentFile; image: StoredImage } {
+  const file = files?.first;
+  if (!file || files?.count !== 1) throw new ProblemError(missing);
+  const type = typeInBytes(file.head);
+  if (!type?.startsWith('image/')) throw new ProblemError(badImage);
+  const token = randomBytes(tokenBytes).toString('hex');
+  return { file, image: { token, type, size: file.size, sha256: file.sha256 } };
+}

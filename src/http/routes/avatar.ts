@@ -1,0 +1,59 @@
+/** One's own avatar. */
+import { z } from 'zod';
+import { changeAvatar } from '../../../commands/user/change-avatar.ts';
+import { avatarUrl } from '../../wire/avatar.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
+import { avatarExample } from '../openapi/examples.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const oneAvatar = { status: 400, msg: 'You must upload exactly one avatar.' };
+const answered = {
+  response: z.object({ avatar_url: z.string().describe('On this server if it begins with a slash') }),
+  example: { avatar_url: avatarExample },
+  commands: [changeAvatar],
+};
+
+const postAvatar = defineEndpoint({
+  id: 'setAvatar',
+  method: 'POST',
+  path: '/users/me/avatar',
+  tag: 'Users',
+  summary: 'Set the own avatar',
+  description:
+    'Takes one PNG, JPEG, GIF or WebP image of at most 5 MiB. The name of the part does not matter. Whoever has its address can see it.',
+  access: 'user',
+  file: 'avatar',
+  parameters: z.object({}),
+  ...answered,
+  errors: [oneAvatar, badImage, imageTooLarge],
+  async handle(call, services) {
+    const { file, image } = imageSent(call.files, oneAvatar);
+    const input = { userId: call.userId, avatar: image };
+    await services.contents.keep(call.realmId, file, () => services.run(changeAvatar, input, byCaller(call)));
+    return { avatar_url: ownAvatar(call, services) };
+  },
+});
+
+const deleteAvatar = defineEndpoint({
+  id: 'deleteAvatar',
+  method: 'DELETE',
+  path: '/users/me/avatar',
+  tag: 'Users',
+  summary: 'Remove the own avatar',
+  description: 'A gravatar is shown again.',
+  access: 'user',
+  parameters: z.object({}),
+  ...answered,
+  async handle(call, services) {
+    await services.run(changeAvatar, { userId: call.userId, avatar: null }, byCaller(call));
+    return { avatar_url: ownAvatar(call, services) };
+  },
+});
+
+const ownAvatar = (
+  { realmId, userId }: Parameters<typeof byCaller>[0],
+  { realm }: Pick<Parameters<AnyEndpoint['handle']>[1], 'realm'>,
+): string => avatarUrl(realm(realmId).people.byId.get(userId) ?? { email: '', avatarVersion: 1 });
+
+export const avatar: readonly AnyEndpoint[] = [postAvatar, deleteAvatar];

@@ -1,0 +1,54 @@
+import { changeAvatar } from '../../../commands/user/change-avatar.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { came, founded } from '../../support/past-events.ts';
+import { avatarChanged, settingsChanged } from '../../support/writes.ts';
+
+const past = [founded(), ...came(1, { role: 100 }), ...came(2)];
+const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'new' };
+const changed = (version: number, avatar: typeof image | null, previous: string | null, id = 2) => ({
+  stream: logStream.person(realmId, user(id)),
+  events: [{ type: 'AvatarChanged' as const, data: { userId: user(id), version, avatar, previous } }],
+});
+const set = { userId: user(2), avatar: image };
+const remove = { userId: user(2), avatar: null };
+
+describeCommand(changeAvatar, () => {
+  it('sets, replaces and removes the avatar of the caller, each time under a new version', () => {
+    given(past)
+      .when(changeAvatar, set, { actor: 2 })
+      .thenHappens(changed(2, image, null));
+    const had = [...past, avatarChanged(2, 2, 'old', null)];
+    given(had)
+      .when(changeAvatar, set, { actor: 2 })
+      .thenHappens(changed(3, image, 'old'));
+    given(had)
+      .when(changeAvatar, remove, { actor: 2 })
+      .thenHappens(changed(3, null, 'old'));
+  });
+
+  it('does nothing where there is none to remove', () => {
+    given(past).when(changeAvatar, remove, { actor: 2 }).thenNothing();
+    given(past, avatarChanged(2, 2, 'old', null), avatarChanged(2, 3, null, 'old'))
+      .when(changeAvatar, remove, { actor: 2 })
+      .thenNothing();
+  });
+
+  it('lets only administrators change theirs where the organization says so', () => {
+    const closed = [...past, settingsChanged({ avatar_changes_disabled: true })];
+    given(closed).when(changeAvatar, set, { actor: 2 }).thenRefused('avatar-changes-disabled');
+    given(closed).when(changeAvatar, remove, { actor: 2 }).thenRefused('avatar-changes-disabled');
+    given(closed)
+      .when(changeAvatar, { ...set, userId: user(1) }, { actor: 1 })
+      .thenHappens(changed(2, image, null, 1));
+  });
+
+  it('changes that of nobody else', () => {
+    given(past).when(changeAvatar, set, { actor: 1 }).thenRefused('permission-insufficient');
+    given(past)
+      .when(changeAvatar, { ...set, userId: user(9) }, { actor: 9 })
+      .thenRefused('user-missing');
+  });
+});

@@ -1,0 +1,107 @@
+/** Avatars: images that people upload (docs/api.md, Users). */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { avatarMibMax } from '../../src/vocabulary/limits.ts';
+import { type Client, list } from '../support/client.ts';
+import { refused, succeeded } from '../support/expect-answer.ts';
+import { download, postFiles } from '../support/files-over-http.ts';
+import { follow } from '../support/following.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const png = '\x89PNG\r\n\x1a\n';
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+describe('avatars', () => {
+  let server: TestServer;
+  let owner: Client;
+  let member: Client;
+  before(async () => {
+    server = await startServer({ VERBATIM_SCRUB_SECS: '1' });
+    [owner, member] = [server.as('owner'), server.as('member')];
+  });
+  after(() => server.stop());
+
+  const path = '/users/me/avatar';
+  const upload = (text: string, by = member) =>
+    postFiles(server.base, by, path, { bytes: bytesOf(text), name: 'me.svg' });
+  const stored = (): number =>
+    readdirSync(join(server.data, 'uploads', 'stored'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /[0-9a-f]{64}$/.test(name),
+    ).length;
+  const shown = async (client_gravatar: boolean) => {
+    const { members } = succeeded(await owner.get('/users', { client_gravatar }));
+    return list(members).find(({ user_id }) => Number(user_id) === member.account.user_id);
+  };
+
+  it('are shown to whoever has the address, as an image and nothing that a browser runs', async () => {
+    const { avatar_url } = succeeded(await upload(`${png}one`));
+    const { status, headers, text } = await download(server.base, String(avatar_url));
+    expect([status, text.endsWith('one')]).to.deep.equal([200, true]);
+    expect(headers.get('content-type')).to.equal('image/png');
+    expect(headers.get('x-content-type-options')).to.equal('nosniff');
+    expect(headers.get('content-security-policy')).to.include('sandbox');
+    const medium = String(avatar_url).replace('.png', '-medium.png');
+    expect((await download(server.base, medium)).status).to.equal(200);
+    for (const other of [
+      '/user_avatars/1/1_x.png',
+      '/user_avatars/',
+      '/user_avatars/2/x',
+      String(avatar_url).replace(/_..../, '_0000'),
+    ])
+      expect((await download(server.base, other)).status, other).to.equal(404);
+    expect((await download(server.base, String(avatar_url), undefined, {}, 'POST')).status).to.equal(405);
+  });
+
+  it('are in users, messages, registrations and events, also for clients that compute gravatars', async () => {
+    const queue = await follow(owner, { event_types: ['realm_user', 'message'], client_gravatar: true });
+    const { avatar_url } = succeeded(await upload(`${png}two`));
+    const [event] = await queue.news();
+    expect(event?.person).to.include({ user_id: member.account.user_id, avatar_url, avatar_source: 'U' });
+    for (const clientGravatar of [true, false])
+      expect(await shown(clientGravatar)).to.include({ avatar_url, avatar_version: event?.person?.avatar_version });
+    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'x' }));
+    expect((await queue.news())[0]?.message).to.include({ avatar_url });
+    const listing = { anchor: 'newest', num_before: 1, num_after: 0, client_gravatar: true };
+    expect(list((await owner.get('/messages', listing)).body.messages)[0]).to.include({ avatar_url });
+    const state = succeeded(await member.post('/register', { fetch_event_types: ['realm_user'], event_types: [] }));
+    expect(state).to.include({ avatar_url, avatar_source: 'U' });
+  });
+
+  it('of bots are told to their owners', async () => {
+    const queue = await follow(owner, { event_types: ['realm_bot'] });
+    const { avatar_url } = succeeded(await upload(`${png}bot`, server.as('bot')));
+    expect((await queue.news()).map(({ bot }) => bot)).to.deep.equal([
+      { user_id: server.as('bot').account.user_id, avatar_url },
+    ]);
+  });
+
+  it('that were replaced or removed cannot be seen, and their bytes leave the disk', async () => {
+    const before = stored();
+    const { avatar_url: first } = succeeded(await upload(`${png}three`));
+    const { avatar_url: second } = succeeded(await upload(`${png}four`));
+    expect((await download(server.base, String(first))).status).to.equal(404);
+    expect((await download(server.base, String(second))).status).to.equal(200);
+    const { avatar_url: gravatar } = succeeded(await member.delete(path));
+    expect(gravatar).to.include('gravatar.com');
+    expect((await download(server.base, String(second))).status).to.equal(404);
+    expect(await shown(true)).to.include({ avatar_url: null });
+    await server.restart();
+    expect(stored()).to.be.below(before + 1);
+  });
+
+  it('are refused where they are no image, are too large, several or none', async () => {
+    const missing = { msg: 'You must upload exactly one avatar.' };
+    refused(await member.post(path), missing);
+    const two = { bytes: bytesOf(png) };
+    refused(await postFiles(server.base, member, path, two, two), missing);
+    const bad = { code: 'BAD_IMAGE', msg: 'Could not decode image; did you upload an image file?' };
+    for (const text of ['<svg onload="alert(1)"/>', '%PDF-1.4', 'x']) refused(await upload(text), bad);
+    refused(await upload(png.padEnd(avatarMibMax * 1024 * 1024 + 1, 'x')), {
+      msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
+    });
+    succeeded(await owner.patch('/realm', { avatar_changes_disabled: true }));
+    refused(await upload(png), { msg: 'Avatar changes are disabled in this organization.' });
+    succeeded(await upload(png, owner));
+  });
+});
