@@ -135,11 +135,21 @@ export const openReadFile = (path: string, pace = paceDefault) => {
       }
     },
 
-    /** Runs `puts` as one transaction. */
+    /** Runs `puts` as one transaction. What `puts` throws is no fault of the store, and is thrown as it is. */
     async transaction(puts: () => void): Promise<void> {
+      let fault: { readonly thrown: unknown } | undefined;
+      const guarded = (): void => {
+        try {
+          puts();
+        } catch (thrown) {
+          fault = { thrown };
+          throw thrown;
+        }
+      };
       try {
-        await root.batch(puts);
+        await root.batch(guarded);
       } catch (error) {
+        if (fault) throw fault.thrown;
         const cause = await causeOf(error);
         throw new ReadStoreUnavailable('the read models could not be written', { cause });
       }

@@ -1,6 +1,6 @@
 /** The code of the writer thread (see read-writer.ts): writes the batches it receives, one at a time, into the file it was told to use. */
 import { parentPort } from 'node:worker_threads';
-import { DocumentRefused } from '../../ports/read-store.ts';
+import { DocumentRefused, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { openReadFile, type ReadFile } from './read-file.ts';
 import type { WriterAnswer, WriterTask } from './read-writer.ts';
 import { type Packer, packer } from './serialized-write.ts';
@@ -27,7 +27,7 @@ async function perform(task: WriterTask): Promise<void> {
 const failure = (error: unknown): WriterAnswer =>
   error instanceof DocumentRefused
     ? { ok: false, error: error.reason, refused: { model: error.model, id: error.id } }
-    : { ok: false, error: String(error) };
+    : { ok: false, error: String(error), isOfStore: error instanceof ReadStoreUnavailable };
 
 parentPort?.on('message', (task: WriterTask) => {
   perform(task).then(

@@ -27,8 +27,13 @@ export type WriterTask =
   | { readonly kind: 'write'; readonly writes: Packed; readonly checkpoint: Checkpoint | undefined };
 export type WriterAnswer =
   | { readonly ok: true }
-  /** `refused`: the document that can never be written. */
-  | { readonly ok: false; readonly error: string; readonly refused?: { readonly model: string; readonly id: string } };
+  /** `refused`: the document that can never be written. `isOfStore`: the store is the cause, and not the batch. */
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly isOfStore?: boolean;
+      readonly refused?: { readonly model: string; readonly id: string };
+    };
 
 /** The thread is started after this many writes. For fewer the start costs more than it saves. */
 const writesBeforeThread = 2_000;
@@ -107,7 +112,9 @@ function startThread() {
     worker.unref();
     if (answer.ok) resolve?.();
     else if (answer.refused) reject?.(new DocumentRefused(answer.refused, answer.error));
-    else reject?.(new ReadStoreUnavailable('the read models could not be written', { cause: answer.error }));
+    else if (answer.isOfStore)
+      reject?.(new ReadStoreUnavailable('the read models could not be written', { cause: answer.error }));
+    else reject?.(new Error(`the read models could not be written: ${answer.error}`));
   });
   const lost = (cause: unknown): void => {
     state = 'ended';

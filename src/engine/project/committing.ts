@@ -8,6 +8,7 @@ import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { absorb } from './absorb.ts';
 import { leftBehind } from './left-behind.ts';
+import { isOfStore, piecemeal, suspectedAfter } from './piecemeal.ts';
 import type { Retry } from './retry.ts';
 
 export type CommittingParts = {
@@ -79,11 +80,19 @@ export class Committing {
     const { store, retry, logger } = this.#parts;
     let [now, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, ground, true];
     let stands: Checkpoint | undefined;
+    let failures = 0;
     while (now && !stands) {
       const { writes, made }: Prepared = now;
       // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
       // they were made: they know nothing of what was committed under another.
-      const outcome = await retry.on(() => committed(store, writes, made, batch.lease));
+      const outcome = await retry.on(async () => {
+        if (failures >= suspectedAfter) return this.#inParts(batch, base);
+        return committed(store, writes, made, batch.lease).catch((error: unknown) => {
+          failures = isOfStore(error) ? 0 : failures + 1;
+          throw error;
+        });
+      });
+      isAsAbsorbed &&= failures < suspectedAfter;
       if (!(outcome instanceof DocumentRefused)) {
         stands = outcome;
         break;
@@ -91,12 +100,24 @@ export class Committing {
       logger.error({ err: outcome, model: outcome.model }, 'a read model is left behind: no store takes its document');
       base = leftBehind(base, batch.events, outcome);
       isAsAbsorbed = false;
+      failures = 0;
       now = await this.#absorbed(batch, base);
     }
     this.#commit = undefined;
     const isGround = stands !== undefined && isAsAbsorbed && batch.isCurrent();
     batch.onEnd(stands);
     return isGround;
+  }
+
+  /** Goes on from what the store holds: an earlier try may have committed some parts. */
+  async #inParts({ events, lease }: Batch, base: Checkpoint): Promise<Checkpoint> {
+    const { store, projections, logger, unknownTypes } = this.#parts;
+    const standing = await store.checkpoint();
+    const ground = standing && standing.position > base.position ? standing : base;
+    const rest = events.filter(({ event }) => event.position > ground.position);
+    if (rest.length === 0) return ground;
+    const from = { ...ground, unknownTypes: [...unknownTypes()].sort() };
+    return piecemeal({ store, projections, logger, lease }, rest, from);
   }
 }
 

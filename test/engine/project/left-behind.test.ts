@@ -2,12 +2,15 @@
  * A commit that can never succeed: the read model is left behind for that organization alone, and says so; the feed likewise. Whatever is
  * committed meanwhile, and everything of others, stands.
  */
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { projections } from '../../../projections/index.ts';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import type { Projection } from '../../../src/define/projection.ts';
 import type { Logger } from '../../../src/engine/logger.ts';
 import { leftBehind } from '../../../src/engine/project/left-behind.ts';
-import { type Checkpoint, ReadStoreUnavailable } from '../../../src/ports/read-store.ts';
+import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
+import { type Checkpoint, ReadStoreUnavailable, type Write } from '../../../src/ports/read-store.ts';
 import { documentLengthMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
@@ -92,6 +95,68 @@ describe('a document that no store takes', () => {
     await settled(second);
     expect(await ask(second, 'messages', `${realmId}.2`)).to.deep.include({ content: 'bad' });
     await second.close();
+  });
+
+  it('that spoils each commit with it is found, and leaves behind the read models that hold it', async () => {
+    const errors: { models?: string[] }[] = [];
+    const logger: Logger = { ...silent, error: (about) => errors.push(about as { models?: string[] }) };
+    const spoils = (text: string) => (write: Write) =>
+      write.op === 'put' && write.model !== 'feed' && JSON.stringify(write.document).includes(text);
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(join(folder, 'read-models'));
+    const server = await engineIn(folder, {
+      logger,
+      store: {
+        ...store,
+        async commit(writes, checkpoint, lease) {
+          if (writes.some(spoils('bad'))) throw new RangeError('no room for it');
+          return store.commit(writes, checkpoint, lease);
+        },
+      },
+    });
+    await tell(server.log, [
+      ...beginning,
+      ...past.came(2),
+      past.says(2, 1, place, past.text('bad')),
+      ...past.came(3),
+      past.says(3, 1, place, past.text('good')),
+    ]);
+    await settled(server);
+    const { models } = server.engine.projector;
+    const behind = Object.keys(models).filter((name) => models[name]?.behind);
+    expect(behind).to.deep.equal(errors.find(({ models: left }) => left)?.models);
+    expect(behind).to.include('messages');
+    expect(behind).to.have.lengthOf.at.most(2);
+    expect(await ask(server, 'users', `${realmId}.3`)).to.be.an('object');
+    expect(await ask(server, 'messages', `${realmId}.3`)).to.be.instanceOf(ReadStoreUnavailable);
+    await tell(server.log, [...past.came(4), past.says(4, 1, place, past.text('bad'))]);
+    await settled(server);
+    expect(await ask(server, 'users', `${realmId}.4`)).to.be.an('object');
+    await server.close();
+  });
+
+  it('is not looked for where the store itself is away', async () => {
+    const errors: unknown[] = [];
+    const logger: Logger = { ...silent, error: (about) => errors.push(about) };
+    let failures = 0;
+    const folder = temporaryFolder();
+    const store = await openLmdbReadStore(join(folder, 'read-models'));
+    const server = await engineIn(folder, {
+      logger,
+      store: {
+        ...store,
+        async commit(...given) {
+          failures += 1;
+          if (failures <= suspectedAfter + 2) throw new ReadStoreUnavailable('away');
+          return store.commit(...given);
+        },
+      },
+    });
+    await tell(server.log, beginning);
+    await settled(server);
+    expect(Object.values(server.engine.projector.models).filter(({ behind }) => behind)).to.deep.equal([]);
+    expect(errors).to.have.length(1);
+    await server.close();
   });
 
   it('of the feed leaves the feed behind, for the organization whose event it is', () => {

@@ -1,0 +1,97 @@
+/**
+ * A batch whose commit fails again and again, although the store is in reach, is committed in smaller and smaller parts, until the event
+ * is found that cannot be absorbed. The read models that it cannot be written to stay behind for its organization; all else goes on.
+ */
+import type { Projection } from '../../define/projection.ts';
+import {
+  type Checkpoint,
+  DocumentRefused,
+  type Lease,
+  LeaseLost,
+  type ReadStore,
+  ReadStoreUnavailable,
+} from '../../ports/read-store.ts';
+import type { Followed } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+import { absorb } from './absorb.ts';
+
+/** So often in a row a commit fails, half a second between the attempts, before its batch is suspected. */
+export const suspectedAfter = 5;
+
+/** Errors that say nothing about a batch: the store is away, or another process projects. */
+export const isOfStore = (error: unknown): boolean =>
+  error instanceof ReadStoreUnavailable || error instanceof LeaseLost;
+
+export type PiecemealParts = {
+  readonly store: ReadStore;
+  readonly projections: readonly Projection<object>[];
+  readonly logger: Logger;
+  readonly lease: Lease;
+};
+
+/** Commits the events on top of `base`, and returns the new checkpoint. Throws where the store is the cause after all. */
+export async function piecemeal(
+  parts: PiecemealParts,
+  events: readonly Followed[],
+  base: Checkpoint,
+): Promise<Checkpoint> {
+  const failure = await attempt(parts, events, base);
+  if (failure.ok) return failure.made;
+  const [only] = events;
+  if (events.length === 1 && only) return withoutSome(parts, only, base, failure.error);
+  const middle = events.length >> 1;
+  return piecemeal(parts, events.slice(middle), await piecemeal(parts, events.slice(0, middle), base));
+}
+
+type Attempt = { readonly ok: true; readonly made: Checkpoint } | { readonly ok: false; readonly error: unknown };
+
+async function attempt(
+  { store, projections, logger, lease }: PiecemealParts,
+  events: readonly Followed[],
+  base: Checkpoint,
+): Promise<Attempt> {
+  try {
+    const { writes, checkpoint } = await absorb(store, projections, events, base, logger);
+    await store.commit(writes, checkpoint, lease);
+    return { ok: true, made: checkpoint };
+  } catch (error) {
+    if (isOfStore(error)) throw error;
+    return { ok: false, error };
+  }
+}
+
+/** Leaves as few read models behind as it can: one, else two, else all that the event changes. */
+async function withoutSome(
+  parts: PiecemealParts,
+  followed: Followed,
+  base: Checkpoint,
+  error: unknown,
+): Promise<Checkpoint> {
+  const { event } = followed;
+  const { writes } = await absorb(parts.store, parts.projections, [followed], base, parts.logger);
+  const models = [...new Set(writes.map(({ model }) => model))];
+  const refused = error instanceof DocumentRefused ? [[error.model]] : [];
+  const pairs = models.flatMap((one, at) => models.slice(at + 1).map((other) => [one, other]));
+  for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
+    const done = await attempt(parts, [followed], behindIn(base, left, followed));
+    if (!done.ok) continue;
+    parts.logger.error(
+      { err: error, models: left, event: event.id, realm: event.realmId },
+      'read models are left behind: their documents cannot be written',
+    );
+    return done.made;
+  }
+  throw error;
+}
+
+function behindIn(base: Checkpoint, left: readonly string[], { event }: Followed): Checkpoint {
+  const models = Object.entries(base.models).map(([name, model]) =>
+    left.includes(name)
+      ? [
+          name,
+          { ...model, behind: { ...model.behind, [event.realmId]: model.behind?.[event.realmId] ?? event.position } },
+        ]
+      : [name, model],
+  );
+  return { ...base, models: Object.fromEntries(models) };
+}
