@@ -20,6 +20,11 @@ import { recordPresence } from './ephemeral/record-presence.ts';
 import { tellTyping } from './ephemeral/tell-typing.ts';
 import { deleteFile } from './file/delete-file.ts';
 import { uploadFile } from './file/upload-file.ts';
+import { changeHold } from './hold/change-hold.ts';
+import { endHeldDeletions } from './hold/end-held-deletions.ts';
+import { endHold } from './hold/end-hold.ts';
+import { holdDeletion } from './hold/hold-deletion.ts';
+import { placeHold } from './hold/place-hold.ts';
 import { continueMove } from './message/continue-move.ts';
 import { continueTopicDeletion } from './message/continue-topic-deletion.ts';
 import { deleteMessage } from './message/delete-message.ts';
@@ -144,6 +149,11 @@ export const commands: readonly NamedCommand[] = [
   named(settleScheduledMessage),
   named(tellScheduledMessage),
   named(editMessage),
+  named(placeHold),
+  named(changeHold),
+  named(endHold),
+  named(holdDeletion),
+  named(endHeldDeletions),
   named(continueMove),
   named(deleteMessage),
   named(deleteTopic),

@@ -3,8 +3,10 @@ import type { Projection } from '../src/define/projection.ts';
 import { auditors } from './auditors.ts';
 import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
+import { deletions } from './deletions.ts';
 import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
+import { holds } from './holds.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
@@ -30,4 +32,6 @@ export const projections: readonly Projection<object>[] = [
   filesProjection,
   auditors,
   scheduledMessages,
+  deletions,
+  holds,
 ];

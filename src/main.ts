@@ -1,4 +1,7 @@
 /** The composition root: puts the application together. */
+
+import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
+import { holdDeletion } from '../commands/hold/hold-deletion.ts';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
@@ -8,11 +11,13 @@ import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-m
 import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
 import { projections } from '../projections/index.ts';
 import { erasure } from './audit/erasure.ts';
+import { type HeldDeletionsParts, heldDeletions, releasedHolds } from './audit/held-deletions.ts';
+import { orphanedFiles } from './audit/orphaned-files.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { steadyClock } from './engine/clocks.ts';
-import type { Order } from './engine/decide/executor.ts';
+import type { Executor, Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
 import type { Logger } from './engine/logger.ts';
@@ -24,6 +29,7 @@ import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
+import type { Scrubber } from './engine/scrubber.ts';
 import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
@@ -37,7 +43,7 @@ import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Sweeper } from './queues/sweeper.ts';
-import type { RealmState } from './state/realm-state.ts';
+import type { RealmState, ServerState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
@@ -103,7 +109,7 @@ export async function openApplicationOver(
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      erasure: erasure(log, scrubber, (realmId, sha256) => contents.remove(realmId, sha256)),
+      ...erasing(log, state, executor, scrubber, contents),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -160,6 +166,22 @@ export async function openApplicationOver(
       await files.close();
       await log.close();
     },
+  };
+}
+
+/** What removes deleted content, and what legal holds keep of it. */
+function erasing(log: EventLog, state: ServerState, executor: Executor, scrubber: Scrubber, contents: Contents) {
+  const parts: HeldDeletionsParts = {
+    log,
+    state,
+    hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
+    end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
+  };
+  const isHeld = heldDeletions(parts);
+  return {
+    erasure: erasure(log, scrubber, (realmId, sha256) => contents.remove(realmId, sha256), isHeld),
+    'orphaned-files': orphanedFiles(isHeld),
+    'released-holds': releasedHolds(parts),
   };
 }
 

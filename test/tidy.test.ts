@@ -33,7 +33,10 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: ['src/vocabulary', 'src/define', 'src/state', 'src/wire', 'src/feed', 'src/ports', 'src/engine'],
     packages: [],
   },
-  'src/audit': { ours: ['src/vocabulary', 'src/define', 'src/ports', 'src/engine'], packages: ['node:'] },
+  'src/audit': {
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ports', 'src/engine'],
+    packages: ['node:'],
+  },
   'src/webhooks': {
     ours: [
       'src/vocabulary',

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
+import { HoldFinder } from '../../src/state/holds.ts';
 import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { FileId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -25,15 +26,16 @@ export const deleteFile = defineCommand({
       FileDeleted: () => [],
     },
   },
-  decide({ files }, { fileId }, { realmId, actor, commitmentOf, own: events }) {
-    const file = files.byId.get(fileId);
+  decide(state, { fileId }, { realmId, actor, commitmentOf, own: events }) {
+    const file = state.files.byId.get(fileId);
     if (!file || events.length === 0 || (actor !== null && file.userId !== actor))
       return refuse({ code: 'file-missing' });
     // A message shares it again since the service was to delete it.
     if (actor === null && file.sharedBy.length > 0) return accept([], {});
     const { userId, uploadedAt } = file;
+    const held = new HoldFinder(state).isFileHeld(file) ? { held: true as const } : {};
     const leaves = events.map((event) => leafOf(event, commitmentOf));
-    const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, leaves } } as const;
+    const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, ...held, leaves } } as const;
     return accept([{ stream: logStream.file(realmId, fileId), events: [deleted] }], {});
   },
 });

@@ -16,9 +16,18 @@ export function messageDeleted(
   const leaves = events.map((event) => leafOf(event, commitmentOf));
   const uploads = sharedIn(events);
   const place = currentPlace(state.topics, messageId, sentTo);
+  const leftChannels = state.topics.left.get(messageId);
   return {
     type: 'MessageDeleted',
-    data: { messageId, senderId, place, sentAt, ...(uploads.length > 0 && { uploads }), leaves },
+    data: {
+      messageId,
+      senderId,
+      place,
+      sentAt,
+      ...(uploads.length > 0 && { uploads }),
+      ...(leftChannels && { leftChannels: [...leftChannels] }),
+      leaves,
+    },
   };
 }
 

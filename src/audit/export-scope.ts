@@ -1,6 +1,7 @@
 /** Which events belong to the export of an organization. */
 import type { StoredEvent } from '../ports/event-log.ts';
-import { type EventType, eventTypeNamed } from '../vocabulary/events/index.ts';
+import { type DataOf, type EventType, eventTypeNamed } from '../vocabulary/events/index.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
 import { logStream, noRealm, realmIdIn } from '../vocabulary/log-streams.ts';
 import { isExported } from '../vocabulary/recorded-kinds.ts';
 import type { ExportedRealm } from './export-format.ts';
@@ -30,3 +31,40 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
 /** Whether an event removes everything before it in its log stream from the log. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'MessageDeleted') || typed(event, 'FileDeleted') || typed(event, 'ScheduledMessageEnded');
+
+/** What the log says about which events have left it, as it is followed. */
+export class ErasedStreams {
+  /** Log stream → the revision of the event before which everything is gone, or stays because it is held. */
+  readonly #gone = new Map<string, number>();
+  readonly #held = new Map<string, number>();
+
+  see(event: StoredEvent): void {
+    const realmId = (realmIdIn(event.stream) ?? noRealm) as RealmId;
+    if (erasesBefore(event)) {
+      const isHeld = (event.data as { held?: unknown }).held === true;
+      (isHeld ? this.#held : this.#gone).set(event.stream, event.revision);
+    } else if (typed(event, 'DeletionHeld')) {
+      const { message } = event.data as DataOf<'DeletionHeld'>;
+      moved(this.#gone, this.#held, logStream.message(realmId, message.messageId));
+    } else if (typed(event, 'HeldDeletionsEnded')) {
+      const { messageIds, fileIds } = event.data as DataOf<'HeldDeletionsEnded'>;
+      for (const id of messageIds) moved(this.#held, this.#gone, logStream.message(realmId, id));
+      for (const id of fileIds) moved(this.#held, this.#gone, logStream.file(realmId, id));
+    }
+  }
+
+  has({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): boolean {
+    return revision < (this.#gone.get(stream) ?? 0);
+  }
+
+  streams(): IterableIterator<string> {
+    return this.#gone.keys();
+  }
+}
+
+function moved(from: Map<string, number>, to: Map<string, number>, stream: string): void {
+  const revision = from.get(stream);
+  if (revision === undefined) return;
+  from.delete(stream);
+  to.set(stream, revision);
+}

@@ -4,7 +4,7 @@
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
 import type { ExportedRealm } from './export-format.ts';
-import { erasesBefore, realmOf, registeredBy } from './export-scope.ts';
+import { ErasedStreams, erasesBefore, realmOf, registeredBy } from './export-scope.ts';
 
 export type Survey = {
   /** The organizations of the export, in the order of their registration. */
@@ -25,7 +25,7 @@ export async function survey(
   looked: (events: number) => void,
 ): Promise<Survey> {
   const organizations = new Map<number, ExportedRealm>();
-  const erased = new Map<string, number>();
+  const erased = new ErasedStreams();
   let searched = bound;
   let events = 0;
   const isTheirs = (event: StoredEvent): boolean => organizations.has(realmOf(event) ?? -1);
@@ -36,12 +36,12 @@ export async function survey(
     const realm = registeredBy(event);
     if (realm && event.position <= bound && (wanted === 'all' || realm.realmId === wanted))
       organizations.set(realm.realmId, realm);
-    if (erasesBefore(event) && isTheirs(event)) erased.set(event.stream, event.revision);
+    if (isTheirs(event)) erased.see(event);
   }
   return {
     organizations: [...organizations.values()],
     isTheirs,
-    isErased: ({ stream, revision }) => revision < (erased.get(stream) ?? 0),
+    isErased: (event) => erased.has(event),
     searched,
   };
 }
@@ -52,10 +52,10 @@ export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>
 
 /** Log streams of messages, files and scheduled messages made up to `at` that were erased after the survey. */
 export async function erasedSince({ searched, isTheirs }: Survey, log: EventLog, at: number): Promise<string[]> {
-  const streams: string[] = [];
+  const erased = new ErasedStreams();
   for await (const event of log.readAll(searched))
-    if (erasesBefore(event) && isTheirs(event) && sentAtOf(event) <= at) streams.push(event.stream);
-  return streams;
+    if (isTheirs(event) && !(erasesBefore(event) && sentAtOf(event) > at)) erased.see(event);
+  return [...erased.streams()];
 }
 
 function sentAtOf(event: StoredEvent): number {

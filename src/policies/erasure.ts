@@ -12,5 +12,6 @@ export const erasure: Policy<RealmState> = {
     AvatarChanged: ({ data: { userId, version, previous } }) =>
       previous === null ? [] : [`avatar-${userId}-${version}`],
     ScheduledMessageEnded: (event) => [`scheduled-${event.data.scheduledId}`],
+    HeldDeletionsEnded: (event) => [event.id],
   },
 };

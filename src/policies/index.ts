@@ -6,6 +6,7 @@ import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
 import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
+import { releasedHolds } from './released-holds.ts';
 import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
 
@@ -16,5 +17,6 @@ export const policies: readonly Policy<RealmState>[] = [
   topicDeletions,
   outgoingWebhooks,
   orphanedFiles,
+  releasedHolds,
   erasure,
 ];

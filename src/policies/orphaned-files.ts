@@ -1,15 +1,19 @@
-/** When the last message that shared an uploaded file was deleted, the file is deleted, too. */
+/**
+ * When the last message that shared an uploaded file was deleted, the file is deleted, too, unless the message is held. The performer in
+ * `src/audit/orphaned-files.ts` asks that.
+ */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import type { FileId } from '../vocabulary/ids.ts';
+
+const orphaned = (uploads: readonly FileId[], { files, holds }: RealmState): string[] =>
+  uploads.filter((fileId) => files.byId.get(fileId)?.sharedBy.length === 0 && !holds.uploads.has(fileId)).map(String);
 
 export const orphanedFiles: Policy<RealmState> = {
   name: 'orphaned-files',
   /** The subjects are the ids of the files. */
   on: {
-    MessageDeleted: ({ data: { uploads = [] } }, { files }) =>
-      uploads.filter((fileId) => files.byId.get(fileId)?.sharedBy.length === 0).map(String),
-  },
-  plan: {
-    MessageDeleted: (_event, subject) => [{ command: 'delete-file', input: { fileId: Number(subject) } }],
+    MessageDeleted: ({ data: { uploads = [] } }, state) => orphaned(uploads, state),
+    HeldDeletionsEnded: ({ data: { uploads } }, state) => orphaned(uploads, state),
   },
 };

@@ -5,7 +5,12 @@ import type { FileId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import type { Place } from '../vocabulary/places.ts';
 
 /** A message that shares a file with its readers. It does so until it is deleted, because earlier versions of it can be read. */
-export type Sharing = { readonly messageId: MessageId; readonly sentAt: Millis; readonly place: Place };
+export type Sharing = {
+  readonly messageId: MessageId;
+  readonly senderId: UserId;
+  readonly sentAt: Millis;
+  readonly place: Place;
+};
 
 export type UploadedFile = DataOf<'FileUploaded'> & {
   readonly uploadedAt: Millis;
@@ -19,6 +24,8 @@ export type Usage = { readonly files: number; readonly bytes: number };
 export type Files = {
   byId: Map<FileId, UploadedFile>;
   byToken: Map<string, FileId>;
+  /** Deleted, and kept by a legal hold. */
+  held: Map<FileId, UploadedFile>;
   usedBy: Map<UserId, Usage>;
   used: Usage;
   /** SHA-256 → how many files and images have these bytes. */
@@ -40,6 +47,7 @@ export const filesState: StatePart<Files> = {
   initial: () => ({
     byId: new Map(),
     byToken: new Map(),
+    held: new Map(),
     usedBy: new Map(),
     used: noFiles,
     contents: new Map(),
@@ -49,13 +57,26 @@ export const filesState: StatePart<Files> = {
     FileUploaded: ({ data, metadata }, files) => addFile(files, { ...data, uploadedAt: metadata.at, sharedBy: [] }),
     FileDeleted({ data }, files) {
       files.fileIdMax = Math.max(files.fileIdMax, data.fileId);
-      removeFile(files, data.fileId);
+      removeFile(files, data.fileId, data.held === true);
+    },
+    HeldDeletionsEnded({ data }, files) {
+      for (const fileId of data.fileIds) {
+        const file = files.held.get(fileId);
+        if (file) countContent(files, file.sha256, -1);
+        files.held.delete(fileId);
+      }
     },
     MessageSent: ({ data, metadata }, files) =>
-      share(files, data.text.uploads, { messageId: data.messageId, sentAt: metadata.at, place: data.place }),
+      share(files, data.text.uploads, {
+        messageId: data.messageId,
+        senderId: data.senderId,
+        sentAt: metadata.at,
+        place: data.place,
+      }),
     MessageEdited: ({ data, metadata }, files) =>
       share(files, data.text.uploads, {
         messageId: data.messageId,
+        senderId: data.senderId,
         sentAt: data.sentAt ?? metadata.at,
         place: data.place,
       }),
@@ -81,15 +102,20 @@ function addFile(files: Files, file: UploadedFile): void {
   count(files, file, 1);
 }
 
-function removeFile(files: Files, fileId: FileId): void {
+/** The bytes of a file that is held stay in use. */
+function removeFile(files: Files, fileId: FileId, isHeld: boolean): void {
   const file = files.byId.get(fileId);
   if (!file) return;
   files.byId.delete(fileId);
   files.byToken.delete(file.token);
   count(files, file, -1);
+  if (!isHeld) return;
+  files.held.set(fileId, file);
+  countContent(files, file.sha256, 1);
 }
 
-function count(files: Files, { payerId, size, sha256 }: UploadedFile, by: 1 | -1): void {
+function count(files: Files, file: UploadedFile, by: 1 | -1): void {
+  const { payerId, size, sha256 } = file;
   const changed = (usage: Usage): Usage => ({ files: usage.files + by, bytes: usage.bytes + by * size });
   const own = changed(usageOf(files, payerId));
   if (own.files > 0) files.usedBy.set(payerId, own);

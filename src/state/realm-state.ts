@@ -13,6 +13,7 @@ import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
 import { type Files, filesState } from './files.ts';
+import { type Holds, holdsState } from './holds.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
 import { type People, peopleState } from './people.ts';
 import { type AllPreferences, preferencesState } from './preferences.ts';
@@ -40,6 +41,7 @@ export type RealmState = {
   readonly files: Files;
   readonly audit: Audit;
   readonly scheduled: Scheduled;
+  readonly holds: Holds;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -92,6 +94,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   files: filesState.initial(),
   audit: auditState.initial(),
   scheduled: scheduledState.initial(),
+  holds: holdsState.initial(),
   revisions: new Map(),
 });
 
@@ -157,6 +160,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(filesState, event, state.files);
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
+  applyEvent(holdsState, event, state.holds);
   recordRevision(state.revisions, event);
 }
 

@@ -6,11 +6,12 @@ import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Interval } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
 import { noFiles, type UploadedFile, type Usage } from './files.ts';
+import { type HeldDeletion, holdDeletion } from './holds.ts';
 import type { Realm } from './realm.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 8;
+export const stateVersion = 9;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -93,6 +94,7 @@ export const tables: Readonly<Record<string, Table>> = {
     },
   },
   moved: mapped(({ topics }) => topics.moved),
+  leftChannels: mapped(({ topics }) => topics.left),
   preferences: mapped(({ preferences }) => preferences),
   userGroups: mapped(({ userGroups }) => userGroups.byId),
   userGroupNames: mapped(({ userGroups }) => userGroups.byName),
@@ -108,8 +110,15 @@ export const tables: Readonly<Record<string, Table>> = {
       files.byToken.set(file.token, file.fileId);
     },
   },
+  heldFiles: mapped(({ files }) => files.held),
   filesOfUsers: mapped(({ files }) => files.usedBy),
   fileContents: mapped(({ files }) => files.contents),
+  holds: mapped(({ holds }) => holds.byId),
+  heldDeletions: {
+    entriesPerPage: usual,
+    entries: ({ holds }) => holds.deleted.values(),
+    put: ({ holds }, deletion: HeldDeletion) => holdDeletion(holds, deletion),
+  },
   auditors: mapped(({ audit }) => audit.auditors),
   auditRequests: mapped(({ audit }) => audit.requests),
   signIns: mapped(({ audit }) => audit.signIns),
@@ -129,6 +138,7 @@ export type RealmFacts = {
   readonly fileIdMax?: number;
   readonly filesUsed?: Usage;
   readonly scheduledIdMax?: number;
+  readonly holdIdMax?: number;
 };
 
 export const factsOf = ({
@@ -140,6 +150,7 @@ export const factsOf = ({
   userGroups,
   files,
   scheduled,
+  holds,
 }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
@@ -151,6 +162,7 @@ export const factsOf = ({
   fileIdMax: files.fileIdMax,
   filesUsed: files.used,
   scheduledIdMax: scheduled.idMax,
+  holdIdMax: holds.holdIdMax,
 });
 
 export function realmOf({
@@ -164,6 +176,7 @@ export function realmOf({
   fileIdMax = 0,
   filesUsed = noFiles,
   scheduledIdMax = 0,
+  holdIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -173,6 +186,7 @@ export function realmOf({
   Object.assign(state.userGroups, { groupIdMax });
   Object.assign(state.files, { fileIdMax, used: filesUsed });
   Object.assign(state.scheduled, { idMax: scheduledIdMax });
+  Object.assign(state.holds, { holdIdMax });
   return state;
 }
 

@@ -18,10 +18,12 @@ export type Topics = {
   byChannel: Map<ChannelId, Map<string, MessageId[]>>;
   /** Current place of each message that was moved out of the place it was sent to. */
   moved: Map<MessageId, ChannelPlace>;
+  /** The channels that a message has left, each once, in their order: the first is the one that it was sent to. */
+  left: Map<MessageId, readonly ChannelId[]>;
 };
 
 export const topicsState: StatePart<Topics> = {
-  initial: () => ({ lastMessageId: 0, claimedMessageId: 0, byChannel: new Map(), moved: new Map() }),
+  initial: () => ({ lastMessageId: 0, claimedMessageId: 0, byChannel: new Map(), moved: new Map(), left: new Map() }),
   on: {
     MessageSent({ data: { messageId, place } }, topics) {
       topics.lastMessageId = Math.max(topics.lastMessageId, messageId);
@@ -33,6 +35,7 @@ export const topicsState: StatePart<Topics> = {
       // A move may have come before it since it was decided on.
       const stands = currentPlace(topics, messageId, place);
       topics.moved.delete(messageId);
+      topics.left.delete(messageId);
       if (stands.kind === 'channel') removeFrom(topics, stands, new Set([messageId]));
     },
     PolicyActionClaimed(event, topics) {
@@ -46,7 +49,12 @@ export const topicsState: StatePart<Topics> = {
       removeFrom(topics, data, new Set(ids));
       addTo(topics, data.to, ids);
       const place: ChannelPlace = { kind: 'channel', channelId: data.to.channelId, topic: data.to.topic };
-      for (const id of ids) topics.moved.set(id, place);
+      for (const id of ids) {
+        topics.moved.set(id, place);
+        if (data.to.channelId === data.channelId) continue;
+        const left = topics.left.get(id) ?? [];
+        if (!left.includes(data.channelId)) topics.left.set(id, [...left, data.channelId]);
+      }
     },
   },
 };
@@ -73,6 +81,13 @@ export function movedBy(
 /** The current place of a message that was sent to `sentTo`. */
 export const currentPlace = (topics: Topics, messageId: MessageId, sentTo: Place): Place =>
   topics.moved.get(messageId) ?? sentTo;
+
+/** Every channel in which a message ever stood, that of its sending first. `place`: one of the places where it stood. */
+export function channelsOf(topics: Topics, messageId: MessageId, place: Place): ChannelId[] {
+  if (place.kind === 'private') return [];
+  const now = topics.moved.get(messageId) ?? place;
+  return [...new Set([...(topics.left.get(messageId) ?? []), place.channelId, now.channelId])];
+}
 
 function addTo(topics: Topics, place: { channelId: ChannelId; topic: string }, ids: readonly MessageId[]): void {
   if (ids.length === 0) return;

@@ -38,6 +38,10 @@ export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;
 
+/** A legal hold, numbered per realm. */
+export const HoldId = positiveId.brand<'HoldId'>();
+export type HoldId = z.infer<typeof HoldId>;
+
 /** An event of the log: a UUID, version 7 when minted, version 5 when derived from a claim. */
 export const EventId = z.uuid().brand<'EventId'>();
 export type EventId = z.infer<typeof EventId>;

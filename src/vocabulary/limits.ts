@@ -4,6 +4,7 @@
  */
 import { auditLimits } from './limits/audit.ts';
 import { fileLimits } from './limits/files.ts';
+import { holdLimits } from './limits/holds.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
 import { organizationLimits } from './limits/organizations.ts';
@@ -17,6 +18,7 @@ export const limitTable = {
   'What users mark for themselves': markLimits,
   'Uploaded files': fileLimits,
   Audit: auditLimits,
+  'Legal holds': holdLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -193,3 +195,13 @@ export const {
   signInsRecordedPerHour,
   signInsRefusedRecordedPerHour,
 } = valuesOf(auditLimits);
+
+export const {
+  holdsMax,
+  holdNamesMax,
+  holdCustodiansMax,
+  holdNameLengthMax,
+  heldDeletionsEndedMax,
+  auditListMax,
+  deletionsCountedMax,
+} = valuesOf(holdLimits);

@@ -179,6 +179,17 @@ type AnyRefusal =
   | { readonly code: 'auditor-already' }
   | { readonly code: 'auditor-missing' }
   | { readonly code: 'auditors-too-many'; readonly max: number }
+  | { readonly code: 'hold-name-blank' }
+  | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
+  | { readonly code: 'hold-of-nothing' }
+  | { readonly code: 'hold-names-too-many'; readonly parameter: 'user_ids' | 'stream_ids'; readonly max: number }
+  | { readonly code: 'hold-user-unknown'; readonly userId: number }
+  | { readonly code: 'hold-channel-unknown'; readonly channelId: number }
+  | { readonly code: 'hold-ends-before-it-begins' }
+  | { readonly code: 'holds-too-many'; readonly max: number }
+  | { readonly code: 'hold-custodians-too-many'; readonly max: number }
+  | { readonly code: 'hold-missing' }
+  | { readonly code: 'hold-changes-nothing' }
   // Organizations
   | { readonly code: 'subdomain-taken'; readonly subdomain: string }
   | { readonly code: 'realm-name-blank' }

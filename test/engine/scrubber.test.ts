@@ -145,7 +145,14 @@ describe('a deletion before a restart', () => {
       engineIn(folder, {
         log,
         policies: [erasure],
-        performers: ({ scrubber }) => ({ erasure: performed(log, scrubber, async () => undefined) }),
+        performers: ({ scrubber }) => ({
+          erasure: performed(
+            log,
+            scrubber,
+            async () => undefined,
+            async () => false,
+          ),
+        }),
         clock: () => time,
       });
     const first = await start();

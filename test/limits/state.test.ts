@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
-import { file, uploads } from '../support/file-writes.ts';
+import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
+import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { mutes } from '../support/organization.ts';
 import {
   between,
@@ -52,6 +53,12 @@ const past: Given[] = [
   groupCreated(1, 'designers', 1),
   stored(1, { a: 'b' }),
   uploads(1, 1),
+  uploads(2, 1),
+  fileDeleted(2, 1, { held: true }),
+  held(1, { users: [2], channels: [1] }),
+  deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
+  says(8, 1, inTopic(1, 'away')),
+  moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),
   says(3, 1, between(1, 2), text('a file', { uploads: [file(1)] })),
@@ -91,6 +98,16 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'files.byId.*.sharedBy.*.place.userIds': 'recipientsMax',
   'files.byToken': 'filesMax',
   'files.contents': 'filesMax',
+  'files.held': 'as many as files that were deleted',
+  'files.held.*.sharedBy': 'sharingMessagesPerFileMax',
+  'holds.byId': 'holdsMax',
+  'holds.byId.*.userIds': 'holdNamesMax',
+  'holds.byId.*.channelIds': 'holdNamesMax',
+  'holds.deleted': 'as many as messages',
+  'holds.deleted.*.addressed': 'recipientsMax',
+  'holds.deleted.*.stoodIn': 'channelsMax',
+  'holds.deleted.*.uploads': 'contentBytesMax',
+  'holds.uploads': 'as many as messages',
   'files.usedBy': 'as many as accounts',
   'memberships.byChannel': 'channelsMax',
   'memberships.byChannel.*.members.chunks': 'as many as accounts',
@@ -119,6 +136,8 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'topics.byChannel': 'channelsMax',
   'topics.byChannel.*': 'as many as messages',
   'topics.byChannel.*.*': 'as many as messages',
+  'topics.left': 'as many as messages',
+  'topics.left.*': 'channelsMax',
   'topics.moved': 'as many as messages',
 };
 

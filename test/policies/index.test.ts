@@ -10,6 +10,7 @@ describe('the list of policies', () => {
       'topic-deletions',
       'outgoing-webhooks',
       'orphaned-files',
+      'released-holds',
       'erasure',
     ]);
   });

@@ -1,6 +1,10 @@
 import { expect } from 'chai';
+import { orphanedFiles as performed } from '../../src/audit/orphaned-files.ts';
 import { orphanedFiles } from '../../src/policies/orphaned-files.ts';
+import { inAudit } from '../support/audit-writes.ts';
 import { file, uploads } from '../support/file-writes.ts';
+import { recorded } from '../support/given.ts';
+import { deletionHeld, facts } from '../support/hold-writes.ts';
 import { came, deletes, founded, inTopic, opened, says, text } from '../support/past-events.ts';
 import { subjectsOf } from '../support/policy.ts';
 
@@ -25,9 +29,26 @@ describe('the policy for files that no message shares any more', () => {
     expect(subjectsOf(orphanedFiles, [...past, says(9, 1, place), deletes(9, 1, place)])).to.deep.equal([]);
   });
 
-  it('names the file to the command', () => {
-    expect(orphanedFiles.plan?.MessageDeleted?.({} as never, '2', {} as never, {} as never)).to.deep.equal([
-      { command: 'delete-file', input: { fileId: 2 } },
-    ]);
+  it('deletes no file that a held message shared, until the message is let go', () => {
+    const deleted = [...past, deletes(7, 1, place, [1, 2])];
+    const kept = deletionHeld(facts(7, 1), [1]);
+    expect(subjectsOf(orphanedFiles, [...past, kept, deletes(7, 1, place, [1])])).to.deep.equal([]);
+    const ended = (uploadIds: number[]) =>
+      inAudit('HeldDeletionsEnded', { messageIds: [7 as never], fileIds: [], uploads: uploadIds as never });
+    expect(subjectsOf(orphanedFiles, [...deleted, kept, ended([1, 2])])).to.deep.equal(['1']);
+    expect(subjectsOf(orphanedFiles, [...deleted, kept, deletionHeld(facts(6, 1), [1]), ended([1])])).to.deep.equal([]);
+  });
+});
+
+describe('the performer of orphaned files', () => {
+  const deletion = recorded([...past, deletes(7, 1, place, [1])]).at(-1) as never;
+  const plan = (held: boolean) => {
+    const performer = performed(async () => held);
+    return performer.kind === 'plan' ? performer.plan(deletion, '1', new AbortController().signal) : undefined;
+  };
+
+  it('names the file to the command, and none where the message is held', async () => {
+    expect(await plan(false)).to.deep.equal([{ command: 'delete-file', input: { fileId: 1 } }]);
+    expect(await plan(true)).to.deep.equal([]);
   });
 });

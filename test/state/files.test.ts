@@ -35,6 +35,7 @@ describe('the state of uploaded files', () => {
     expect(rest).to.deep.equal({
       byId: new Map(),
       byToken: new Map(),
+      held: new Map(),
       usedBy: new Map(),
       used: { files: 0, bytes: 0 },
       contents: new Map(),

@@ -4,8 +4,9 @@ import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/sta
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
-import { uploads } from '../support/file-writes.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
+import { deletionHeld, facts, held } from '../support/hold-writes.ts';
 import { channel, user } from '../support/organization.ts';
 import {
   archived,
@@ -60,6 +61,12 @@ const past: Given[] = [
   alertedBy(2, ['Tea']),
   uploads(4, 1),
   schedules(3, 1, inTopic(1, 'lunch')),
+  uploads(5, 1),
+  fileDeleted(5, 1, { held: true }),
+  held(1, { users: [2], channels: [1] }),
+  deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
+  says(8, 1, inTopic(1, 'away')),
+  moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
   appointed(1, { request: { key: 'k', fingerprint: 'f' } }),
   signedIn(1, 0),
   happened(logStream.policyClaim(realmId, causedBy, 'echo'), 'PolicyActionClaimed', {
@@ -139,7 +146,7 @@ describe('the facts of a snapshot', () => {
   it('of an organization stay as they were', () => {
     const realm = state();
     const facts = factsOf(realm);
-    expect(facts).to.deep.include({ realmId, userIdMax: 3, channelIdMax: 3, lastMessageId: 2, claimedMessageId: 70 });
+    expect(facts).to.deep.include({ realmId, userIdMax: 3, channelIdMax: 3, lastMessageId: 8, claimedMessageId: 70 });
     expect(facts.realm).to.deep.equal(realm.realm);
     expect(facts.realm).not.to.equal(realm.realm);
   });

@@ -28,10 +28,11 @@ export const uploads = (
     sha256,
   });
 
-export const fileDeleted = (id: number, by: number): Given =>
+export const fileDeleted = (id: number, by: number, more: { readonly held?: true } = {}): Given =>
   happened(logStream.file(realmId, file(id)), 'FileDeleted', {
     fileId: file(id),
     userId: by as UserId,
     uploadedAt: 1,
+    ...more,
     leaves: [],
   });

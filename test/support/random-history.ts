@@ -5,6 +5,7 @@ import type { Place } from '../../src/vocabulary/places.ts';
 import type { BotType, Role } from '../../src/vocabulary/roles.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import type { Given } from './given.ts';
+import { deletionHeld, facts, heldDeletionsEnded } from './hold-writes.ts';
 import * as past from './past-events.ts';
 import { scheduledEnds, schedules } from './scheduled-writes.ts';
 
@@ -210,6 +211,10 @@ function tell(steps: readonly Step[]): RandomPast {
         if (!message) break;
         deleted.add(message.id);
         events.push(past.deletes(message.id, message.sender, message.place, message.uploads));
+        if (taken.content.length % 3 > 0) break;
+        // A legal hold kept it, perhaps until just now.
+        events.push(deletionHeld(facts(message.id, message.sender), message.uploads));
+        if (taken.content.length % 2 > 0) events.push(heldDeletionsEnded([message.id]));
         break;
       }
       case 'upload':

@@ -12,6 +12,7 @@ import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from './given.ts';
+import { holds } from './hold-writes.ts';
 import * as past from './past-events.ts';
 import { activity, roleGiven } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
@@ -151,6 +152,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     writes.livesIn(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
   ],
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
+  ({ state, a }) => holds(state, pick(people, a) ?? 1),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>

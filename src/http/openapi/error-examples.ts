@@ -14,6 +14,12 @@ type WithFields = { [C in RefusalCode]: Record<never, never> extends Fields<C> ?
 /** Fields of a refusal in addition to its code. */
 const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'message-content-too-long': { bytesMax: 10_000 },
+  'hold-name-too-long': { lengthMax: 100 },
+  'hold-names-too-many': { parameter: 'user_ids', max: 500 },
+  'hold-user-unknown': { userId: 4711 },
+  'hold-channel-unknown': { channelId: 4711 },
+  'holds-too-many': { max: 100 },
+  'hold-custodians-too-many': { max: 2_000 },
   'topic-too-long': { lengthMax: 60 },
   'recipients-too-many': { max: 200 },
   'recipient-email-unknown': { email: 'nobody@example.com' },

@@ -22,6 +22,8 @@ export const reasonHeader = 'Audit-Reason';
 
 /** What others wrote: auditors only, and they say why. */
 export const forAuditors: Privileged = { by: 'auditors', reason: 'required', content: true };
+/** What auditors do about what others wrote. */
+export const forAuditorsWithReason: Privileged = { by: 'auditors', reason: 'required', content: false };
 /** What was done, without what was written: auditors and owners. */
 export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', reason: 'optional', content: false };
 

@@ -3,6 +3,7 @@
  * left out does not compile. `refused` carries BAD_REQUEST; `plain` no code, where upstream has none.
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
+import { auditProblems } from './audit-refusals.ts';
 import type { Problem } from './problem.ts';
 
 type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
@@ -209,30 +210,7 @@ export const problems: Table = {
     msg: `Upload would exceed ${of === 'user' ? 'your' : "your organization's"} upload quota.`,
   }),
 
-  'auditor-required': () => forbidden('Must be an auditor'),
-  'auditor-or-owner-required': () => forbidden('Must be an auditor or an organization owner'),
-  'audit-owner-required': () => forbidden('Must be an organization owner'),
-  'audit-reason-missing': () => ({
-    status: 400,
-    code: 'REQUEST_VARIABLE_MISSING',
-    msg: "Missing 'reason' argument",
-    fields: { var_name: 'reason' },
-  }),
-  'audit-reason-too-long': ({ lengthMax }) => refused(`reason is too long (limit: ${lengthMax} characters)`),
-  'audit-parameters-too-long': ({ bytesMax }) =>
-    refused(`The parameters are too long to be put on record (limit: ${bytesMax} bytes)`),
-  'audit-key-reused': () => ({
-    status: 422,
-    code: 'IDEMPOTENCY_KEY_REUSED',
-    msg: 'This Idempotency-Key was used for another request',
-  }),
-  'auditor-unknown-user': () => missing('No such user'),
-  'auditor-ineligible': () =>
-    refused('user_id: guests, webhook bots, and bots of others than owners cannot be auditors'),
-  'auditor-deactivated': () => refused('user_id: User is deactivated'),
-  'auditor-already': () => refused('user_id: This user is an auditor already'),
-  'auditor-missing': () => missing('No such auditor'),
-  'auditors-too-many': ({ max }) => refused(`An organization has at most ${max} auditors`),
+  ...auditProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-name-blank': () => refused('name cannot be blank.'),
   'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),
@@ -268,9 +246,6 @@ export const problems: Table = {
 export const problemOfRefusal = (refusal: Refusal): Problem =>
   (problems[refusal.code] as (refusal: Refusal) => Problem)(refusal);
 
-/** A role that one does not have, in the audit API. */
-const forbidden = (msg: string): Problem => ({ status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg });
-const missing = (msg: string): Problem => ({ status: 404, code: 'NOT_FOUND', msg });
 const unauthorized = (msg: string): Problem => ({ status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg });
 
 const noChannelNamed = (name: string): Problem => ({

@@ -11,6 +11,7 @@ import { defaultStreams } from './default-streams.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
+import { holds } from './holds.ts';
 import { linkifiers } from './linkifiers.ts';
 import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
@@ -78,4 +79,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...files,
   ...avatar,
   ...auditors,
+  ...holds,
 ];

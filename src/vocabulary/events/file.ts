@@ -20,5 +20,12 @@ export const fileEvents = {
     sha256: z.string(),
   }),
   /** Nobody reaches it from here on; its name, its hash and its bytes go. */
-  FileDeleted: z.object({ fileId: FileId, userId: UserId, uploadedAt: z.int(), leaves: z.array(LedgerLeaf) }),
+  FileDeleted: z.object({
+    fileId: FileId,
+    userId: UserId,
+    uploadedAt: z.int(),
+    /** A legal hold keeps all of them, out of everybody's reach. They go with HeldDeletionsEnded. */
+    held: z.literal(true).optional(),
+    leaves: z.array(LedgerLeaf),
+  }),
 } as const;

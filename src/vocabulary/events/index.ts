@@ -9,6 +9,7 @@ import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
 import { fileEvents } from './file.ts';
+import { holdEvents } from './holds.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
 import { passwordEvents } from './password.ts';
@@ -38,6 +39,7 @@ export const eventSchemas = {
   ...reactionEvents,
   ...ephemeralEvents,
   ...fileEvents,
+  ...holdEvents,
   ...auditEvents,
   ...scheduledEvents,
   ...queueEvents,

@@ -1,6 +1,6 @@
 /** Events of `message-…`, one log stream per message. What was shown is part of what was said: each text carries its HTML. */
 import { z } from 'zod';
-import { EventId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
+import { ChannelId, EventId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';
 
 /** A text as it was said and as it was shown, with all that was found in it. */
@@ -64,6 +64,8 @@ export const messageEvents = {
     sentAt: z.int(),
     /** Uploaded files that one of its versions shared; absent without any. */
     uploads: z.array(FileId).optional(),
+    /** Chat streams in which it stood before, that of its sending first; absent where it never left one. */
+    leftChannels: z.array(ChannelId).optional(),
     leaves: z.array(LedgerLeaf),
   }),
 } as const;

@@ -1,0 +1,50 @@
+/** PATCH /audit/holds/{hold_id}: another name or scope. What falls under no hold any more goes, where it was deleted. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { ChannelId, HoldId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import {
+  holderRefusal,
+  holderRefusals,
+  nameRefusal,
+  nameRefusals,
+  scopeRefusal,
+  scopeRefusals,
+  unique,
+} from '../rules/holds.ts';
+
+const Input = z.object({
+  holdId: idNamed(HoldId),
+  reason: z.string(),
+  name: z.string().optional(),
+  userIds: z.array(idNamed(UserId)).optional(),
+  channelIds: z.array(idNamed(ChannelId)).optional(),
+  since: z.int().nullable().optional(),
+  until: z.int().nullable().optional(),
+});
+
+export const changeHold = defineCommand({
+  name: 'change-hold',
+  summary: 'Change a legal hold',
+  input: Input,
+  refusals: [...holderRefusals, 'hold-missing', ...nameRefusals, ...scopeRefusals, 'hold-changes-nothing'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { holdId, reason, ...wanted }, { realmId, actor }) {
+    const refusal = holderRefusal(state, actor, reason);
+    if (refusal) return refuse(refusal);
+    const hold = state.holds.byId.get(holdId);
+    if (!hold) return refuse({ code: 'hold-missing' });
+    const { name = hold.name, userIds = hold.userIds, channelIds = hold.channelIds } = wanted;
+    const { since = hold.since, until = hold.until } = wanted;
+    const bad = nameRefusal(name) ?? scopeRefusal(state, { userIds, channelIds, since, until }, hold);
+    if (bad) return refuse(bad);
+    const after = { name: name.trim(), userIds: unique(userIds), channelIds: unique(channelIds), since, until };
+    const changed = Object.entries(after).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(hold[key as keyof typeof after]),
+    );
+    if (changed.length === 0) return refuse({ code: 'hold-changes-nothing' });
+    const data = { holdId, reason, ...(Object.fromEntries(changed) as Partial<typeof after>) };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'HoldChanged', data } as const] }], {});
+  },
+});

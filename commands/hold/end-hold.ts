@@ -1,0 +1,24 @@
+/** DELETE /audit/holds/{hold_id}: what was deleted under it and falls under no other hold goes now. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { HoldId, idNamed } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { holderRefusal, holderRefusals } from '../rules/holds.ts';
+
+export const endHold = defineCommand({
+  name: 'end-hold',
+  summary: 'End a legal hold',
+  input: z.object({ holdId: idNamed(HoldId), reason: z.string() }),
+  refusals: [...holderRefusals, 'hold-missing'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { holdId, reason }, { realmId, actor }) {
+    const refusal = holderRefusal(state, actor, reason);
+    if (refusal) return refuse(refusal);
+    if (!state.holds.byId.has(holdId)) return refuse({ code: 'hold-missing' });
+    return accept(
+      [{ stream: logStream.audit(realmId), events: [{ type: 'HoldEnded', data: { holdId, reason } }] }],
+      {},
+    );
+  },
+});

@@ -1,0 +1,22 @@
+/** A message was deleted: where it falls under a hold, that its earlier events stay is put on record before they would go. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { HoldFinder } from '../../src/state/holds.ts';
+import { MessageFacts } from '../../src/vocabulary/events/holds.ts';
+import { FileId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const holdDeletion = defineCommand({
+  name: 'hold-deletion',
+  summary: 'Keep a deleted message that falls under a legal hold',
+  input: z.object({ message: MessageFacts, uploads: z.array(FileId) }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { message, uploads }, { realmId }) {
+    if (state.holds.deleted.has(message.messageId)) return accept([], { held: true });
+    if (new HoldFinder(state).over(message).length === 0) return accept([], { held: false });
+    const data = { message, uploads };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'DeletionHeld', data }] }], { held: true });
+  },
+});

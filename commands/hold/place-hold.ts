@@ -1,0 +1,60 @@
+/** POST /audit/holds: from now on, what falls under the hold stays in the log, whoever deletes it. Nobody else learns of it. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
+import type { EventId, HoldId } from '../../src/vocabulary/ids.ts';
+import { ChannelId, idNamed, UserId } from '../../src/vocabulary/ids.ts';
+import { holdsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { earlierRequest } from '../rules/auditors.ts';
+import {
+  holderRefusal,
+  holderRefusals,
+  nameRefusal,
+  nameRefusals,
+  scopeRefusal,
+  scopeRefusals,
+  unique,
+} from '../rules/holds.ts';
+
+const Input = z.object({
+  name: z.string(),
+  reason: z.string(),
+  userIds: z.array(idNamed(UserId)),
+  channelIds: z.array(idNamed(ChannelId)),
+  since: z.int().nullable(),
+  until: z.int().nullable(),
+  request: AuditRequest.optional(),
+});
+
+export const placeHold = defineCommand({
+  name: 'place-hold',
+  summary: 'Place a legal hold',
+  input: Input,
+  refusals: [...holderRefusals, 'audit-key-reused', ...nameRefusals, ...scopeRefusals, 'holds-too-many'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { name, reason, request, ...scope }, { realmId, actor, mint }) {
+    const refusal = holderRefusal(state, actor, reason);
+    if (refusal) return refuse(refusal);
+    const earlier = earlierRequest(state, request);
+    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const bad = nameRefusal(name) ?? scopeRefusal(state, scope);
+    if (bad) return refuse(bad);
+    if (state.holds.byId.size >= holdsMax) return refuse({ code: 'holds-too-many', max: holdsMax });
+    const eventId: EventId = mint.eventId();
+    const data = {
+      ...scope,
+      holdId: (state.holds.holdIdMax + 1) as HoldId,
+      name: name.trim(),
+      reason,
+      userIds: unique(scope.userIds),
+      channelIds: unique(scope.channelIds),
+      ...(request && { request }),
+    };
+    return accept(
+      [{ stream: logStream.audit(realmId), events: [{ type: 'HoldPlaced', data } as const], ids: [eventId] }],
+      { eventId },
+    );
+  },
+});

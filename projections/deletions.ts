@@ -1,0 +1,65 @@
+/** The read model `deletions`: what is left of each deleted message, and whether a legal hold keeps it. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
+
+export type DeletionDocument = {
+  readonly realmId: number;
+  readonly messageId: MessageId;
+  readonly senderId: UserId;
+  readonly sentAt: Millis;
+  readonly deletedAt: Millis;
+  /** Null: the service itself. */
+  readonly deletedBy: UserId | null;
+  /** Of a private message. */
+  readonly participants: readonly UserId[];
+  /** Where it stood, in this order. */
+  readonly stoodIn: readonly ChannelId[];
+  readonly held?: true;
+};
+
+export const deletionDocumentId = (realmId: number, messageId: number): string => `${realmId}.${messageId}`;
+
+export const deletions = defineProjection<DeletionDocument>({
+  name: 'deletions',
+  version: 1,
+  indexes: { byMessage: ['realmId', 'messageId'] },
+  on: {
+    MessageDeleted: {
+      apply: ({ realmId, data: { messageId, senderId, sentAt, place, leftChannels = [] }, metadata }) => [
+        {
+          op: 'put',
+          id: deletionDocumentId(realmId, messageId),
+          document: {
+            realmId,
+            messageId,
+            senderId,
+            sentAt,
+            deletedAt: metadata.at,
+            deletedBy: metadata.actor,
+            participants: place.kind === 'private' ? place.userIds : [],
+            stoodIn: place.kind === 'channel' ? [...new Set([...leftChannels, place.channelId])] : [],
+          },
+        },
+      ],
+    },
+    DeletionHeld: {
+      reads: ({ realmId, data }) => [deletionDocumentId(realmId, data.message.messageId)],
+      apply: ({ realmId, data }, own) => {
+        const id = deletionDocumentId(realmId, data.message.messageId);
+        const before = own.get(id);
+        return before ? [{ op: 'put', id, document: { ...before, held: true } }] : [];
+      },
+    },
+    HeldDeletionsEnded: {
+      reads: ({ realmId, data }) => data.messageIds.map((messageId) => deletionDocumentId(realmId, messageId)),
+      apply: ({ realmId, data }, own) =>
+        data.messageIds.flatMap((messageId) => {
+          const id = deletionDocumentId(realmId, messageId);
+          const before = own.get(id);
+          if (!before) return [];
+          const { held: _, ...document } = before;
+          return [{ op: 'put' as const, id, document }];
+        }),
+    },
+  },
+});

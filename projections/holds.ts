@@ -1,0 +1,52 @@
+/** The read model `holds`: every legal hold that was ever placed. */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { HoldScope } from '../src/vocabulary/events/holds.ts';
+import type { EventId, HoldId, Millis, UserId } from '../src/vocabulary/ids.ts';
+
+export type HoldDocument = HoldScope & {
+  readonly realmId: number;
+  readonly holdId: HoldId;
+  /** The event that placed it. */
+  readonly eventId: EventId;
+  readonly name: string;
+  readonly reason: string;
+  readonly placedBy: UserId | null;
+  readonly placedAt: Millis;
+  readonly endedBy?: UserId | null;
+  readonly endedAt?: Millis;
+};
+
+export const holdDocumentId = (realmId: number, holdId: number): string => `${realmId}.${holdId}`;
+
+const changed = <T extends 'HoldChanged' | 'HoldEnded'>(
+  change: (event: Parameters<Handler<HoldDocument, T>['apply']>[0]) => Partial<HoldDocument>,
+): Handler<HoldDocument, T> => ({
+  reads: ({ realmId, data }) => [holdDocumentId(realmId, data.holdId)],
+  apply: (event, own) => {
+    const id = holdDocumentId(event.realmId, event.data.holdId);
+    const before = own.get(id);
+    return before ? [{ op: 'put', id, document: { ...before, ...change(event) } }] : [];
+  },
+});
+
+export const holds = defineProjection<HoldDocument>({
+  name: 'holds',
+  version: 1,
+  indexes: { byId: ['realmId', 'holdId'], byEvent: ['realmId', 'eventId'] },
+  on: {
+    HoldPlaced: {
+      apply: ({ realmId, id: eventId, data: { request: _, ...hold }, metadata: { actor: placedBy, at: placedAt } }) => [
+        {
+          op: 'put',
+          id: holdDocumentId(realmId, hold.holdId),
+          document: { realmId, eventId, ...hold, placedBy, placedAt },
+        },
+      ],
+    },
+    // Why it was changed or ended stands in the event; here is why it was placed.
+    HoldChanged: changed<'HoldChanged'>(
+      ({ data: { reason: _, holdId: __, ...change } }) => change as Partial<HoldDocument>,
+    ),
+    HoldEnded: changed<'HoldEnded'>(({ metadata: { actor: endedBy, at: endedAt } }) => ({ endedBy, endedAt })),
+  },
+});

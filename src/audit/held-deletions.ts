@@ -1,0 +1,103 @@
+/**
+ * What legal holds do to deletions: before the events of a deleted message would leave the log, it is put on record that they stay; when
+ * the last hold of it ends, they go.
+ */
+
+import { handlerOf } from '../define/handlers.ts';
+import type { Executed, Order } from '../engine/decide/executor.ts';
+import { decode } from '../engine/follow/decode.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import { type EventLog, EventLogUnavailable } from '../ports/event-log.ts';
+import { factsOfDeleted, toldByMessage } from '../state/holds.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import type { MessageFacts } from '../vocabulary/events/holds.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { FileId, MessageId } from '../vocabulary/ids.ts';
+import { heldDeletionsEndedMax } from '../vocabulary/limits.ts';
+
+type Deletion = { readonly message: MessageFacts; readonly uploads: FileId[] };
+type Ended = { readonly messageIds: MessageId[]; readonly fileIds: FileId[] };
+
+export type HeldDeletionsParts = {
+  readonly log: EventLog;
+  readonly state: ServerState;
+  readonly hold: (deletion: Deletion, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
+  readonly end: (ended: Ended, order: Order) => Promise<Executed<unknown>>;
+};
+
+const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
+  realmId,
+  actor: null,
+  client: 'Internal',
+  requestId: metadata.requestId,
+  causedBy: id,
+});
+
+/** What a command answered. Throws where it is to be tried again. */
+function resultOf<R>(done: Executed<R>): R {
+  if (done.ok) return done.result;
+  if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
+  throw new Error(`a legal hold could not be kept: ${done.refusal.code}`);
+}
+
+/** Tells whether the events of a deleted message stay, which is on record then. */
+export type IsHeld = (deletion: Recorded<'MessageDeleted'>) => Promise<boolean>;
+
+export const heldDeletions =
+  ({ log, state, hold }: HeldDeletionsParts): IsHeld =>
+  async (deletion) => {
+    const realm = state.realms.get(deletion.realmId);
+    // Every hold that stands before the deletion in the log is in the state by now.
+    if (!realm || realm.holds.byId.size === 0) return false;
+    const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);
+    if (!message) return false;
+    const { uploads = [] } = deletion.data;
+    return resultOf(await hold({ message, uploads }, orderOf(deletion))).held;
+  };
+
+const pageSize = 64;
+
+/** In pages, because the versions of a message may be a hundred megabytes together. */
+async function toldBefore(log: EventLog, { stream, revision }: Recorded) {
+  let told = toldByMessage.initial();
+  for (let from = 0; from < revision; from += pageSize) {
+    const page = await log.readStream(stream, { from, limit: Math.min(pageSize, revision - from) });
+    for (const stored of page) {
+      const event = decode(stored);
+      const handler = event && handlerOf(toldByMessage.on, event);
+      if (event && handler) told = handler(event, told);
+    }
+  }
+  return told;
+}
+
+/** Performs the actions of the policy `released-holds`: it lets go of what no hold keeps any more. */
+export const releasedHolds = ({ state, end }: HeldDeletionsParts): Performer => ({
+  kind: 'do',
+  async perform(event, signal) {
+    const realm = state.realms.get(event.realmId);
+    if (!realm) return;
+    const run = async (ended: Ended): Promise<void> => void resultOf(await end(ended, orderOf(event)));
+    for (const messageIds of parts(realm.holds.deleted.keys())) {
+      signal.throwIfAborted();
+      await run({ messageIds, fileIds: [] });
+    }
+    // Afterwards, because a deleted message that is held keeps its files.
+    for (const fileIds of parts(realm.files.held.keys())) {
+      signal.throwIfAborted();
+      await run({ messageIds: [], fileIds });
+    }
+  },
+});
+
+/** The keys in parts. Entries may be removed meanwhile. */
+function* parts<I>(ids: Iterable<I>): Generator<I[]> {
+  let part: I[] = [];
+  for (const id of ids) {
+    part.push(id);
+    if (part.length < heldDeletionsEndedMax) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}

@@ -1,0 +1,50 @@
+/** What the refusals of the audit API are answered with: the part of the table in `refusals.ts` that is about it. */
+import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
+import type { Problem } from './problem.ts';
+
+type AuditCode = Extract<RefusalCode, `audit${string}` | `hold${string}`>;
+type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
+
+const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
+/** A role that one does not have. */
+const forbidden = (msg: string): Problem => ({ status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg });
+const missing = (msg: string): Problem => ({ status: 404, code: 'NOT_FOUND', msg });
+
+export const auditProblems: Table = {
+  'auditor-required': () => forbidden('Must be an auditor'),
+  'auditor-or-owner-required': () => forbidden('Must be an auditor or an organization owner'),
+  'audit-owner-required': () => forbidden('Must be an organization owner'),
+  'audit-reason-missing': () => ({
+    status: 400,
+    code: 'REQUEST_VARIABLE_MISSING',
+    msg: "Missing 'reason' argument",
+    fields: { var_name: 'reason' },
+  }),
+  'audit-reason-too-long': ({ lengthMax }) => refused(`reason is too long (limit: ${lengthMax} characters)`),
+  'audit-parameters-too-long': ({ bytesMax }) =>
+    refused(`The parameters are too long to be put on record (limit: ${bytesMax} bytes)`),
+  'audit-key-reused': () => ({
+    status: 422,
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    msg: 'This Idempotency-Key was used for another request',
+  }),
+  'auditor-unknown-user': () => missing('No such user'),
+  'auditor-ineligible': () =>
+    refused('user_id: guests, webhook bots, and bots of others than owners cannot be auditors'),
+  'auditor-deactivated': () => refused('user_id: User is deactivated'),
+  'auditor-already': () => refused('user_id: This user is an auditor already'),
+  'auditor-missing': () => missing('No such auditor'),
+  'auditors-too-many': ({ max }) => refused(`An organization has at most ${max} auditors`),
+  'hold-name-blank': () => refused('name cannot be blank.'),
+  'hold-name-too-long': ({ lengthMax }) => refused(`name is too long (limit: ${lengthMax} characters)`),
+  'hold-of-nothing': () => refused("A hold needs 'user_ids' or 'stream_ids'"),
+  'hold-names-too-many': ({ parameter, max }) => refused(`${parameter} is too long (limit: ${max} items)`),
+  'hold-user-unknown': ({ userId }) => refused(`user_ids: No such user: ${userId}`),
+  'hold-channel-unknown': ({ channelId }) => refused(`stream_ids: No such stream: ${channelId}`),
+  'hold-ends-before-it-begins': () => refused('until must be after since'),
+  'holds-too-many': ({ max }) => refused(`An organization has at most ${max} legal holds at a time`),
+  'hold-custodians-too-many': ({ max }) =>
+    refused(`user_ids: the legal holds of an organization name at most ${max} users together`),
+  'hold-missing': () => missing('No such hold'),
+  'hold-changes-nothing': () => refused('Nothing to change'),
+};

@@ -1,0 +1,174 @@
+/** Legal holds: what must not leave the log, whoever deletes it. */
+import { z } from 'zod';
+import { changeHold } from '../../../commands/hold/change-hold.ts';
+import { endHold } from '../../../commands/hold/end-hold.ts';
+import { placeHold } from '../../../commands/hold/place-hold.ts';
+import { deletedUnder, holdPlacedBy, holdsOf } from '../../queries/holds.ts';
+import { HoldFinder } from '../../state/holds.ts';
+import { ChannelId, type HoldId, HoldId as HoldIdSchema, type RealmId, UserId } from '../../vocabulary/ids.ts';
+import { auditListMax, deletionsCountedMax } from '../../vocabulary/limits.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { Hold } from '../../wire/hold.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { auditRequestOf } from '../request/idempotency-key.ts';
+import { isoTime, isoTimeOrNull } from '../request/iso-time.ts';
+import { json, pathId, quotable } from '../request/parameters.ts';
+import { forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
+import type { Services } from '../services.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { listParameters } from './shared/list-parameters.ts';
+
+const userIds = described(
+  json(z.array(UserId)),
+  'The custodians: messages that one of them sent, that were for one of them, or that were sent where one of them was subscribed.',
+  [10, 11],
+);
+const streamIds = described(json(z.array(ChannelId)), 'Streams: messages that ever stood in one of them.', [7]);
+const sinceText = 'Messages sent from this time on (ISO 8601 with an offset, or a date).';
+const untilText = 'Messages sent before this time.';
+const holdId = described(pathId(HoldIdSchema), 'The id of the hold.', 1);
+const example = {
+  id: 1,
+  name: 'Acme v. Example',
+  reason: 'Case 4711',
+  user_ids: [10],
+  stream_ids: [],
+  since: '2026-01-01T00:00:00.000Z',
+  until: null,
+  placed_by: 11,
+  placed_at: '2026-11-22T14:34:00.123Z',
+  ended_by: null,
+  ended_at: null,
+};
+
+const getHolds = defineEndpoint({
+  id: 'getHolds',
+  method: 'GET',
+  path: '/audit/holds',
+  tag: 'Audit',
+  summary: 'List legal holds',
+  description: 'Answers all legal holds, those that ended included, by id. For auditors. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditorsWithReason,
+  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  response: z.object({ holds: z.array(Hold), next_cursor: z.int().nullable() }),
+  example: { holds: [example], next_cursor: null },
+  handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, services) =>
+    services.read((view) => holdsOf(view, realmId, { cursor, limit })),
+});
+
+const postHold = defineEndpoint({
+  id: 'placeHold',
+  method: 'POST',
+  path: '/audit/holds',
+  tag: 'Audit',
+  summary: 'Place a legal hold',
+  description:
+    'From now on, deleting what falls under the hold makes it invisible to everybody but auditors, and its bytes stay. Erasing it is refused. For auditors.',
+  access: 'user',
+  idempotent: true,
+  parameters: z.object({
+    name: described(quotable(), 'What it is called.', 'Acme v. Example'),
+    user_ids: userIds.optional(),
+    stream_ids: streamIds.optional(),
+    since: described(isoTime().optional(), sinceText, '2026-01-01'),
+    until: described(isoTime().optional(), untilText, '2026-07-01T00:00:00Z'),
+    reason: reasonParameter,
+  }),
+  response: z.object({
+    id: z.int(),
+    already_deleted: z
+      .int()
+      .describe('Messages that would fall under it, and were deleted before. These deletions are not undone.'),
+  }),
+  example: { id: 1, already_deleted: 0 },
+  commands: [placeHold],
+  async handle(call, services) {
+    const { name, user_ids = [], stream_ids = [], since = null, until = null } = call.parameters;
+    const asked = { name, reason: reasonOf(call) ?? '', userIds: user_ids, channelIds: stream_ids, since, until };
+    const request = auditRequestOf(call, 'placeHold', asked);
+    const { result } = await services.run(placeHold, { ...asked, ...(request && { request }) }, byCaller(call));
+    const id = await services.read((view) => holdPlacedBy(view, call.realmId, result.eventId));
+    if (id === undefined) throw new Refused({ code: 'hold-missing' });
+    const already_deleted = await countDeleted(services, call.realmId, id, call.charge);
+    return { id, already_deleted };
+  },
+});
+
+/** Page by page, so that nobody waits for all of them. */
+async function countDeleted(
+  services: Pick<Services, 'read' | 'realm'>,
+  realmId: RealmId,
+  holdId: HoldId,
+  charge: (requests: number) => void,
+): Promise<number> {
+  const finder = new HoldFinder(services.realm(realmId));
+  let [total, seen, before]: [number, number, number | undefined] = [0, 0, undefined];
+  do {
+    const page: Awaited<ReturnType<typeof deletedUnder>> = await services.read((view) =>
+      deletedUnder(view, realmId, (message) => finder.over(message).includes(holdId), before),
+    );
+    total += page.count;
+    seen += page.seen;
+    before = page.last;
+    charge(1);
+  } while (before !== undefined && seen < deletionsCountedMax);
+  return total;
+}
+
+const patchHold = defineEndpoint({
+  id: 'updateHold',
+  method: 'PATCH',
+  path: '/audit/holds/:hold_id',
+  tag: 'Audit',
+  summary: 'Change a legal hold',
+  description:
+    'Gives a legal hold another name or scope. What was deleted and falls under no hold any more is removed. For auditors.',
+  access: 'user',
+  parameters: z.object({
+    hold_id: holdId,
+    name: described(quotable().optional(), 'Its new name.', 'Acme v. Example'),
+    user_ids: userIds.optional(),
+    stream_ids: streamIds.optional(),
+    since: described(isoTimeOrNull().optional(), `${sinceText} \`null\`: without this bound.`, '2026-01-01'),
+    until: described(isoTimeOrNull().optional(), `${untilText} \`null\`: without this bound.`, '2026-07-01'),
+    reason: reasonParameter,
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [changeHold],
+  async handle(call, services) {
+    const { hold_id, name, user_ids: users, stream_ids: streams, since, until } = call.parameters;
+    const wanted = {
+      ...(name !== undefined && { name }),
+      ...(users && { userIds: users }),
+      ...(streams && { channelIds: streams }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
+    };
+    await services.run(changeHold, { holdId: hold_id, reason: reasonOf(call) ?? '', ...wanted }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteHold = defineEndpoint({
+  id: 'endHold',
+  method: 'DELETE',
+  path: '/audit/holds/:hold_id',
+  tag: 'Audit',
+  summary: 'End a legal hold',
+  description: 'Ends a legal hold. What was deleted and falls under no other hold is removed. For auditors.',
+  access: 'user',
+  parameters: z.object({ hold_id: holdId, reason: reasonParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [endHold],
+  async handle(call, services) {
+    const { hold_id } = call.parameters;
+    await services.run(endHold, { holdId: hold_id, reason: reasonOf(call) ?? '' }, byCaller(call));
+    return {};
+  },
+});
+
+export const holds: readonly AnyEndpoint[] = [getHolds, postHold, patchHold, deleteHold];

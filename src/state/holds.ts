@@ -1,0 +1,169 @@
+/** Legal holds that stand, and which deleted messages they keep in the log. */
+import type { Aggregate, StatePart } from '../define/handlers.ts';
+import type { HoldScope, MessageFacts } from '../vocabulary/events/holds.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { EventId, FileId, HoldId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+import type { UploadedFile } from './files.ts';
+import { type Memberships, received, receivedRanges } from './memberships.ts';
+import { channelsOf, type Topics } from './topics.ts';
+
+export type Hold = HoldScope & {
+  readonly holdId: HoldId;
+  readonly name: string;
+  /** The event that placed it. */
+  readonly eventId: EventId;
+};
+
+/** A message that is deleted and held. */
+export type HeldDeletion = MessageFacts & { readonly uploads: readonly FileId[] };
+
+export type Holds = {
+  byId: Map<HoldId, Hold>;
+  /** The highest id ever assigned. Ids are not reused. */
+  holdIdMax: number;
+  deleted: Map<MessageId, HeldDeletion>;
+  /** Files that messages of `deleted` shared → by how many of them. */
+  uploads: Map<FileId, number>;
+};
+
+export const holdsState: StatePart<Holds> = {
+  initial: () => ({ byId: new Map(), holdIdMax: 0, deleted: new Map(), uploads: new Map() }),
+  on: {
+    HoldPlaced({ id: eventId, data: { reason: _, request: __, ...hold } }, holds) {
+      holds.byId.set(hold.holdId, { ...hold, eventId });
+      holds.holdIdMax = Math.max(holds.holdIdMax, hold.holdId);
+    },
+    HoldChanged({ data: { reason: _, ...changed } }, holds) {
+      const hold = holds.byId.get(changed.holdId);
+      if (hold) holds.byId.set(hold.holdId, { ...hold, ...changed } as Hold);
+    },
+    HoldEnded({ data }, holds) {
+      holds.byId.delete(data.holdId);
+    },
+    DeletionHeld: ({ data: { message, uploads } }, holds) => holdDeletion(holds, { ...message, uploads }),
+    HeldDeletionsEnded({ data }, holds) {
+      for (const messageId of data.messageIds) endHeldDeletion(holds, messageId);
+    },
+  },
+};
+
+export function holdDeletion(holds: Holds, deletion: HeldDeletion): void {
+  if (holds.deleted.has(deletion.messageId)) return;
+  holds.deleted.set(deletion.messageId, deletion);
+  for (const fileId of deletion.uploads) holds.uploads.set(fileId, (holds.uploads.get(fileId) ?? 0) + 1);
+}
+
+function endHeldDeletion(holds: Holds, messageId: MessageId): void {
+  for (const fileId of holds.deleted.get(messageId)?.uploads ?? []) {
+    const others = (holds.uploads.get(fileId) ?? 0) - 1;
+    if (others > 0) holds.uploads.set(fileId, others);
+    else holds.uploads.delete(fileId);
+  }
+  holds.deleted.delete(messageId);
+}
+
+/** What is known of a message by the place it was sent to. */
+export const factsOf = (
+  topics: Topics,
+  sent: { readonly messageId: MessageId; readonly senderId: UserId; readonly sentAt: Millis; readonly place: Place },
+  alsoAddressed: readonly UserId[] = [],
+): MessageFacts => ({
+  messageId: sent.messageId,
+  senderId: sent.senderId,
+  sentAt: sent.sentAt,
+  addressed: sent.place.kind === 'private' ? sent.place.userIds : [...alsoAddressed],
+  stoodIn: channelsOf(topics, sent.messageId, sent.place),
+});
+
+type Held = { readonly holds: Holds; readonly memberships: Memberships; readonly topics: Topics };
+
+/** Tells under which holds messages and files fall. It remembers what it looked up, so make one for each decision. */
+export class HoldFinder {
+  readonly #state: Held;
+  readonly #scopes: readonly {
+    readonly hold: Hold;
+    readonly users: ReadonlySet<number>;
+    readonly channels: ReadonlySet<number>;
+  }[];
+  /** Hold and channel → its custodians who were ever subscribed there. */
+  readonly #subscribed = new Map<string, readonly UserId[]>();
+
+  constructor(state: Held) {
+    this.#state = state;
+    this.#scopes = [...state.holds.byId.values()].map((hold) => ({
+      hold,
+      users: new Set(hold.userIds),
+      channels: new Set(hold.channelIds),
+    }));
+  }
+
+  /** The holds under which the message falls. */
+  over(message: MessageFacts): HoldId[] {
+    return this.#scopes
+      .filter(
+        ({ hold, users, channels }) =>
+          isWithin(hold, message.sentAt) &&
+          (users.has(message.senderId) ||
+            message.addressed.some((userId) => users.has(userId)) ||
+            message.stoodIn.some((channelId) => channels.has(channelId)) ||
+            this.#isReceived(hold, message)),
+      )
+      .map(({ hold }) => hold.holdId);
+  }
+
+  /** A file falls under the holds of its uploader, and under those of the messages that share it or shared it before they were deleted. */
+  isFileHeld(file: UploadedFile): boolean {
+    const { holds, topics } = this.#state;
+    return (
+      holds.uploads.has(file.fileId) ||
+      this.#scopes.some(({ hold, users }) => users.has(file.userId) && isWithin(hold, file.uploadedAt)) ||
+      file.sharedBy.some((sharing) => this.over(factsOf(topics, sharing)).length > 0)
+    );
+  }
+
+  /** Whether a custodian was subscribed where it was sent. */
+  #isReceived(hold: Hold, { stoodIn: [channelId], messageId }: MessageFacts): boolean {
+    if (channelId === undefined) return false;
+    const { memberships } = this.#state;
+    const key = `${hold.holdId}.${channelId}`;
+    const known = this.#subscribed.get(key);
+    const custodians =
+      known ?? hold.userIds.filter((userId) => receivedRanges(memberships, channelId, userId).length > 0);
+    if (!known) this.#subscribed.set(key, custodians);
+    return custodians.some((userId) => received(memberships, channelId, userId, messageId));
+  }
+}
+
+const isWithin = ({ since, until }: HoldScope, at: Millis): boolean =>
+  (since === null || at >= since) && (until === null || at < until);
+
+/** What the events of a message tell before its deletion. `sent`: undefined where they are gone. */
+type Told = { readonly sent?: Recorded<'MessageSent'>['data'] | undefined; readonly mentioned: ReadonlySet<UserId> };
+
+/** To be folded over the events of the message, in order. */
+export const toldByMessage: Aggregate<Told> = {
+  initial: () => ({ mentioned: new Set() }),
+  on: {
+    MessageSent: ({ data }) => ({ sent: data, mentioned: new Set(data.text.mentioned) }),
+    MessageEdited: ({ data }, told) => ({ ...told, mentioned: new Set([...told.mentioned, ...data.text.mentioned]) }),
+  },
+};
+
+/** What is known of a deleted message; undefined where its earlier events are gone. */
+export function factsOfDeleted(
+  { sent, mentioned }: Told,
+  { messageId, senderId, sentAt, place, leftChannels = [] }: Recorded<'MessageDeleted'>['data'],
+): MessageFacts | undefined {
+  if (!sent) return undefined;
+  const from = sent.place;
+  const channels = [from, place].flatMap((one) => (one.kind === 'channel' ? [one.channelId] : []));
+  const addressed = new Set([...(from.kind === 'private' ? from.userIds : sent.alsoTo), ...mentioned]);
+  return {
+    messageId,
+    senderId,
+    sentAt,
+    addressed: [...addressed].sort((a, b) => a - b),
+    stoodIn: [...new Set([...channels.slice(0, 1), ...leftChannels, ...channels.slice(1)])],
+  };
+}

@@ -1,0 +1,21 @@
+/** Legal holds in the wire format. */
+import { z } from 'zod';
+
+const moment = () => z.string().describe('ISO 8601, UTC');
+
+export const Hold = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    reason: z.string().describe('Why it was placed'),
+    user_ids: z.array(z.int()).readonly().describe('The custodians'),
+    stream_ids: z.array(z.int()).readonly(),
+    since: moment().nullable().describe('Messages sent from then on; null: from the beginning'),
+    until: moment().nullable().describe('Messages sent before then; null: without an end'),
+    placed_by: z.int().nullable().describe('The auditor who placed it; null: the operator of the service'),
+    placed_at: moment(),
+    ended_by: z.int().nullable(),
+    ended_at: moment().nullable().describe('Null: it stands'),
+  })
+  .meta({ id: 'Hold', description: 'A legal hold: what falls under it stays in the log, whoever deletes it.' });
+export type HoldRow = z.infer<typeof Hold>;

@@ -1,0 +1,36 @@
+/** Which events a log that is exported still has, where legal holds keep what was deleted. */
+import { expect } from 'chai';
+import { ErasedStreams } from '../../src/audit/export-scope.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
+import { type Given, recorded } from '../support/given.ts';
+import { deletionHeld, facts, heldDeletionsEnded } from '../support/hold-writes.ts';
+import { deletes, inTopic, says } from '../support/past-events.ts';
+
+const place = inTopic(1, 'x');
+const gone = (...past: Given[]): string[] => {
+  const erased = new ErasedStreams();
+  for (const event of recorded(past)) erased.see(event);
+  return [...erased.streams()];
+};
+
+describe('erased log streams', () => {
+  it('are those of deleted messages and files, from before the deletion', () => {
+    const past = [says(1, 1, place), deletes(1, 1, place), says(2, 1, place), uploads(1, 1), fileDeleted(1, 1)];
+    expect(gone(...past)).to.deep.equal(['message-1.1', 'file-1.1']);
+    const erased = new ErasedStreams();
+    for (const event of recorded(past)) erased.see(event);
+    expect([0, 1].map((revision) => erased.has({ stream: 'message-1.1', revision }))).to.deep.equal([true, false]);
+  });
+
+  it('are not those that a hold keeps, until it keeps them no longer', () => {
+    const held = [
+      says(1, 1, place),
+      deletes(1, 1, place),
+      deletionHeld(facts(1, 1)),
+      uploads(1, 1),
+      fileDeleted(1, 1, { held: true }),
+    ];
+    expect(gone(...held)).to.deep.equal([]);
+    expect(gone(...held, heldDeletionsEnded([1, 2], [1]))).to.deep.equal(['message-1.1', 'file-1.1']);
+  });
+});

@@ -1,0 +1,55 @@
+/** What holds let go when they end: in parts, messages before files, and never again. */
+import { expect } from 'chai';
+import { type HeldDeletionsParts, releasedHolds } from '../../src/audit/held-deletions.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import { heldDeletionsEndedMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { fileDeleted, uploads } from '../support/file-writes.ts';
+import { happened, realmId, recorded } from '../support/given.ts';
+import { deletionHeld, facts, held, holdEnded } from '../support/hold-writes.ts';
+import { organization } from '../support/organization.ts';
+
+const many = heldDeletionsEndedMax + 1;
+const past = recorded([
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  ...organization(),
+  held(1, { users: [3] }),
+  ...Array.from({ length: many }, (_, index) => deletionHeld(facts(index + 1, 3))),
+  uploads(1, 3),
+  fileDeleted(1, 3, { held: true }),
+  holdEnded(1),
+]);
+
+describe('what holds let go', () => {
+  const state = emptyServer();
+  for (const event of past) evolve(state, event);
+  const ended = past.at(-1);
+  if (!ended) throw new Error('no event');
+  const parts = (end: HeldDeletionsParts['end']) =>
+    releasedHolds({ log: {} as never, state, hold: () => Promise.reject(new Error('unused')), end });
+  const perform = async (end: HeldDeletionsParts['end'], signal = new AbortController().signal) => {
+    const performer = parts(end);
+    if (performer.kind === 'do') await performer.perform(ended, signal);
+  };
+
+  it('goes in parts, the files at the end', async () => {
+    const seen: [number, number][] = [];
+    await perform(async ({ messageIds, fileIds }) => {
+      seen.push([messageIds.length, fileIds.length]);
+      return { ok: true, result: {}, position: 1 };
+    });
+    expect(seen).to.deep.equal([
+      [heldDeletionsEndedMax, 0],
+      [1, 0],
+      [0, 1],
+    ]);
+  });
+
+  it('is tried again where the log is out of reach, and ends with the service', async () => {
+    const out = { ok: false, refusal: { code: 'unavailable', detail: 'away' } } as const;
+    const failed = await perform(async () => out).catch((error: Error) => error.name);
+    expect(failed).to.equal('EventLogUnavailable');
+    const stopped = await perform(async () => out, AbortSignal.abort()).catch((error: Error) => error.name);
+    expect(stopped).to.equal('AbortError');
+  });
+});

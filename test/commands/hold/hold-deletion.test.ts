@@ -1,0 +1,68 @@
+import { holdDeletion } from '../../../commands/hold/hold-deletion.ts';
+import type { FileId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, realmId } from '../../support/given.ts';
+import { deletionHeld, facts, held, holdEnded } from '../../support/hold-writes.ts';
+import { organization } from '../../support/organization.ts';
+import { inTopic, joins, leaves, opened, says } from '../../support/past-events.ts';
+
+const base = [...organization(), opened(1, 'plans', [1]), opened(2, 'goals', [1])];
+const uploads = [7 as FileId];
+const isHeld = (past: readonly Given[], message: ReturnType<typeof facts>, expected: boolean): void => {
+  const done = given(base, past).when(holdDeletion, { message, uploads }, { actor: null });
+  if (!expected) done.thenNothing();
+  else
+    done.thenHappens({
+      stream: logStream.audit(realmId),
+      events: [{ type: 'DeletionHeld', data: { message, uploads } }],
+    });
+  done.thenAnswers({ held: expected });
+};
+
+describeCommand(holdDeletion, () => {
+  it('keeps what a custodian sent, or what was for one', () => {
+    const hold = [held(1, { users: [3] })];
+    isHeld(hold, facts(10, 3), true);
+    isHeld(hold, facts(10, 1, { addressed: [2, 3] }), true);
+    isHeld(hold, facts(10, 1, { addressed: [2] }), false);
+    isHeld([...hold, holdEnded(1)], facts(10, 3), false);
+    isHeld([...hold, held(2, { users: [3] }), holdEnded(1)], facts(10, 3), true);
+  });
+
+  it('keeps what was sent where a custodian was subscribed then', () => {
+    const said = (id: number) => says(id, 1, inTopic(1, 'x'));
+    const past = [said(10), joins(1, 3), said(11), leaves(1, 3), said(12), held(1, { users: [3] })];
+    const of = (id: number, ...stoodIn: number[]) => facts(id, 1, { stoodIn });
+    isHeld(past, of(10, 1), false);
+    isHeld(past, of(11, 1), true);
+    isHeld(past, of(12, 1), false);
+    // Where it was moved to since does not matter.
+    isHeld(past, of(11, 2, 1), false);
+  });
+
+  it('keeps what ever stood in a stream', () => {
+    const hold = [held(1, { channels: [2] })];
+    isHeld(hold, facts(10, 1, { stoodIn: [1, 2] }), true);
+    isHeld(hold, facts(10, 1, { stoodIn: [2] }), true);
+    isHeld(hold, facts(10, 1, { stoodIn: [1] }), false);
+  });
+
+  it('looks at the time of the sending: from the beginning on, and before the end', () => {
+    const hold = [held(1, { users: [3], since: 100, until: 200 })];
+    for (const [sentAt, expected] of [
+      [99, false],
+      [100, true],
+      [199, true],
+      [200, false],
+    ] as const)
+      isHeld(hold, facts(10, 3, { sentAt }), expected);
+  });
+
+  it('happens once', () => {
+    const message = facts(10, 3);
+    const again = given(base, held(1, { users: [3] }), deletionHeld(message)).when(holdDeletion, { message, uploads });
+    again.thenNothing();
+    again.thenAnswers({ held: true });
+  });
+});

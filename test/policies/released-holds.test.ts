@@ -1,0 +1,14 @@
+import { expect } from 'chai';
+import { releasedHolds } from '../../src/policies/released-holds.ts';
+import { held, holdChanged, holdEnded } from '../support/hold-writes.ts';
+import { organization } from '../support/organization.ts';
+import { subjectsOf } from '../support/policy.ts';
+
+describe('the policy for what holds let go', () => {
+  it('acts when a hold ends or changes, one pass at a time', () => {
+    const past = [...organization(), held(1, { users: [3] })];
+    expect(subjectsOf(releasedHolds, past)).to.deep.equal([]);
+    expect(subjectsOf(releasedHolds, [...past, holdChanged(1, { until: 7 })])).to.deep.equal(['']);
+    expect(subjectsOf(releasedHolds, [...past, holdEnded(1)])).to.deep.equal(['']);
+  });
+});
