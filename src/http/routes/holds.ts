@@ -20,11 +20,15 @@ import { byCaller } from './shared/by-caller.ts';
 import { listParameters } from './shared/list-parameters.ts';
 
 const userIds = described(
-  json(z.array(UserId)),
+  json(z.array(UserId)).optional(),
   'The custodians: messages that one of them sent, that were for one of them, or that were sent where one of them was subscribed.',
   [10, 11],
 );
-const streamIds = described(json(z.array(ChannelId)), 'Streams: messages that ever stood in one of them.', [7]);
+const streamIds = described(
+  json(z.array(ChannelId)).optional(),
+  'Streams: messages that ever stood in one of them.',
+  [7],
+);
 const sinceText = 'Messages sent from this time on (ISO 8601 with an offset, or a date).';
 const untilText = 'Messages sent before this time.';
 const holdId = described(pathId(HoldIdSchema), 'The id of the hold.', 1);
@@ -70,8 +74,8 @@ const postHold = defineEndpoint({
   idempotent: true,
   parameters: z.object({
     name: described(quotable(), 'What it is called.', 'Acme v. Example'),
-    user_ids: userIds.optional(),
-    stream_ids: streamIds.optional(),
+    user_ids: userIds,
+    stream_ids: streamIds,
     since: described(isoTime().optional(), sinceText, '2026-01-01'),
     until: described(isoTime().optional(), untilText, '2026-07-01T00:00:00Z'),
     reason: reasonParameter,
@@ -129,8 +133,8 @@ const patchHold = defineEndpoint({
   parameters: z.object({
     hold_id: holdId,
     name: described(quotable().optional(), 'Its new name.', 'Acme v. Example'),
-    user_ids: userIds.optional(),
-    stream_ids: streamIds.optional(),
+    user_ids: userIds,
+    stream_ids: streamIds,
     since: described(isoTimeOrNull().optional(), `${sinceText} \`null\`: without this bound.`, '2026-01-01'),
     until: described(isoTimeOrNull().optional(), `${untilText} \`null\`: without this bound.`, '2026-07-01'),
     reason: reasonParameter,
