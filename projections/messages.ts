@@ -5,12 +5,13 @@
  */
 
 import { defineProjection, type Operation, type Own, type ReadModel } from '../src/define/projection.ts';
+import { type EarlierTopic, withEarlierTopic } from '../src/vocabulary/earlier-topics.ts';
 import type { Recorded } from '../src/vocabulary/events/index.ts';
 import type { RenderedText } from '../src/vocabulary/events/message.ts';
-import type { Emoji } from '../src/vocabulary/events/reactions.ts';
 import { foldCase } from '../src/vocabulary/fold-case.ts';
 import type { ChannelId, MessageId, Millis, UserId } from '../src/vocabulary/ids.ts';
 import { conversationKey, type Place } from '../src/vocabulary/places.ts';
+import { type ReactedWith, reactionsWith, reactionsWithout } from '../src/vocabulary/reacted-with.ts';
 
 /** The operands of the narrow `has:`. */
 export const attributes = ['link', 'image', 'attachment'] as const;
@@ -29,9 +30,6 @@ export type Change = {
   readonly topic?: string;
   readonly channelId?: ChannelId;
 };
-
-/** An emoji with which people react to a message: who, and since when, in that order. */
-export type ReactedWith = Emoji & { readonly userIds: readonly UserId[]; readonly since: readonly Millis[] };
 
 export type MessageDocument = {
   readonly realmId: number;
@@ -64,6 +62,8 @@ export type MessageDocument = {
   readonly changedIn?: ChannelId;
   /** What made the present version; absent where it is the first. */
   readonly change?: Change;
+  /** Of the present version; absent if there are none. */
+  readonly earlierTopics?: readonly EarlierTopic[];
 };
 
 /** A version that another has replaced. */
@@ -72,6 +72,7 @@ export type VersionDocument = {
   readonly versionOf: MessageId;
   readonly number: number;
   readonly topic?: string;
+  readonly earlierTopics?: readonly EarlierTopic[];
   /** What made it; absent in the first version. */
   readonly change?: Change;
   /** Only where the next version has another content: so moving a message does not copy its text. */
@@ -107,15 +108,18 @@ type OwnDocuments = Own<MessageDocument | VersionDocument>;
 const messageOf = (own: OwnDocuments, realmId: number, messageId: number): MessageDocument | undefined =>
   own.get(messageDocumentId(realmId, messageId)) as MessageDocument | undefined;
 
+const hasChanged = ({ versions, earlierTopics, channelId }: MessageDocument): boolean =>
+  channelId !== undefined && (versions > 0 || earlierTopics !== undefined);
+
 const put = (document: MessageDocument): Operations[number] => ({
   op: 'put',
   id: messageDocumentId(document.realmId, document.messageId),
-  document: { ...document, ...(document.versions > 0 && document.channelId ? { changedIn: document.channelId } : {}) },
+  document: { ...document, ...(hasChanged(document) ? { changedIn: document.channelId } : {}) },
 });
 
 /** Keeps the version before a change as a document of its own. */
 function replaced(before: MessageDocument, text?: VersionDocument['text']): Operations[number] {
-  const { realmId, messageId, versions, topic, change } = before;
+  const { realmId, messageId, versions, topic, earlierTopics, change } = before;
   return {
     op: 'put',
     id: versionDocumentId(realmId, messageId, versions),
@@ -124,6 +128,7 @@ function replaced(before: MessageDocument, text?: VersionDocument['text']): Oper
       versionOf: messageId,
       number: versions,
       ...(topic === undefined ? {} : { topic }),
+      ...(earlierTopics && { earlierTopics }),
       ...(change && { change }),
       ...(text && { text, textOf: messageId }),
     },
@@ -139,53 +144,24 @@ const isSameRequest = (change: Change | undefined, move: Change): boolean =>
 
 function moved(event: Recorded<'TopicMoved'>, before: MessageDocument): Operations {
   const { to, messageId } = event.data;
-  const { channelId, topic } = before;
+  const { channelId, topic, earlierTopics, ...unmoved } = before;
   const after = {
-    ...before,
+    ...unmoved,
     ...placeFields({ kind: 'channel', channelId: to.channelId, topic: to.topic }),
     topicLinks: to.topicLinks,
   };
   // The change belongs to the message that was edited, not to those that were moved along with it.
-  if (before.messageId !== messageId) return [put(after)];
+  if (before.messageId !== messageId)
+    return [put({ ...after, earlierTopics: withEarlierTopic(earlierTopics ?? [], topic ?? '', event.metadata.at) })];
   const move: Change = {
     at: event.metadata.at,
     userId: event.metadata.actor,
     ...(topic === to.topic || topic === undefined ? {} : { topic }),
     ...(channelId === to.channelId || channelId === undefined ? {} : { channelId }),
   };
-  if (isSameRequest(before.change, move)) return [put({ ...after, change: { ...before.change, ...move } })];
+  if (isSameRequest(before.change, move))
+    return [put({ ...after, ...(earlierTopics && { earlierTopics }), change: { ...before.change, ...move } })];
   return [replaced(before), put({ ...after, versions: before.versions + 1, change: move })];
-}
-
-const isEmoji =
-  ({ code, type }: Emoji) =>
-  (other: Emoji): boolean =>
-    other.code === code && other.type === type;
-
-/** The reactions without that of one user with one emoji. */
-function reactionsWithout(reactions: readonly ReactedWith[], emoji: Emoji, userId: UserId): readonly ReactedWith[] {
-  const isIt = isEmoji(emoji);
-  return reactions.flatMap((one) => {
-    const at = isIt(one) ? one.userIds.indexOf(userId) : -1;
-    if (at < 0) return [one];
-    if (one.userIds.length === 1) return [];
-    return [{ ...one, userIds: one.userIds.toSpliced(at, 1), since: one.since.toSpliced(at, 1) }];
-  });
-}
-
-/** The reactions with one more. Added twice is added once. */
-function reactionsWith(
-  reactions: readonly ReactedWith[],
-  emoji: Emoji,
-  userId: UserId,
-  at: Millis,
-): readonly ReactedWith[] {
-  const before = reactionsWithout(reactions, emoji, userId);
-  const isIt = isEmoji(emoji);
-  if (!before.some(isIt)) return [...before, { ...emoji, userIds: [userId], since: [at] }];
-  return before.map((one) =>
-    isIt(one) ? { ...one, userIds: [...one.userIds, userId], since: [...one.since, at] } : one,
-  );
 }
 
 function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): Operations {
@@ -195,7 +171,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 8,
+  version: 9,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -239,7 +215,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
         const before = messageOf(own, realmId, data.messageId);
         if (!before) return [];
         const { content, html, rendererVersion } = data.previous;
-        const { alerted: _, ...unalerted } = before;
+        const { alerted: _, earlierTopics: __, ...unalerted } = before;
         const change: Change = { at: metadata.at, userId: metadata.actor, edited: true };
         return [
           replaced(before, { content, html, rendererVersion }),

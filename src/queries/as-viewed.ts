@@ -1,6 +1,5 @@
 /**
  * Messages as somebody sees them who has left their stream and may not read its history: as they were then. Deletions apply all the same.
- * Messages that were moved along with another one have no versions, so that their present topic is shown.
  */
 import {
   type MessageDocument,
@@ -9,6 +8,7 @@ import {
   versionDocumentId,
 } from '../../projections/messages.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { topicAsOf } from '../vocabulary/earlier-topics.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 import { textFrom } from './version-text.ts';
@@ -27,7 +27,7 @@ export async function asViewed(
       const leftAt = message.channelId === undefined ? undefined : left.get(message.channelId);
       if (leftAt === undefined) return message;
       const then = reactedBefore(message, leftAt);
-      return isBefore(message, leftAt) ? then : asOf(view, then, leftAt);
+      return isBefore(message, leftAt) ? withTopicThen(then, leftAt) : asOf(view, then, leftAt);
     }),
   );
 }
@@ -44,6 +44,13 @@ function reactedBefore(message: MessageDocument, leftAt: Millis): MessageDocumen
   return then.length === 0 ? rest : { ...rest, reactions: then };
 }
 
+/** Of before it was moved along with another one. */
+function withTopicThen(message: MessageDocument, leftAt: Millis): MessageDocument {
+  const { earlierTopics, ...rest } = message;
+  const topic = earlierTopics && topicAsOf(earlierTopics, leftAt);
+  return topic === undefined ? message : { ...rest, topic, topicKey: foldCase(topic), topicLinks: [] };
+}
+
 /** A change in the millisecond of the departure counts as later: better one too few than one too many. */
 const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): boolean =>
   change === undefined || change.at < leftAt;
@@ -52,8 +59,9 @@ const isBefore = ({ change }: Pick<MessageDocument, 'change'>, leftAt: Millis): 
 async function asOf(view: ReadView, message: MessageDocument, leftAt: Millis): Promise<MessageDocument> {
   const version = await newestBefore(view, message, leftAt);
   if (!version) return message;
-  const { change: _, topicLinks, alerted, ...rest } = message;
-  const { number, topic, change } = version;
+  const { change: _, earlierTopics: __, topicLinks, alerted, ...rest } = message;
+  const { number, change } = version;
+  const topic = topicAsOf(version.earlierTopics ?? [], leftAt) ?? version.topic;
   const text = await textFrom(view, message, number);
   const isSameText = text.content === message.content;
   return {

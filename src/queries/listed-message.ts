@@ -1,9 +1,10 @@
 /** A message in a listing: the message object of events, plus flags and edit history. */
 
-import { type MessageDocument, placeOf, type ReactedWith } from '../../projections/messages.ts';
+import { type MessageDocument, placeOf } from '../../projections/messages.ts';
 import { highlightText } from '../rendering/highlight.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { UserId } from '../vocabulary/ids.ts';
+import type { ReactedWith } from '../vocabulary/reacted-with.ts';
 import type { SearchTerm } from '../vocabulary/words.ts';
 import { isGravatar } from '../wire/avatar.ts';
 import {

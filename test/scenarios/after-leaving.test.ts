@@ -9,7 +9,7 @@ describe('after leaving a private stream', () => {
   let server: TestServer;
   let author: Client;
   let leaver: Client;
-  let id = 0;
+  let [id, first, along] = [0, 0, 0];
   before(async () => {
     server = await startServer();
     author = server.as('member');
@@ -21,6 +21,11 @@ describe('after leaving a private stream', () => {
       succeeded(await author.post('/messages', { type: 'stream', to: 'shut', topic: 'plot', content: 'one' })).id,
     );
     succeeded(await author.patch(`/messages/${id}`, { content: 'two' }));
+    const say = async (content: string) =>
+      Number(succeeded(await author.post('/messages', { type: 'stream', to: 'shut', topic: 'aside', content })).id);
+    first = await say('a');
+    along = await say('b');
+    succeeded(await author.patch(`/messages/${along}`, { content: 'b2' }));
   });
   after(() => server.stop());
 
@@ -28,6 +33,10 @@ describe('after leaving a private stream', () => {
     const queue = await follow(leaver, { event_types: ['update_message', 'delete_message'] });
     succeeded(await leaver.delete('/users/me/subscriptions', { subscriptions: ['shut'] }));
     succeeded(await author.patch(`/messages/${id}`, { content: 'three', topic: 'scheme' }));
+    const moving = (topic: string) => author.patch(`/messages/${first}`, { topic, propagate_mode: 'change_all' });
+    succeeded(await moving('between'));
+    succeeded(await author.patch(`/messages/${along}`, { content: 'b3' }));
+    succeeded(await moving('last'));
 
     const asked = {
       anchor: 'newest',
@@ -37,8 +46,12 @@ describe('after leaving a private stream', () => {
       narrow: [['stream', 'shut']],
     };
     const shownTo = async (who: Client) => {
-      const [message] = list(succeeded(await who.get('/messages', asked)).messages);
+      const [message] = list(succeeded(await who.get('/messages', { ...asked, anchor: id, num_before: 0 })).messages);
       return [message?.content, message?.subject, list(message?.edit_history).length];
+    };
+    const topicsShownTo = async (who: Client) => {
+      const all = list(succeeded(await who.get('/messages', { ...asked, num_before: 3 })).messages);
+      return all.map(({ subject }) => subject);
     };
     expect(await shownTo(leaver)).to.deep.equal(['two', 'plot', 1]);
     expect(await shownTo(author)).to.deep.equal(['three', 'scheme', 2]);
@@ -48,6 +61,29 @@ describe('after leaving a private stream', () => {
 
     for (const change of [{ topic: 'mine' }, { topic: 'plot' }, { content: 'two' }])
       badRequest(await leaver.patch(`/messages/${id}`, change), "You don't have permission to edit this message");
+
+    // Moved along with another one, and once more, it has the topic of then all the same.
+    expect(await topicsShownTo(leaver)).to.deep.equal(['plot', 'aside', 'aside']);
+    expect(await topicsShownTo(author)).to.deep.equal(['scheme', 'last', 'last']);
+    expect(succeeded(await leaver.get(`/messages/${along}`)).message).to.include({ subject: 'aside', content: 'b2' });
+    const found = {
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
+      narrow: [
+        ['stream', 'shut'],
+        ['topic', 'last'],
+      ],
+    };
+    expect(succeeded(await leaver.get('/messages', found)).messages).to.deep.equal([]);
+    const then = {
+      ...found,
+      narrow: [
+        ['stream', 'shut'],
+        ['topic', 'aside'],
+      ],
+    };
+    expect(list(succeeded(await leaver.get('/messages', then)).messages)).to.have.length(2);
 
     // Only administrators delete, and only what they can reach.
     const author_id = author.account.user_id;
