@@ -2,10 +2,12 @@ FROM node:24-slim AS build
 WORKDIR /verbatim
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY bin bin
 COPY src src
 COPY commands commands
 COPY projections projections
+COPY web web
 RUN npm run build
 
 FROM node:24-slim

@@ -38,7 +38,11 @@ describe('the package', function () {
   let folder: string;
   before(() => {
     builtProgram();
-    for (const args of [['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'], ['bin/client-types.js']])
+    for (const args of [
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
+      ['bin/client-types.js'],
+      ['node_modules/vite/bin/vite.js', 'build', 'web'],
+    ])
       execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     folder = temporaryFolder();
     const modules = join(folder, 'node_modules');
@@ -95,6 +99,10 @@ describe('the package', function () {
       expect(body).to.include({ result: 'success' });
       const read = await member.get(`/messages/${body.id}`);
       expect(read.body).to.include({ result: 'success' });
+      // The web page, and the script that it names.
+      const page = await (await fetch(`${server.base}/`)).text();
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1];
+      expect((await fetch(`${server.base}${script}`)).headers.get('content-encoding')).to.equal('br');
       expect(server.lines.filter((line) => line.includes('Warning'))).to.deep.equal([]);
     } finally {
       expect(await server.interrupt()).to.equal(0);

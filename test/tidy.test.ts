@@ -95,8 +95,12 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/adapters/folder': { ours: ['src/vocabulary', 'src/ports'], packages: ['node:'] },
   'src/config.ts': { ours: ['src/vocabulary', 'src/setting-forms.ts'], packages: ['node:'] },
   'src/setting-forms.ts': { ours: [], packages: ['node:'] },
-  // It runs in browsers too.
+  // Both run in browsers.
   'src/client': { ours: [], packages: [] },
+  'web/src': {
+    ours: [],
+    packages: ['verbatim/client', 'virtual:emoji-names', 'preact', '@preact/signals', 'katex'],
+  },
   'src/stores.ts': {
     ours: [
       'src/ports',
@@ -144,9 +148,11 @@ const filesUnder = (folder: string): string[] =>
     if (!entry.isDirectory()) return [join(folder, entry.name)];
     return foreign.includes(entry.name) ? [] : filesUnder(join(folder, entry.name));
   });
-const sources = ['src', 'commands', 'projections'].flatMap(filesUnder).filter((file) => /\.(ts|js)$/.test(file));
+const sources = ['src', 'commands', 'projections', 'web/src']
+  .flatMap(filesUnder)
+  .filter((file) => /\.(tsx?|js)$/.test(file));
 const everything = [...sources, ...['test', 'bench', 'examples', 'bin'].filter(exists).flatMap(filesUnder)].filter(
-  (file) => /\.(ts|js|mjs)$/.test(file),
+  (file) => /\.(tsx?|js|mjs)$/.test(file),
 );
 
 const contentOf = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -196,7 +202,7 @@ describe('tidiness', () => {
   });
 
   it('names files in kebab-case', () => {
-    const named = /^[a-z0-9]+(-[a-z0-9]+)*((\.slow)?\.test)?\.(ts|js|mjs)$/;
+    const named = /^[a-z0-9]+(-[a-z0-9]+)*((\.slow)?\.test)?\.(d\.ts|tsx?|js|mjs)$/;
     expect(everything.filter((file) => !named.test(file.split('/').at(-1) ?? ''))).to.deep.equal([]);
   });
 

@@ -1,6 +1,8 @@
 /** Runs the server until it is told to stop. */
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { fingerprintOf } from '../engine/secrets.ts';
+import { readPage } from '../http/page/page.ts';
 import { endpoints } from '../http/routes/index.ts';
 import { startHttp } from '../http/server.ts';
 import { serviceVersion } from '../vocabulary/versions.ts';
@@ -37,11 +39,13 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
           config.mode === 'development' && !isImporting(application)
             ? await devOrganization(application.services)
             : undefined;
-        const http = await startHttp(endpoints, application.services, logger, { watch: application.watch });
+        const page = await readPage(resolve(import.meta.dirname, '../../page'));
+        const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
         lock.answerWith(answerTasks(tasks, application));
         logger.info({ port: http.port, data: config.data, mode: config.mode, ...replayed }, 'listening');
         const base = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${http.port}`;
         for (const line of greeting(base, config, application)) say(line);
+        if (page) say(`Open ${base}/ in a browser`);
         if (first) for (const line of firstSteps(first, base, config.data)) say(line);
         logger.info({ signal: await told }, 'stopping');
         await http.close();

@@ -6,6 +6,8 @@ import type { AnyEndpoint } from './define-endpoint.ts';
 import { serveFiles, serveImages } from './files/serve-files.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
+import type { Page } from './page/page.ts';
+import { servePage } from './page/serve-page.ts';
 import { authenticated } from './request/authenticate.ts';
 import { readBody } from './request/body.ts';
 import { clientAddress } from './request/client-address.ts';
@@ -26,9 +28,18 @@ export type AppOptions = {
   readonly logger: Logger;
   readonly watch: Watch | undefined;
   readonly backpressure: WriteBackpressure;
+  /** The web page; absent: none is served. */
+  readonly page?: Page | undefined;
 };
 
-export function appOf({ endpoints, services, logger, watch, backpressure }: AppOptions): Koa<RequestState, RouterPart> {
+export function appOf({
+  endpoints,
+  services,
+  logger,
+  watch,
+  backpressure,
+  page,
+}: AppOptions): Koa<RequestState, RouterPart> {
   const { config } = services;
   const app = new Koa<RequestState, RouterPart>();
   const route = routing(endpoints, watch && operationsOf(watch, config));
@@ -44,6 +55,7 @@ export function appOf({ endpoints, services, logger, watch, backpressure }: AppO
   app.use(observe(watch?.metrics, config.logLevel === 'debug' ? logger : undefined));
   app.use(errorsToAnswers(logger));
   app.use(organizationByHost(services));
+  app.use(servePage(page));
   app.use(serveFiles(services, known));
   app.use(serveImages(services));
   app.use(route);

@@ -7,6 +7,7 @@ import { appOf } from './app.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { openapiEndpoint } from './openapi/openapi.ts';
 import type { Watch } from './operations/operations.ts';
+import type { Page } from './page/page.ts';
 import { onClose } from './response/pipelining.ts';
 import { problemBody } from './response/problem.ts';
 import { WriteBackpressure } from './response/write-backpressure.ts';
@@ -51,17 +52,19 @@ export type HttpOptions = {
   readonly watch?: Watch;
   /** Bytes of answers that clients have not read. */
   readonly unreadMax?: number;
+  /** The web page; absent: none is served. */
+  readonly page?: Page | undefined;
 };
 
 export async function startHttp(
   endpoints: readonly AnyEndpoint[],
   services: Services,
   logger: Logger,
-  { patience: ms = patience, watch, unreadMax = unreadBytesMax }: HttpOptions = {},
+  { patience: ms = patience, watch, unreadMax = unreadBytesMax, page }: HttpOptions = {},
 ): Promise<Http> {
   const backpressure = new WriteBackpressure(unreadMax, ms.taking);
   const all = [...endpoints, openapiEndpoint(endpoints)];
-  const handle = appOf({ endpoints: all, services, logger, watch, backpressure }).callback();
+  const handle = appOf({ endpoints: all, services, logger, watch, backpressure, page }).callback();
   const server = createServer({
     headersTimeout: ms.headers,
     requestTimeout: ms.request,

@@ -4,6 +4,7 @@ import type { Application, OpenApplication } from '../../src/cli/application.ts'
 import { type DevAccount, devOrganization } from '../../src/cli/dev-organization.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Logger } from '../../src/engine/logger.ts';
+import type { Page } from '../../src/http/page/page.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { type Http, startHttp } from '../../src/http/server.ts';
 import { openApplication } from '../../src/main.ts';
@@ -29,11 +30,11 @@ export const withMore = <T extends object>(server: TestServer, more: T): TestSer
   Object.defineProperties(server, Object.getOwnPropertyDescriptors(more)) as TestServer & T;
 
 /** Parts that a test replaces. */
-export type Own = { readonly open?: OpenApplication; readonly logger?: Logger };
+export type Own = { readonly open?: OpenApplication; readonly logger?: Logger; readonly page?: Page | undefined };
 
 export async function startServer(
   env: Readonly<Record<string, string>> = {},
-  { open: ownOpen, logger = pino({ level: 'silent' }) }: Own = {},
+  { open: ownOpen, logger = pino({ level: 'silent' }), page }: Own = {},
 ): Promise<TestServer> {
   const data = env.VERBATIM_DATA ?? temporaryFolder();
   const openIt = ownOpen ?? openApplication;
@@ -41,7 +42,7 @@ export async function startServer(
   const config = readConfig({ ...usual, ...(ownOpen ? {} : storesFor(data)), ...env });
   const open = async (): Promise<{ application: Application; http: Http; base: string }> => {
     const application = await openIt(config, 'a secret that only tests know, long enough', logger);
-    const http = await startHttp(endpoints, application.services, logger, { watch: application.watch });
+    const http = await startHttp(endpoints, application.services, logger, { watch: application.watch, page });
     return { application, http, base: `http://127.0.0.1:${http.port}` };
   };
   let running = await open();

@@ -1,0 +1,102 @@
+/** The web page in a real browser, served by the program as its users run it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import AxeBuilder from 'axe-core';
+import { expect } from 'chai';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { builtProgram } from '../support/built-program.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** `VERBATIM_TEST_CHROMIUM`, or where distributions put it; undefined where there is none. */
+export const chromiumPath = [process.env.VERBATIM_TEST_CHROMIUM, ...usual].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** The tests of a page, in a browser that is closed after them. Skipped where no chromium is found. */
+export function describeInBrowser(title: string, tests: (browser: () => Browser) => void): void {
+  describe(title, () => {
+    let running: Browser | undefined;
+    before(async function () {
+      if (chromiumPath === undefined) this.skip();
+      buildPage();
+      running = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
+    });
+    after(() => running?.close());
+    tests(() => {
+      if (!running) throw new Error('no browser');
+      return running;
+    });
+  });
+}
+
+/** Builds the page with the program that serves it. */
+function buildPage(): void {
+  builtProgram();
+  const steps = [
+    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
+    ['bin/client-types.js'],
+    ['node_modules/vite/bin/vite.js', 'build', 'web'],
+  ];
+  for (const args of steps) {
+    const { status } = spawnSync(
+      process.execPath,
+      args.map((arg, index) => (index === 0 ? join(root, arg) : arg)),
+      {
+        cwd: root,
+        stdio: ['ignore', 2, 2],
+      },
+    );
+    if (status !== 0) throw new Error(`the page could not be built: ${args.join(' ')}`);
+  }
+}
+
+/** A visitor: a page with a store of its own, and what went wrong in it. */
+export type Visitor = { readonly page: Page; readonly context: BrowserContext; readonly complaints: string[] };
+
+export async function visit(browser: Browser, base: string): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(8000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${base}/`)) complaints.push(`elsewhere: ${request.url()}`);
+    if (/[?&#](api_?key|password)=/i.test(request.url())) complaints.push(`a secret in an address: ${request.url()}`);
+  });
+  await page.goto(`${base}/`);
+  return { page, context, complaints };
+}
+
+/** Signs in by the list of a development server. */
+export async function enter({ page }: Visitor, email: string): Promise<void> {
+  await page.getByRole('button', { name: email }).click();
+  await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
+}
+
+export async function say(page: Page, text: string): Promise<void> {
+  await page.locator('.compose textarea').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+type Axe = {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+};
+
+/** Nothing on the screen keeps anybody out, as far as axe can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Not as an inline script, which the page's policy forbids: through the debugger's own door.
+  await page.evaluate(AxeBuilder.source);
+  const { violations } = (await page.evaluate('axe.run()')) as Axe;
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).to.deep.equal([]);
+}

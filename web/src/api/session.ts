@@ -1,0 +1,68 @@
+/** Who is signed in. The key is kept in memory and in `sessionStorage`, which ends with the tab, and never in an address. */
+import { signal } from '@preact/signals';
+
+export type Session = { readonly email: string; readonly apiKey: string };
+
+const stored = 'verbatim.session';
+
+export const session = signal<Session | undefined>(read());
+
+function read(): Session | undefined {
+  const text = sessionStorage.getItem(stored);
+  if (text === null) return undefined;
+  const value: unknown = JSON.parse(text);
+  const { email, apiKey } = (value ?? {}) as Partial<Session>;
+  return email && apiKey ? { email, apiKey } : undefined;
+}
+
+export function begin(account: Session): void {
+  sessionStorage.setItem(stored, JSON.stringify(account));
+  session.value = account;
+}
+
+/** Forgets the key and everything that was shown: the page is loaded anew. */
+export function end(): void {
+  sessionStorage.clear();
+  location.replace('/');
+  location.reload();
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request without credentials. Throws with the server's own words. */
+async function ask(path: string, parameters?: Readonly<Record<string, string>>): Promise<Body> {
+  const sent = parameters ? { method: 'POST', body: new URLSearchParams(parameters) } : {};
+  const response = await fetch(`/api/v1${path}`, sent);
+  const body = (await response.json()) as Body;
+  if (!response.ok) throw new Error(typeof body.msg === 'string' ? body.msg : `The server answered ${response.status}`);
+  return body;
+}
+
+export type Server = { readonly name: string | undefined; readonly isDevelopment: boolean; readonly version: string };
+
+export async function readServer(): Promise<Server> {
+  const settings = await ask('/server_settings');
+  const methods = (settings.authentication_methods ?? {}) as Readonly<Record<string, boolean>>;
+  return {
+    name: typeof settings.realm_name === 'string' ? settings.realm_name : undefined,
+    isDevelopment: methods.dev === true,
+    version: String(settings.service_version),
+  };
+}
+
+/** The addresses with which one can sign in on a development server without a password. */
+export async function readDevelopmentAddresses(): Promise<readonly string[]> {
+  const { direct_admins, direct_users } = await ask('/dev_list_users');
+  const all = [direct_admins, direct_users].flat() as readonly { readonly email: string }[];
+  return all.map(({ email }) => email);
+}
+
+export const signIn = (username: string, password: string): Promise<void> =>
+  signInBy('/fetch_api_key', { username, password });
+
+export const signInOnDevelopment = (username: string): Promise<void> => signInBy('/dev_fetch_api_key', { username });
+
+async function signInBy(path: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+  const { api_key: apiKey, email } = await ask(path, parameters);
+  begin({ email: String(email), apiKey: String(apiKey) });
+}

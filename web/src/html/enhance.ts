@@ -1,0 +1,107 @@
+/** What the page makes of rendered HTML: emoji as characters, times in the reader's zone, spoilers that open, files by signed addresses. */
+import { client } from '../api/connection.ts';
+import { me } from '../model/organization.ts';
+
+const image = /\.(png|jpe?g|gif|webp)$/i;
+
+export function enhance(root: DocumentFragment | HTMLElement): void {
+  for (const element of root.querySelectorAll<HTMLElement>('span.emoji')) element.textContent = characterOf(element);
+  for (const element of root.querySelectorAll<HTMLElement>('time[datetime]')) localize(element);
+  for (const element of root.querySelectorAll<HTMLElement>('.spoiler-block')) fold(element);
+  for (const element of root.querySelectorAll<HTMLElement>('.user-mention:not(.silent)')) {
+    const id = element.dataset.userId;
+    if (id === '*' || id === String(me.peek())) element.classList.add('mentions-me');
+  }
+  for (const element of root.querySelectorAll<HTMLImageElement>('img')) replaceImage(element);
+  for (const element of root.querySelectorAll<HTMLAnchorElement>('a[href]')) prepareLink(element);
+  if (root.querySelector('.katex')) void import('../styles/formulas.ts');
+}
+
+export const emojiOf = (code: string): string | undefined =>
+  /^[0-9a-f]+(-[0-9a-f]+)*$/.test(code)
+    ? String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)))
+    : undefined;
+
+function characterOf(element: HTMLElement): string {
+  const code = [...element.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length) ?? '';
+  return emojiOf(code) ?? element.textContent ?? '';
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function localize(element: HTMLElement): void {
+  const at = new Date(element.getAttribute('datetime') ?? '');
+  if (Number.isNaN(at.getTime())) return;
+  element.title = `Written as ${element.textContent}`;
+  element.textContent = moment.format(at);
+}
+
+function fold(block: HTMLElement): void {
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  const header = block.querySelector('.spoiler-header');
+  const content = block.querySelector('.spoiler-content');
+  summary.append(...(header?.textContent?.trim() ? header.childNodes : ['Spoiler']));
+  content?.removeAttribute('aria-hidden');
+  details.className = 'spoiler';
+  details.append(summary, ...(content ? [content] : []));
+  block.replaceWith(details);
+}
+
+/** No picture is fetched from elsewhere: that would tell others who reads what. */
+function replaceImage(element: HTMLImageElement): void {
+  const address = element.getAttribute('src') ?? '';
+  if (element.classList.contains('emoji')) {
+    element.replaceWith(element.alt);
+    return;
+  }
+  if (element.closest('a')) {
+    element.replaceWith(element.alt || address);
+    return;
+  }
+  const link = document.createElement('a');
+  link.href = address;
+  link.textContent = element.alt || address;
+  element.replaceWith(link);
+}
+
+function prepareLink(link: HTMLAnchorElement): void {
+  const address = link.getAttribute('href') ?? '';
+  if (address.startsWith('/#')) link.setAttribute('href', address.slice(1));
+  else if (address.startsWith('/user_uploads/')) prepareFile(link, address);
+  else if (!address.startsWith('#')) {
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+  }
+}
+
+/** A signed address of the file, which can be used for a minute and needs no credentials. */
+async function signed(address: string): Promise<string> {
+  const [, , realm_id = '', folder = '', token = '', name = ''] = address.split('/');
+  const filename = decodeURIComponent(name);
+  const path = '/user_uploads/{realm_id}/{folder}/{token}/{filename}';
+  const { url } = await client.value.get(path, { realm_id, folder, token, filename });
+  const { pathname } = new URL(url, location.origin);
+  return pathname;
+}
+
+function prepareFile(link: HTMLAnchorElement, address: string): void {
+  link.addEventListener('click', async (event) => {
+    event.preventDefault();
+    const open = await signed(address).catch(() => undefined);
+    if (open === undefined) link.title = 'This file cannot be read.';
+    else window.open(open, '_blank', 'noopener');
+  });
+  if (!image.test(address)) return;
+  const picture = document.createElement('img');
+  picture.alt = link.textContent ?? '';
+  picture.className = 'picture';
+  void signed(address).then(
+    (url) => {
+      picture.src = url;
+      link.append(picture);
+    },
+    // The link stays; it says why when it is followed.
+    () => undefined,
+  );
+}

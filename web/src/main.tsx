@@ -1,0 +1,10 @@
+/** The web page: the public API and nothing else. */
+import './styles/page.css';
+import './styles/messages.css';
+import './styles/compose.css';
+import './styles/dialogs.css';
+import { render } from 'preact';
+import { App } from './view/app.tsx';
+
+const root = document.querySelector('#root');
+if (root) render(<App />, root);

@@ -1,0 +1,45 @@
+/** The private conversations, and the topics of streams that are unfolded; the newest first. */
+import { signal } from '@preact/signals';
+import { client } from '../api/connection.ts';
+import type { Listed, Registered } from '../api/types.ts';
+import { othersOf } from './narrow.ts';
+import { keyOfPeople } from './unread.ts';
+
+export type Conversation = { readonly others: readonly number[]; readonly newest: number };
+export type Topic = { readonly name: string; readonly newest: number };
+
+export const conversations = signal<readonly Conversation[]>([]);
+/** Stream → its topics, where they have been asked for. */
+export const topics = signal<ReadonlyMap<number, readonly Topic[]>>(new Map());
+
+const byNewest = (a: { readonly newest: number }, b: { readonly newest: number }): number => b.newest - a.newest;
+
+export function learnConversations({ recent_private_conversations: recent = [] }: Registered): void {
+  conversations.value = recent
+    .map(({ user_ids: others, max_message_id: newest }) => ({ others, newest }))
+    .sort(byNewest);
+  // Those that are shown are asked for again.
+  for (const streamId of topics.value.keys()) void loadTopics(streamId);
+}
+
+export async function loadTopics(streamId: number): Promise<void> {
+  const answer = await client.value.get('/users/me/{stream_id}/topics', { stream_id: streamId }).catch(() => undefined);
+  if (!answer) return;
+  const rows = answer.topics.map(({ name, max_id: newest }) => ({ name, newest }));
+  topics.value = new Map(topics.value).set(streamId, rows);
+}
+
+export function tellConversation(message: Listed): void {
+  if (message.type === 'private') {
+    const others = othersOf(message);
+    const key = keyOfPeople(others);
+    const rest = conversations.value.filter((one) => keyOfPeople(one.others) !== key);
+    conversations.value = [{ others, newest: message.id }, ...rest];
+    return;
+  }
+  const { stream_id: streamId, subject: name, id: newest } = message;
+  const standing = streamId === undefined ? undefined : topics.value.get(streamId);
+  if (streamId === undefined || !standing) return;
+  const rest = standing.filter((topic) => topic.name.toLowerCase() !== name.toLowerCase());
+  topics.value = new Map(topics.value).set(streamId, [{ name, newest }, ...rest]);
+}

@@ -1,0 +1,133 @@
+/** Follows the event queue: what it tells goes to the parts of the model, in order. */
+import { batch, signal } from '@preact/signals';
+import type { Event } from 'verbatim/client';
+import { client, onTrouble, standing } from '../api/connection.ts';
+import type { Listed, Registered } from '../api/types.ts';
+import { learnConversations, tellConversation } from './conversations.ts';
+import { MessageList } from './message-list.ts';
+import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
+import { type Narrow, narrowOfFragment } from './narrow.ts';
+import { learn, me, personName, streamName, tellOrganization } from './organization.ts';
+import { arrived, pending, queueId } from './sending.ts';
+import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
+
+/** The list that is on the screen. */
+export const shown = signal<MessageList | undefined>(undefined);
+export const hasState = signal(false);
+/** What a screen reader is told. */
+export const announcement = signal('');
+
+const eventTypes = [
+  'message',
+  'update_message',
+  'delete_message',
+  'reaction',
+  'update_message_flags',
+  'subscription',
+  'stream',
+  'realm_user',
+  'realm',
+  'muted_topics',
+  'presence',
+];
+
+/** Shows the messages of a narrow, from the first unread one on, or around the message that it names. */
+export function show(narrow: Narrow): void {
+  const list = new MessageList(narrow);
+  shown.value = list;
+  const near = narrow.find(({ operator }) => operator === 'near' || operator === 'id')?.operand;
+  const isSearch = narrow.some(({ operator }) => operator === 'search' || operator === 'is' || operator === 'has');
+  void list.load(near !== undefined ? Number(near) : isSearch ? 'newest' : 'first_unread');
+}
+
+export function follow(signal: AbortSignal): Promise<void> {
+  return client.value.follow({
+    register: {
+      event_types: eventTypes,
+      fetch_event_types: [...eventTypes, 'recent_private_conversations', 'realm_user', 'starred_messages'],
+      client_gravatar: true,
+      slim_presence: true,
+      apply_markdown: true,
+      client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
+    },
+    signal,
+    onState: (state, isAgain) => onState(state, isAgain),
+    onEvent: (event) => batch(() => tell(event)),
+    onTrouble,
+  });
+}
+
+function onState(state: Registered, isAgain: boolean): void {
+  batch(() => {
+    learn(state);
+    learnUnread(state);
+    learnConversations(state);
+    queueId.value = state.queue_id;
+    hasState.value = true;
+    standing.value = { is: 'live' };
+  });
+  // The messages of the time between the two queues come with the list; so does what was changed or deleted.
+  if (isAgain) void refresh();
+}
+
+/** Fetches what is on the screen anew. What was sent and has arrived meanwhile loses its echo. */
+async function refresh(): Promise<void> {
+  const list = shown.value;
+  if (!list) return;
+  const isAtEnd = list.foundNewest.value;
+  const middle = list.ids.value[Math.floor(list.ids.value.length / 2)];
+  await list.load(isAtEnd || middle === undefined ? 'newest' : middle);
+  const ids = new Set(list.ids.value);
+  for (const { id } of pending.value) if (id !== undefined && ids.has(id)) arrived(id, undefined);
+}
+
+function tell(event: Event): void {
+  switch (event.type) {
+    case 'message':
+      tellMessage({ ...event.message, flags: event.flags }, event.local_message_id);
+      return;
+    case 'update_message':
+      tellEdited(event);
+      if ('subject' in event) {
+        tellMoved(event.message_ids);
+        const list = shown.value;
+        const topmost = list?.ids.value[0];
+        if (list?.tellMoved(event.message_ids)) void list.load(topmost ?? 'newest');
+      }
+      return;
+    case 'delete_message':
+    case 'message_deleted': {
+      const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
+      shown.value?.remove(ids);
+      tellRead(ids);
+      forget(ids);
+      return;
+    }
+    case 'reaction':
+      tellReaction(event);
+      return;
+    case 'update_message_flags':
+      if (event.flag === 'read' && event.operation === 'add') tellRead(event.messages, event.all);
+      else setFlag(event.messages, event.flag, event.operation === 'add');
+      return;
+    default:
+      tellOrganization(event);
+  }
+}
+
+function tellMessage(message: Listed, localId: string | undefined): void {
+  keep([message]);
+  tellUnread([message]);
+  tellConversation(message);
+  arrived(message.id, localId);
+  void shown.value?.tell(message);
+  if (message.sender_id !== me.value) announcement.value = announced(message);
+}
+
+function announced(message: Listed): string {
+  const place = message.type === 'stream' ? `${streamName(message.stream_id ?? 0)}, ${message.subject}` : 'privately';
+  return `${personName(message.sender_id)}, ${place}`;
+}
+
+/** The narrow that the address names; that of all messages where it names none. */
+export const narrowOfAddress = (): Narrow | undefined => narrowOfFragment(location.hash);

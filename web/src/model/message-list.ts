@@ -1,0 +1,144 @@
+/** The messages of a narrow, in order: a stretch that grows at both ends as the reader comes near them. */
+import { batch, signal } from '@preact/signals';
+import { client, wordsOf } from '../api/connection.ts';
+import type { Listed } from '../api/types.ts';
+import { keep, messageOf } from './messages.ts';
+import { matches, type Narrow, sentForm } from './narrow.ts';
+
+type Anchor = number | 'newest' | 'oldest' | 'first_unread';
+
+const firstBefore = 50;
+const firstAfter = 50;
+/** Pages grow with what is loaded already, so that a long history takes few requests. */
+const pageOf = (loaded: number): number => Math.min(1000, Math.max(100, Math.floor(loaded / 4)));
+
+export class MessageList {
+  readonly narrow: Narrow;
+  /** Ascending. */
+  readonly ids = signal<readonly number[]>([]);
+  readonly isLoading = signal(true);
+  readonly foundOldest = signal(false);
+  readonly foundNewest = signal(false);
+  readonly trouble = signal<string | undefined>(undefined);
+  /** Where the reader begins: a message, or the end. */
+  readonly start = signal<number | 'end' | undefined>(undefined);
+  /** Arrived while the first answer was under way. */
+  readonly #early: Listed[] = [];
+  #asked = 0;
+
+  constructor(narrow: Narrow) {
+    this.narrow = narrow;
+  }
+
+  /** Fetches the stretch around `anchor`, and forgets any other. */
+  async load(anchor: Anchor): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.isLoading.value = true;
+    this.trouble.value = undefined;
+    try {
+      const before = anchor === 'oldest' ? 0 : anchor === 'newest' ? firstBefore + firstAfter : firstBefore;
+      const after = anchor === 'newest' ? 0 : firstAfter;
+      const answer = await this.#fetch(anchor, before, after);
+      if (asked !== this.#asked) return;
+      batch(() => {
+        keep(answer.messages);
+        this.ids.value = answer.messages.map(({ id }) => id);
+        this.foundOldest.value = answer.found_oldest;
+        this.foundNewest.value = answer.found_newest || anchor === 'newest';
+        const isAtMessage = anchor !== 'newest' && this.ids.value.includes(answer.anchor);
+        this.start.value = isAtMessage ? answer.anchor : anchor === 'oldest' ? this.ids.value[0] : 'end';
+        this.isLoading.value = false;
+        const early = this.#early.splice(0);
+        if (this.foundNewest.value) this.#append(early);
+      });
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.isLoading.value = false;
+      this.trouble.value = wordsOf(error);
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    const [oldest] = this.ids.value;
+    if (oldest !== undefined && !this.foundOldest.value) await this.#more(oldest, 'older');
+  }
+
+  async loadNewer(): Promise<void> {
+    const newest = this.ids.value.at(-1);
+    if (newest !== undefined && !this.foundNewest.value) await this.#more(newest, 'newer');
+  }
+
+  async #more(anchor: number, side: 'older' | 'newer'): Promise<void> {
+    if (this.isLoading.value) return;
+    const asked = this.#asked;
+    this.isLoading.value = true;
+    this.trouble.value = undefined;
+    const page = pageOf(this.ids.value.length);
+    try {
+      const isOlder = side === 'older';
+      const answer = await this.#fetch(anchor, isOlder ? page : 0, isOlder ? 0 : page);
+      if (asked !== this.#asked) return;
+      batch(() => {
+        keep(answer.messages);
+        const fresh = answer.messages.map(({ id }) => id).filter((id) => (isOlder ? id < anchor : id > anchor));
+        this.ids.value = isOlder ? [...fresh, ...this.ids.value] : [...this.ids.value, ...fresh];
+        if (isOlder) this.foundOldest.value = answer.found_oldest;
+        else this.foundNewest.value = answer.found_newest;
+        this.isLoading.value = false;
+        const early = this.#early.splice(0);
+        if (this.foundNewest.value) this.#append(early);
+      });
+    } catch (error) {
+      if (asked !== this.#asked) return;
+      this.isLoading.value = false;
+      this.trouble.value = wordsOf(error);
+    }
+  }
+
+  #fetch(anchor: Anchor, before: number, after: number) {
+    return client.value.get('/messages', {
+      anchor,
+      num_before: before,
+      num_after: after,
+      narrow: sentForm(this.narrow),
+      client_gravatar: true,
+      apply_markdown: true,
+    });
+  }
+
+  /** A new message. What only the server can judge is asked of it. */
+  async tell(message: Listed): Promise<void> {
+    const fits = matches(this.narrow, message);
+    if (fits === false) return;
+    if (fits === undefined) {
+      const asked = { msg_ids: [message.id], narrow: sentForm(this.narrow) };
+      const answer = await client.value.get('/messages/matches_narrow', asked).catch(() => undefined);
+      if (!answer || !(String(message.id) in answer.messages)) return;
+    }
+    if (this.isLoading.value) this.#early.push(message);
+    if (this.foundNewest.value && !this.isLoading.value) this.#append([message]);
+  }
+
+  #append(messages: readonly Listed[]): void {
+    const newest = this.ids.value.at(-1) ?? 0;
+    const fresh = messages.map(({ id }) => id).filter((id) => id > newest);
+    if (fresh.length > 0) this.ids.value = [...this.ids.value, ...fresh];
+  }
+
+  remove(ids: readonly number[]): void {
+    const gone = new Set(ids);
+    if (this.ids.value.some((id) => gone.has(id))) this.ids.value = this.ids.value.filter((id) => !gone.has(id));
+  }
+
+  /** Messages moved. Returns whether some that are not shown may have come into the narrow. */
+  tellMoved(ids: readonly number[]): boolean {
+    const shown = new Set(this.ids.value);
+    const isOut = (id: number): boolean => {
+      const message = messageOf(id).value;
+      return message !== undefined && matches(this.narrow, message) === false;
+    };
+    this.remove(ids.filter((id) => shown.has(id) && isOut(id)));
+    return ids.some((id) => !shown.has(id) && !isOut(id));
+  }
+}

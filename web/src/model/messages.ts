@@ -1,0 +1,93 @@
+/** The messages that the page knows, each a signal of its own, so that a change draws one row again and nothing else. */
+import { batch, type Signal, signal } from '@preact/signals';
+import type { Event } from 'verbatim/client';
+import type { Listed, Reaction } from '../api/types.ts';
+
+const known = new Map<number, Signal<Listed | undefined>>();
+
+/** The message of an id; its value is undefined where it is not known, or was deleted. */
+export function messageOf(id: number): Signal<Listed | undefined> {
+  const standing = known.get(id);
+  if (standing) return standing;
+  const made = signal<Listed | undefined>(undefined);
+  known.set(id, made);
+  return made;
+}
+
+export function keep(messages: readonly Listed[]): void {
+  batch(() => {
+    for (const message of messages) messageOf(message.id).value = message;
+  });
+}
+
+export function forget(ids: readonly number[]): void {
+  batch(() => {
+    for (const id of ids) {
+      const message = known.get(id);
+      if (message) message.value = undefined;
+      known.delete(id);
+    }
+  });
+}
+
+function change(id: number, to: (message: Listed) => Listed): void {
+  const message = known.get(id);
+  if (message?.value) message.value = to(message.value);
+}
+
+export type Edited = Event & { readonly type: 'update_message' };
+
+/** A change of the content, of the topic, or of the stream. */
+export function tellEdited(event: Edited): void {
+  batch(() => {
+    if ('rendered_content' in event) {
+      const { user_id, edit_timestamp: timestamp, orig_content, orig_rendered_content } = event;
+      const entry = { user_id, timestamp, prev_content: orig_content, prev_rendered_content: orig_rendered_content };
+      change(event.message_id, (message) => ({
+        ...message,
+        content: event.rendered_content,
+        is_me_message: event.is_me_message,
+        last_edit_timestamp: timestamp,
+        edit_history: [entry, ...(message.edit_history ?? [])],
+        flags: event.flags.length > 0 ? event.flags : message.flags,
+      }));
+      return;
+    }
+    const { user_id, edit_timestamp: timestamp, orig_subject, subject, new_stream_id: moved, message_ids } = event;
+    const entry = { user_id, timestamp, prev_subject: orig_subject };
+    for (const id of message_ids)
+      change(id, (message) => ({
+        ...message,
+        subject,
+        topic: subject,
+        last_edit_timestamp: timestamp,
+        edit_history: [entry, ...(message.edit_history ?? [])],
+        ...(moved !== undefined && { stream_id: moved }),
+      }));
+  });
+}
+
+export function tellReaction(event: Event & { readonly type: 'reaction' }): void {
+  const { op, message_id: id, user_id, user, emoji_name, emoji_code, reaction_type } = event;
+  const isSame = (one: Reaction): boolean =>
+    one.user_id === user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;
+  change(id, (message) => {
+    const others = message.reactions.filter((one) => !isSame(one));
+    const who = { id: user.user_id, email: user.email, full_name: user.full_name };
+    const added = { emoji_name, emoji_code, reaction_type, user_id, user: who };
+    return { ...message, reactions: op === 'add' ? [...others, added] : others };
+  });
+}
+
+export function setFlag(ids: readonly number[], flag: string, isOn: boolean): void {
+  batch(() => {
+    for (const id of ids)
+      change(id, (message) => {
+        if (message.flags.includes(flag) === isOn) return message;
+        return { ...message, flags: isOn ? [...message.flags, flag] : message.flags.filter((one) => one !== flag) };
+      });
+  });
+}
+
+/** All messages that are known, for what is told of "all". */
+export const knownIds = (): readonly number[] => [...known.keys()];

@@ -1,0 +1,130 @@
+/** The organization as the visitor knows it: people, streams, subscriptions, settings. It is told by a registration and its events. */
+import { computed, signal } from '@preact/signals';
+import type { Event } from 'verbatim/client';
+import type { Person, Registered, Stream, Subscription } from '../api/types.ts';
+
+export const realmName = signal('');
+/** The id of whoever is signed in. */
+export const me = signal(0);
+export const people = signal<ReadonlyMap<number, Person>>(new Map());
+/** Streams that the visitor knows of, subscribed or not. */
+export const streams = signal<ReadonlyMap<number, Stream>>(new Map());
+export const subscriptions = signal<ReadonlyMap<number, Subscription>>(new Map());
+export const mutedTopics = signal<ReadonlySet<string>>(new Set());
+/** Users' ids → Unix seconds of the newest sign of activity. */
+export const activity = signal<ReadonlyMap<number, number>>(new Map());
+export const settings = signal<Partial<Registered>>({});
+
+export const myself = computed(() => people.value.get(me.value));
+export const personName = (id: number): string => people.value.get(id)?.full_name ?? `User ${id}`;
+export const streamName = (id: number): string => streams.value.get(id)?.name ?? `stream ${id}`;
+export const streamColor = (id: number): string => subscriptions.value.get(id)?.color ?? '#8a8f8c';
+export const isMuted = (streamId: number, topic: string): boolean =>
+  subscriptions.value.get(streamId)?.is_muted === true || mutedTopics.value.has(mutedKey(streamName(streamId), topic));
+const mutedKey = (stream: string, topic: string): string => `${stream}\n${topic}`.toLowerCase();
+
+const byId = <T>(rows: readonly T[] | undefined, id: (row: T) => number): Map<number, T> =>
+  new Map((rows ?? []).map((row) => [id(row), row]));
+
+/** Replaces all that was known. */
+export function learn(state: Registered): void {
+  me.value = state.user_id ?? 0;
+  realmName.value = state.realm_name ?? 'Verbatim';
+  settings.value = state;
+  people.value = byId<Person>(
+    [...(state.cross_realm_bots ?? []), ...(state.realm_non_active_users ?? []), ...(state.realm_users ?? [])],
+    (person) => person.user_id,
+  );
+  subscriptions.value = byId(state.subscriptions, (row) => row.stream_id);
+  streams.value = byId<Stream>(
+    [...(state.never_subscribed ?? []), ...(state.unsubscribed ?? []), ...(state.subscriptions ?? [])],
+    (row) => row.stream_id,
+  );
+  mutedTopics.value = new Set((state.muted_topics ?? []).map(([stream, topic]) => mutedKey(stream, topic)));
+  activity.value = new Map(
+    Object.entries(state.presences ?? {}).map(([id, presence]) => [
+      Number(id),
+      Number('active_timestamp' in presence ? (presence.active_timestamp ?? 0) : 0),
+    ]),
+  );
+}
+
+const withRow = <K, V>(rows: ReadonlyMap<K, V>, key: K, value: V): Map<K, V> => new Map(rows).set(key, value);
+const without = <K, V>(rows: ReadonlyMap<K, V>, keys: readonly K[]): Map<K, V> => {
+  const left = new Map(rows);
+  for (const key of keys) left.delete(key);
+  return left;
+};
+
+/** What an event says of the organization. */
+export function tellOrganization(event: Event): void {
+  switch (event.type) {
+    case 'realm_user':
+      tellPerson(event);
+      return;
+    case 'stream':
+      tellStream(event);
+      return;
+    case 'subscription':
+    case 'subscriptions':
+      tellSubscription(event);
+      return;
+    case 'muted_topics':
+      mutedTopics.value = new Set(event.muted_topics.map(([stream, topic]) => mutedKey(stream, topic)));
+      return;
+    case 'presence': {
+      const newest = Math.max(
+        ...Object.values(event.presence).map(({ timestamp, status }) => (status === 'active' ? timestamp : 0)),
+      );
+      const { user_id: id } = event;
+      if (id !== undefined && newest > 0) activity.value = withRow(activity.value, id, newest);
+      return;
+    }
+    case 'realm':
+      if (event.op === 'update' && event.property === 'name') realmName.value = String(event.value);
+      return;
+  }
+}
+
+function tellPerson(event: Event & { readonly type: 'realm_user' }): void {
+  const { person } = event;
+  if (event.op === 'add') people.value = withRow(people.value, person.user_id, event.person);
+  const known = people.value.get(person.user_id);
+  if (event.op === 'update' && known)
+    people.value = withRow(people.value, person.user_id, { ...known, ...event.person } as Person);
+}
+
+function tellStream(event: Event & { readonly type: 'stream' }): void {
+  if (event.op === 'create')
+    streams.value = new Map([...streams.value, ...byId<Stream>(event.streams, (row) => row.stream_id)]);
+  else if (event.op === 'delete')
+    streams.value = without(
+      streams.value,
+      event.streams.map(({ stream_id: id }) => id),
+    );
+  else if (event.op === 'update') {
+    const change = { [event.property]: event.value };
+    const stream = streams.value.get(event.stream_id);
+    const subscription = subscriptions.value.get(event.stream_id);
+    if (stream) streams.value = withRow(streams.value, event.stream_id, { ...stream, ...change });
+    if (subscription)
+      subscriptions.value = withRow(subscriptions.value, event.stream_id, { ...subscription, ...change });
+  }
+}
+
+function tellSubscription(event: Event & { readonly type: 'subscription' | 'subscriptions' }): void {
+  if (event.op === 'add') {
+    const added = byId(event.subscriptions, (row) => row.stream_id);
+    subscriptions.value = new Map([...subscriptions.value, ...added]);
+    streams.value = new Map<number, Stream>([...streams.value, ...added]);
+  } else if (event.op === 'remove')
+    subscriptions.value = without(
+      subscriptions.value,
+      event.subscriptions.map(({ stream_id: id }) => id),
+    );
+  else if (event.op === 'update') {
+    const known = subscriptions.value.get(event.stream_id);
+    if (known)
+      subscriptions.value = withRow(subscriptions.value, event.stream_id, { ...known, [event.property]: event.value });
+  }
+}

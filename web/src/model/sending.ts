@@ -1,0 +1,84 @@
+/**
+ * What was written here and has not come back yet. It is shown at once, and goes when the message itself arrives: by its local id on the
+ * same queue, by the id that the server answered otherwise. Sent under an idempotency key, so that it is never there twice.
+ */
+import { signal } from '@preact/signals';
+import { client, wordsOf } from '../api/connection.ts';
+import { messageOf } from './messages.ts';
+import { type Narrow, ofPeople, ofTopic, type Place } from './narrow.ts';
+
+export type Pending = {
+  /** Negative, so that it differs from the ids of messages. */
+  readonly key: number;
+  readonly place: Exclude<Place, { readonly kind: 'stream' }>;
+  readonly content: string;
+  readonly at: number;
+  readonly idempotencyKey: string;
+  /** The message's id, once the server has answered. */
+  readonly id?: number;
+  readonly failure?: string;
+};
+
+export const pending = signal<readonly Pending[]>([]);
+/** The queue on which echoes come back. */
+export const queueId = signal<string | undefined>(undefined);
+
+let count = 0;
+
+export function send(place: Pending['place'], content: string): Promise<void> {
+  count += 1;
+  const made = { key: -count, place, content, at: Date.now(), idempotencyKey: crypto.randomUUID() };
+  pending.value = [...pending.value, made];
+  return post(made);
+}
+
+/** Under the same key, so that it cannot be sent twice. */
+export function sendAgain(key: number): Promise<void> {
+  const standing = pending.value.find((one) => one.key === key);
+  if (!standing) return Promise.resolve();
+  const { failure: _, ...again } = standing;
+  replace(again);
+  return post(again);
+}
+
+export function discard(key: number): void {
+  pending.value = pending.value.filter((one) => one.key !== key);
+}
+
+async function post(made: Pending): Promise<void> {
+  const { place, content, key, idempotencyKey } = made;
+  const to =
+    place.kind === 'topic'
+      ? ({ type: 'stream', to: place.streamId, topic: place.topic } as const)
+      : ({ type: 'private', to: place.ids } as const);
+  const echo = queueId.value === undefined ? {} : { queue_id: queueId.value, local_id: String(key) };
+  try {
+    const { id } = await client.value.send({ ...to, content, ...echo }, { idempotencyKey });
+    // It may have come by its event already.
+    if (id === undefined || messageOf(id).peek()) discard(key);
+    else replace({ ...made, id });
+  } catch (error) {
+    replace({ ...made, failure: wordsOf(error) });
+  }
+}
+
+function replace(made: Pending): void {
+  pending.value = pending.value.map((one) => (one.key === made.key ? made : one));
+}
+
+/** A message has arrived: whatever stands for it goes. */
+export function arrived(id: number, localId: string | undefined): void {
+  pending.value = pending.value.filter(
+    (one) => one.id !== id && !(localId !== undefined && String(one.key) === localId),
+  );
+}
+
+/** Whether what is said in a place is shown in the narrow. */
+export function isIn(narrow: Narrow, place: Pending['place']): boolean {
+  const own = place.kind === 'topic' ? ofTopic(place.streamId, place.topic) : ofPeople(place.ids);
+  return narrow.every(({ operator, operand, negated }) => {
+    if (operator === 'near') return true;
+    const standing = own.find((term) => term.operator === operator)?.operand;
+    return !negated && standing !== undefined && String(standing).toLowerCase() === String(operand).toLowerCase();
+  });
+}

@@ -1,0 +1,128 @@
+/** Which messages are unread, and where they stand; and the marking of what was seen. */
+import { computed, signal } from '@preact/signals';
+import { client } from '../api/connection.ts';
+import type { Listed, Registered } from '../api/types.ts';
+import { knownIds, messageOf, setFlag } from './messages.ts';
+import { othersOf } from './narrow.ts';
+import { isMuted, me } from './organization.ts';
+
+type Where = { readonly streamId: number; readonly topic: string } | { readonly people: string };
+
+const unread = signal<ReadonlyMap<number, Where>>(new Map());
+const mentions = signal<ReadonlySet<number>>(new Set());
+
+const whereOf = (message: Listed): Where =>
+  message.type === 'stream' && message.stream_id !== undefined
+    ? { streamId: message.stream_id, topic: message.subject }
+    : { people: keyOfPeople(othersOf(message)) };
+
+export const keyOfPeople = (others: readonly number[]): string => [...others].sort((a, b) => a - b).join(',');
+
+export function learnUnread({ unread_msgs: all }: Registered): void {
+  const next = new Map<number, Where>();
+  for (const { stream_id: streamId, topic, unread_message_ids: ids } of all?.streams ?? [])
+    for (const id of ids) next.set(id, { streamId, topic });
+  for (const { sender_id: sender, unread_message_ids: ids } of all?.pms ?? [])
+    for (const id of ids) next.set(id, { people: sender === me.value ? '' : String(sender) });
+  for (const { user_ids_string: text, unread_message_ids: ids } of all?.huddles ?? []) {
+    const others = text
+      .split(',')
+      .map(Number)
+      .filter((id) => id !== me.value);
+    for (const id of ids) next.set(id, { people: keyOfPeople(others) });
+  }
+  unread.value = next;
+  mentions.value = new Set(all?.mentions ?? []);
+}
+
+export function tellUnread(messages: readonly Listed[]): void {
+  const fresh = messages.filter(({ flags }) => !flags.includes('read'));
+  if (fresh.length === 0) return;
+  unread.value = new Map([...unread.value, ...fresh.map((message) => [message.id, whereOf(message)] as const)]);
+  const mentioned = fresh.filter(({ flags }) => flags.includes('mentioned') || flags.includes('wildcard_mentioned'));
+  if (mentioned.length > 0) mentions.value = new Set([...mentions.value, ...mentioned.map(({ id }) => id)]);
+}
+
+export function tellRead(ids: readonly number[], isAll = false): void {
+  const next = new Map(unread.value);
+  if (isAll) next.clear();
+  for (const id of ids) next.delete(id);
+  unread.value = next;
+  mentions.value = new Set([...mentions.value].filter((id) => next.has(id)));
+  setFlag(isAll ? knownIds() : ids, 'read', true);
+}
+
+/** Messages that moved are unread where they stand now. */
+export function tellMoved(ids: readonly number[]): void {
+  const moved = ids.filter((id) => unread.value.has(id));
+  if (moved.length === 0) return;
+  const next = new Map(unread.value);
+  for (const id of moved) {
+    const message = messageOf(id).value;
+    if (message) next.set(id, whereOf(message));
+  }
+  unread.value = next;
+}
+
+export type Counts = {
+  readonly all: number;
+  readonly mentions: number;
+  readonly streams: ReadonlyMap<number, number>;
+  /** `<stream id>\n<topic in lower case>` → how many. */
+  readonly topics: ReadonlyMap<string, number>;
+  readonly people: ReadonlyMap<string, number>;
+};
+
+export const topicKey = (streamId: number, topic: string): string => `${streamId}\n${topic.toLowerCase()}`;
+
+/** What is muted counts in its topic, and nowhere above it. */
+export const counts = computed((): Counts => {
+  const streams = new Map<number, number>();
+  const topics = new Map<string, number>();
+  const people = new Map<string, number>();
+  let all = 0;
+  const more = <K>(map: Map<K, number>, key: K): void => void map.set(key, (map.get(key) ?? 0) + 1);
+  for (const where of unread.value.values()) {
+    if ('people' in where) {
+      more(people, where.people);
+      all += 1;
+      continue;
+    }
+    more(topics, topicKey(where.streamId, where.topic));
+    if (isMuted(where.streamId, where.topic)) continue;
+    more(streams, where.streamId);
+    all += 1;
+  }
+  return { all, mentions: mentions.value.size, streams, topics, people };
+});
+
+/** Where the oldest unread message stands. */
+export function nextUnread(): Where | undefined {
+  const ids = [...unread.value.keys()].sort((a, b) => a - b);
+  for (const id of ids) {
+    const where = unread.value.get(id);
+    if (where && !('streamId' in where && isMuted(where.streamId, where.topic))) return where;
+  }
+  return undefined;
+}
+
+const seen = new Set<number>();
+let isGathering = false;
+const gatherMs = 400;
+
+/** Tells the server that these were seen, together with others that are seen soon after. */
+export function see(ids: readonly number[]): void {
+  const fresh = ids.filter((id) => unread.value.has(id) && !seen.has(id));
+  if (fresh.length === 0) return;
+  for (const id of fresh) seen.add(id);
+  if (isGathering) return;
+  isGathering = true;
+  setTimeout(async () => {
+    isGathering = false;
+    const messages = [...seen];
+    seen.clear();
+    tellRead(messages);
+    // Where this fails the messages are unread again with the next registration.
+    await client.value.post('/messages/flags', { messages, op: 'add', flag: 'read' }).catch(() => undefined);
+  }, gatherMs);
+}

@@ -1,0 +1,2 @@
+/** The styles and fonts of formulas, loaded when the first one is shown. */
+import 'katex/dist/katex.css';

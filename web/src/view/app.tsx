@@ -1,0 +1,84 @@
+/** The page for whoever is signed in. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ApiError } from 'verbatim/client';
+import { end, session } from '../api/session.ts';
+import { announcement, follow, hasState, shown } from '../model/follow.ts';
+import { counts } from '../model/unread.ts';
+import { Compose } from './compose.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { Feed } from './feed.tsx';
+import { onKey } from './keyboard.ts';
+import { followAddress } from './route.ts';
+import { isMenuOpen } from './selection.ts';
+import { Sidebar } from './sidebar.tsx';
+import { SignIn } from './sign-in.tsx';
+import { StandingBanner } from './standing-banner.tsx';
+import { Toast } from './toast.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export const App = () => (session.value ? <Chat /> : <SignIn />);
+
+function Chat() {
+  const failure = useSignal('');
+  useEffect(() => {
+    const stop = new AbortController();
+    follow(stop.signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) end();
+      else failure.value = error instanceof Error ? error.message : String(error);
+    });
+    const unfollow = followAddress();
+    document.addEventListener('keydown', onKey);
+    return () => {
+      stop.abort();
+      unfollow();
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const unread = counts.value.all;
+  useEffect(() => {
+    document.title = unread > 0 ? `(${unread}) Verbatim` : 'Verbatim';
+  }, [unread]);
+  const list = shown.value;
+  return (
+    <div class={`page ${isMenuOpen.value ? 'menu-open' : ''}`}>
+      <button type="button" class="skip" onClick={skip}>
+        Write a message
+      </button>
+      <TopBar />
+      <Sidebar />
+      <main>
+        <h1 class="for-readers">Messages</h1>
+        <StandingBanner />
+        {failure.value && (
+          <p class="notice" role="alert">
+            {failure.value}
+          </p>
+        )}
+        {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box loading-all" />}
+        <Compose />
+      </main>
+      <Dialogs />
+      <Toast />
+      <p class="for-readers" aria-live="polite">
+        {announcement.value}
+      </p>
+    </div>
+  );
+}
+
+let feeds = 0;
+const keys = new WeakMap<object, number>();
+
+/** Another list is another feed. */
+function feedKey(list: object): number {
+  const standing = keys.get(list);
+  if (standing !== undefined) return standing;
+  feeds += 1;
+  keys.set(list, feeds);
+  return feeds;
+}
+
+function skip(): void {
+  document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus();
+}

@@ -1,0 +1,32 @@
+import { activity, people } from '../model/organization.ts';
+
+const colours = 12;
+const activeSeconds = 300;
+
+/** The initials of a person. Pictures are not fetched from elsewhere. */
+export function Avatar({
+  id,
+  name,
+  size = 'usual',
+}: {
+  readonly id: number;
+  readonly name: string;
+  readonly size?: 'usual' | 'small';
+}) {
+  const person = people.value.get(id);
+  const seen = activity.value.get(id) ?? 0;
+  const isHere = Date.now() / 1000 - seen < activeSeconds;
+  return (
+    <span class={`avatar avatar-${size} hue-${id % colours} ${person?.is_bot ? 'is-bot' : ''}`} aria-hidden="true">
+      {initialsOf(name)}
+      {isHere && <i class="here" />}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const [first = '?'] = words[0] ?? '?';
+  const [last = ''] = words.length > 1 ? (words.at(-1) ?? '') : '';
+  return `${first}${last}`.toUpperCase();
+}

@@ -1,0 +1,228 @@
+/** Where messages are written: the place they go to, the text, its preview. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { client, wordsOf } from '../api/connection.ts';
+import { session } from '../api/session.ts';
+import { Html } from '../html/html.tsx';
+import { fragmentOf, ofPeople, ofTopic } from '../model/narrow.ts';
+import { isIn, send } from '../model/sending.ts';
+import { draft, focusAsked, place } from './compose-state.ts';
+import { IconButton } from './icons.tsx';
+import { PlaceFields, placeWords } from './place-fields.tsx';
+import { address } from './route.ts';
+import { type Suggestion, suggestionsFor, wordAt } from './suggest.ts';
+import { tellShortly } from './toast.tsx';
+
+export function Compose() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const preview = useSignal<string | undefined>(undefined);
+  const suggestions = useSignal<readonly Suggestion[]>([]);
+  const chosen = useSignal(0);
+  const topic = useSignal('');
+  const to = place.value;
+
+  useEffect(
+    () =>
+      focusAsked.subscribe((times) => {
+        if (times > 0) field.current?.focus();
+      }),
+    [],
+  );
+  useEffect(() => {
+    preview.value = undefined;
+    topic.value = '';
+  }, [to]);
+  const text = draft.value;
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${Math.min(element.scrollHeight + 2, 260)}px`;
+  }, [text, preview.value === undefined]);
+
+  const suggest = (): void => {
+    const element = field.current;
+    const found = element && wordAt(element.value, element.selectionStart);
+    suggestions.value = found ? suggestionsFor(found.word) : [];
+    chosen.value = 0;
+  };
+
+  const insert = (added: string, from?: number): void => {
+    const element = field.current;
+    const end = element?.selectionStart ?? draft.value.length;
+    const start = from ?? end;
+    draft.value = draft.value.slice(0, start) + added + draft.value.slice(end);
+    suggestions.value = [];
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(start + added.length, start + added.length);
+    });
+  };
+
+  const accept = (one: Suggestion | undefined): void => {
+    const element = field.current;
+    const found = element && wordAt(element.value, element.selectionStart);
+    if (one && found) insert(one.text, found.from);
+  };
+
+  const submit = (): void => {
+    const content = draft.value.trim() === '' ? '' : draft.value;
+    if (content === '' || !to) return;
+    if (to.kind === 'stream' && topic.value.trim() === '') {
+      tellShortly('A message in a stream needs a topic.');
+      return;
+    }
+    const whole =
+      to.kind === 'stream' ? { kind: 'topic' as const, streamId: to.streamId, topic: topic.value.trim() } : to;
+    draft.value = '';
+    preview.value = undefined;
+    void send(whole, content);
+    // What was said is shown where it stands.
+    if (to.kind === 'stream' || !isIn(address.value ?? [], whole) || !address.value)
+      location.hash = fragmentOf(whole.kind === 'topic' ? ofTopic(whole.streamId, whole.topic) : ofPeople(whole.ids));
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const count = suggestions.value.length;
+    if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      chosen.value = (chosen.value + (event.key === 'ArrowDown' ? 1 : count - 1)) % count;
+      event.preventDefault();
+    } else if (count > 0 && (event.key === 'Enter' || event.key === 'Tab')) {
+      accept(suggestions.value[chosen.value]);
+      event.preventDefault();
+    } else if (event.key === 'Escape') {
+      if (count > 0) suggestions.value = [];
+      else field.current?.blur();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      submit();
+    }
+  };
+
+  const showPreview = async (): Promise<void> => {
+    if (preview.value !== undefined) {
+      preview.value = undefined;
+      return;
+    }
+    try {
+      preview.value = (await client.value.post('/messages/render', { content: draft.value })).rendered;
+    } catch (error) {
+      tellShortly(wordsOf(error));
+    }
+  };
+
+  const attach = async (files: FileList | null | undefined): Promise<void> => {
+    for (const one of files ?? []) {
+      tellShortly(`Uploading ${one.name}…`);
+      try {
+        insert(`[${one.name.replace(/[[\]]/g, '')}](${await upload(one)}) `);
+        tellShortly(`${one.name} has been uploaded.`);
+      } catch (error) {
+        tellShortly(error instanceof Error ? error.message : wordsOf(error));
+      }
+    }
+  };
+
+  return (
+    <form
+      class="compose"
+      aria-label="Write a message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void attach(event.dataTransfer?.files);
+      }}
+    >
+      <PlaceFields topic={topic} />
+      {suggestions.value.length > 0 && (
+        <div class="suggestions" role="listbox" id="suggestions" aria-label="Suggestions">
+          {suggestions.value.map((one, index) => (
+            <button
+              type="button"
+              role="option"
+              tabIndex={-1}
+              id={`suggestion-${index}`}
+              key={one.text}
+              aria-selected={index === chosen.value}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                accept(one);
+              }}
+            >
+              {one.shown} <small>{one.detail}</small>
+            </button>
+          ))}
+        </div>
+      )}
+      {preview.value !== undefined && (
+        <div class="preview">
+          <Html html={preview.value} />
+        </div>
+      )}
+      <textarea
+        ref={field}
+        hidden={preview.value !== undefined}
+        rows={1}
+        placeholder={to ? `Message ${placeWords(to)}` : 'Choose where to, then write'}
+        aria-label={to ? `Message ${placeWords(to)}` : 'The message'}
+        aria-controls={suggestions.value.length > 0 ? 'suggestions' : undefined}
+        aria-activedescendant={suggestions.value.length > 0 ? `suggestion-${chosen.value}` : undefined}
+        aria-autocomplete="list"
+        value={text}
+        onInput={(event) => {
+          draft.value = event.currentTarget.value;
+          suggest();
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          suggestions.value = [];
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData?.files.length) {
+            event.preventDefault();
+            void attach(event.clipboardData.files);
+          }
+        }}
+      />
+      <div class="compose-acts">
+        <input
+          ref={file}
+          type="file"
+          hidden
+          multiple
+          onChange={(event) => {
+            void attach(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+        <IconButton icon="attach" label="Attach a file" onClick={() => file.current?.click()} />
+        <IconButton icon="eye" label="Preview" pressed={preview.value !== undefined} onClick={showPreview} />
+        <span class="hint">
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> <kbd>Enter</kbd> begins a line
+        </span>
+        <button type="submit" class="primary send" disabled={text.trim() === '' || !to}>
+          Send
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Its address, for a link in a message. Throws with the server's own words. */
+async function upload(file: File): Promise<string> {
+  const account = session.value;
+  const form = new FormData();
+  form.set('file', file);
+  const credentials = new TextEncoder().encode(`${account?.email}:${account?.apiKey}`);
+  const authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
+  const response = await fetch('/api/v1/user_uploads', { method: 'POST', body: form, headers: { authorization } });
+  const answer = (await response.json()) as { readonly uri?: string; readonly msg: string };
+  if (!response.ok || answer.uri === undefined) throw new Error(answer.msg);
+  return answer.uri;
+}

@@ -1,0 +1,206 @@
+/** What opens above the page, one at a time. */
+import { useComputed, useSignal } from '@preact/signals';
+import { client, wordsOf } from '../api/connection.ts';
+import { messageOf } from '../model/messages.ts';
+import { me, people, streams, subscriptions } from '../model/organization.ts';
+import { writeIn } from './compose-state.ts';
+import { EmojiDialog } from './emoji-dialog.tsx';
+import { closeDialog, Frame } from './frame.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { shortcuts } from './keyboard.ts';
+import { dialog } from './selection.ts';
+import { tellShortly } from './toast.tsx';
+
+export function Dialogs() {
+  const open = dialog.value;
+  switch (open?.is) {
+    case 'history':
+      return <HistoryDialog id={open.id} />;
+    case 'emoji':
+      return <EmojiDialog id={open.id} />;
+    case 'remove':
+      return <RemoveDialog id={open.id} />;
+    case 'streams':
+      return <StreamsDialog />;
+    case 'write':
+      return <WriteDialog />;
+    case 'help':
+      return <HelpDialog />;
+    default:
+      return null;
+  }
+}
+
+function RemoveDialog({ id }: { readonly id: number }) {
+  const message = messageOf(id).value;
+  const trouble = useSignal('');
+  const remove = async (): Promise<void> => {
+    try {
+      await client.value.delete('/messages/{message_id}', { message_id: id });
+      closeDialog();
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  return (
+    <Frame title="Delete this message?">
+      <p>
+        {message?.sender_id === me.value ? 'Your message' : `The message of ${message?.sender_full_name}`} can no longer
+        be read by anybody here. That it was there, who sent it, where and when, stays on record.
+      </p>
+      {trouble.value && (
+        <p class="failure" role="alert">
+          {trouble.value}
+        </p>
+      )}
+      <p class="dialog-acts">
+        <button type="button" class="danger" onClick={() => void remove()}>
+          Delete
+        </button>
+        <button type="button" onClick={closeDialog}>
+          Keep
+        </button>
+      </p>
+    </Frame>
+  );
+}
+
+/** Streams to join or leave, and a new one. */
+function StreamsDialog() {
+  const sought = useSignal('');
+  const found = useComputed(() =>
+    [...streams.value.values()]
+      .filter(({ name }) => name.toLowerCase().includes(sought.value.toLowerCase()))
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .slice(0, 200),
+  );
+  const name = sought.value.trim();
+  const isNew =
+    name !== '' && ![...streams.value.values()].some((one) => one.name.toLowerCase() === name.toLowerCase());
+  const change = async (called: string, isIn: boolean, isPrivate = false): Promise<void> => {
+    try {
+      if (isIn) await client.value.delete('/users/me/subscriptions', { subscriptions: [called] });
+      else
+        await client.value.post('/users/me/subscriptions', {
+          subscriptions: [{ name: called }],
+          ...(isPrivate && { invite_only: true }),
+        });
+    } catch (error) {
+      tellShortly(wordsOf(error));
+    }
+  };
+  return (
+    <Frame title="Streams">
+      <input
+        type="search"
+        aria-label="Name of a stream"
+        placeholder="Find a stream, or name a new one"
+        value={sought.value}
+        onInput={(event) => {
+          sought.value = event.currentTarget.value;
+        }}
+      />
+      {isNew && (
+        <p class="dialog-acts">
+          <button type="button" class="primary" onClick={() => void change(name, false)}>
+            Create #{name}
+          </button>
+          <button type="button" onClick={() => void change(name, false, true)}>
+            Create it as a private stream
+          </button>
+        </p>
+      )}
+      <ul class="rows">
+        {found.value.map(({ stream_id: id, name: called, description }) => (
+          <li key={id}>
+            <span class="grow">
+              <b>#{called}</b> <small>{description}</small>
+            </span>
+            <button type="button" onClick={() => void change(called, subscriptions.value.has(id))}>
+              {subscriptions.value.has(id) ? 'Leave' : 'Join'}
+              <span class="for-readers"> {called}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Frame>
+  );
+}
+
+/** A private conversation with one or more people. */
+function WriteDialog() {
+  const sought = useSignal('');
+  const chosen = useSignal<ReadonlySet<number>>(new Set());
+  const found = [...people.value.values()]
+    .filter((one) => one.full_name.toLowerCase().includes(sought.value.toLowerCase()))
+    .sort((a, b) => a.full_name.localeCompare(b.full_name))
+    .slice(0, 100);
+  return (
+    <Frame title="Write privately">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          closeDialog();
+          writeIn({ kind: 'people', ids: [...chosen.value].filter((id) => id !== me.value) });
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Name of a person"
+          placeholder="Find a person"
+          value={sought.value}
+          onInput={(event) => {
+            sought.value = event.currentTarget.value;
+          }}
+        />
+        <ul class="rows">
+          {found.map(({ user_id: id, full_name: name, email }) => (
+            <li key={id}>
+              <label class="grow">
+                <input
+                  type="checkbox"
+                  checked={chosen.value.has(id)}
+                  onChange={() => {
+                    const next = new Set(chosen.value);
+                    if (!next.delete(id)) next.add(id);
+                    chosen.value = next;
+                  }}
+                />{' '}
+                {name} <small>{email}</small>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <p class="dialog-acts">
+          <button type="submit" class="primary" disabled={chosen.value.size === 0}>
+            Write
+          </button>
+        </p>
+      </form>
+    </Frame>
+  );
+}
+
+const HelpDialog = () => (
+  <Frame title="Keys">
+    <table class="keys">
+      <tbody>
+        {shortcuts.map(({ keys, words }) => (
+          <tr key={words}>
+            <th scope="row">
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </th>
+            <td>{words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <p>
+      Search with <code>stream:</code>, <code>topic:</code>, <code>sender:</code>, <code>pm-with:</code>,{' '}
+      <code>is:starred</code>, <code>is:mentioned</code>, <code>has:link</code>, <code>near:</code>, each with a{' '}
+      <code>-</code> before it for its opposite.
+    </p>
+  </Frame>
+);

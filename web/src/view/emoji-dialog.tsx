@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { messageOf } from '../model/messages.ts';
+import { closeDialog, Frame } from './frame.tsx';
+import { toggleReaction } from './message-acts.ts';
+import { findEmoji, loadEmoji } from './suggest.ts';
+
+const most = 120;
+const usual = ['+1', 'heart', 'tada', 'smile', 'joy', 'eyes', 'check', 'rocket', 'thinking', '-1', 'wave', 'pray'];
+
+/** An emoji to react with. */
+export function EmojiDialog({ id }: { readonly id: number }) {
+  const sought = useSignal('');
+  const isLoaded = useSignal(false);
+  useEffect(() => {
+    void loadEmoji().then(() => {
+      isLoaded.value = true;
+    });
+  }, []);
+  const text = sought.value.trim().toLowerCase().replaceAll(' ', '_');
+  const found = !isLoaded.value
+    ? []
+    : text === ''
+      ? [...usual.flatMap((name) => findEmoji(name, 1)), ...findEmoji('', most)]
+      : findEmoji(text, most);
+  const pick = (name: string): void => {
+    const message = messageOf(id).value;
+    closeDialog();
+    if (message) void toggleReaction(message, { emoji_name: name });
+  };
+  return (
+    <Frame title="React" class="emoji-dialog">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const [, name] = found[0] ?? [];
+          if (name !== undefined) pick(name);
+        }}
+      >
+        <input
+          type="search"
+          aria-label="Name of an emoji"
+          placeholder="Find an emoji"
+          value={sought.value}
+          onInput={(event) => {
+            sought.value = event.currentTarget.value;
+          }}
+        />
+      </form>
+      <div class="emoji-grid">
+        {found.map(([characters, name], index) => (
+          <button key={`${name} ${index}`} type="button" title={name} aria-label={name} onClick={() => pick(name)}>
+            {characters}
+          </button>
+        ))}
+      </div>
+    </Frame>
+  );
+}

@@ -1,0 +1,186 @@
+/** The messages of a narrow: a long list of which only what is in sight is drawn. */
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { MessageList } from '../model/message-list.ts';
+import type { Narrow } from '../model/narrow.ts';
+import { isIn, pending } from '../model/sending.ts';
+import { see } from '../model/unread.ts';
+import { MessageRow } from './message-row.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { selected } from './selection.ts';
+import { VirtualRows } from './virtual-rows.ts';
+
+/** Distance from an end at which the next page is fetched. */
+const near = 1500;
+const atEnd = 40;
+
+export function Feed({ list }: { readonly list: MessageList }) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => new VirtualRows(), [list]);
+  const drawn = useSignal({ from: 0, to: 0, above: 0, below: 0 });
+  const isAtEnd = useSignal(true);
+  const place = useRef<{ key: number; offset: number } | 'end' | undefined>(undefined);
+  const hasStarted = useRef(false);
+
+  const waiting = useComputed(() =>
+    list.foundNewest.value ? pending.value.filter((one) => isIn(list.narrow, one.place)) : [],
+  );
+  const keys = useComputed(() => [...list.ids.value, ...waiting.value.map(({ key }) => key)]);
+  rows.keys = keys.value;
+
+  /** Puts the list where the reader was, and finds out what is in sight. */
+  const settle = (): void => {
+    const element = box.current;
+    if (!element) return;
+    if (place.current === 'end') element.scrollTop = rows.total;
+    else if (place.current) {
+      const top = rows.topOf(place.current.key);
+      if (top !== undefined) element.scrollTop = top - place.current.offset;
+    }
+    const { scrollTop, clientHeight } = element;
+    const next = rows.window(scrollTop, clientHeight);
+    const now = drawn.peek();
+    if (next.from !== now.from || next.to !== now.to || next.above !== now.above || next.below !== now.below)
+      drawn.value = next;
+  };
+
+  const remember = (): void => {
+    const element = box.current;
+    if (!element) return;
+    const { scrollTop, clientHeight, scrollHeight } = element;
+    isAtEnd.value = list.foundNewest.peek() && scrollTop + clientHeight >= scrollHeight - atEnd;
+    const key = rows.at(scrollTop);
+    if (isAtEnd.peek()) place.current = 'end';
+    else if (key !== undefined) place.current = { key, offset: (rows.topOf(key) ?? 0) - scrollTop };
+    if (scrollTop < near) void list.loadOlder();
+    if (scrollTop + clientHeight > scrollHeight - near) void list.loadNewer();
+  };
+
+  const measure = (): boolean =>
+    rows.measured(
+      [...(box.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])].map((row) => [
+        Number(row.dataset.key),
+        row.offsetHeight,
+      ]),
+    );
+
+  const seeing = (): void => {
+    const element = box.current;
+    if (!element || document.visibilityState !== 'visible' || !marksRead(list.narrow)) return;
+    const { scrollTop, clientHeight } = element;
+    const bottom = scrollTop + clientHeight;
+    see(list.ids.peek().filter((id) => isBetween(rows.topOf(id), scrollTop - 20, bottom - 20)));
+  };
+
+  useLayoutEffect(() => {
+    const start = list.start.value;
+    if (!hasStarted.current && start !== undefined && !list.isLoading.value) {
+      hasStarted.current = true;
+      place.current = start === 'end' ? 'end' : { key: start, offset: 80 };
+    }
+    settle();
+    // Measured heights move what stands below them, before anything is painted.
+    for (let rounds = 0; rounds < 4 && measure(); rounds += 1) settle();
+    seeing();
+  });
+
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (measure() || place.current === 'end') settle();
+    });
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    document.addEventListener('visibilitychange', seeing);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('visibilitychange', seeing);
+    };
+  }, [list]);
+
+  useEffect(
+    () =>
+      selected.subscribe((id) => {
+        const element = box.current;
+        const top = id === undefined ? undefined : rows.topOf(id);
+        if (!element || top === undefined) return;
+        const height = element.querySelector<HTMLElement>(`[data-key="${id}"]`)?.offsetHeight ?? 0;
+        if (top < element.scrollTop) element.scrollTop = top - 60;
+        else if (top + height > element.scrollTop + element.clientHeight)
+          element.scrollTop = top + height - element.clientHeight + 20;
+      }),
+    [list],
+  );
+
+  const { from, to, above, below } = drawn.value;
+  const shown = keys.value.slice(from, to);
+  const byKey = new Map(waiting.value.map((one) => [one.key, one]));
+  const isEmpty = keys.value.length === 0 && !list.isLoading.value && !list.trouble.value;
+  return (
+    <div class="feed-box">
+      <div
+        class="feed-scroll"
+        ref={box}
+        onScroll={() => {
+          remember();
+          settle();
+          seeing();
+        }}
+      >
+        <section
+          class="feed"
+          aria-label="Messages"
+          aria-busy={list.isLoading.value}
+          style={{ paddingTop: `${above}px`, paddingBottom: `${below}px` }}
+        >
+          {shown.map((key, index) => {
+            const one = byKey.get(key);
+            if (one) return <PendingRow key={key} pending={one} />;
+            const before = index > 0 ? shown[index - 1] : keys.value[from - 1];
+            return (
+              <MessageRow
+                key={key}
+                id={key}
+                before={before}
+                position={list.foundOldest.value ? from + index + 1 : -1}
+                size={list.foundOldest.value && list.foundNewest.value ? list.ids.value.length : -1}
+                isSelected={selected.value === key}
+              />
+            );
+          })}
+        </section>
+        {isEmpty && <p class="empty">Nothing has been said here yet.</p>}
+      </div>
+      {list.isLoading.value && <div class="loading" aria-hidden="true" />}
+      {list.trouble.value && (
+        <p class="notice" role="alert">
+          {list.trouble.value}{' '}
+          <button type="button" onClick={() => void list.load('newest')}>
+            Try again
+          </button>
+        </p>
+      )}
+      {!(isAtEnd.value && list.foundNewest.value) && keys.value.length > 0 && (
+        <button
+          type="button"
+          class="to-end"
+          onClick={() => {
+            place.current = 'end';
+            if (list.foundNewest.value) settle();
+            else void list.load('newest');
+          }}
+        >
+          Newest <span aria-hidden="true">↓</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+const isBetween = (value: number | undefined, from: number, to: number): boolean =>
+  value !== undefined && value >= from && value <= to;
+
+/** What is found by a search, or stands among other marked messages, was not read in its place. */
+const marksRead = (narrow: Narrow): boolean =>
+  narrow.every(({ operator, negated }) => !negated && ['stream', 'topic', 'pm-with', 'near'].includes(operator));

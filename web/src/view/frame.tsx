@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { IconButton } from './icons.tsx';
+import { dialog } from './selection.ts';
+
+export const closeDialog = (): void => {
+  dialog.value = undefined;
+};
+
+/** The browser's own dialog: it keeps the focus within, and Escape closes it. */
+export function Frame(props: {
+  readonly title: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    element.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} class={props.class} aria-label={props.title} onClose={closeDialog}>
+      <div class="dialog-body">
+        <header>
+          <h2>{props.title}</h2>
+          <IconButton icon="close" label="Close" onClick={closeDialog} />
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client, wordsOf } from '../api/connection.ts';
+import type { Snapshot } from '../api/types.ts';
+import { Html } from '../html/html.tsx';
+import { personName, streamName } from '../model/organization.ts';
+import { Frame } from './frame.tsx';
+import { wholeOf } from './time.ts';
+
+/** Every version of a message, with what changed. */
+export function HistoryDialog({ id }: { readonly id: number }) {
+  const versions = useSignal<readonly Snapshot[]>([]);
+  const next = useSignal<number | undefined>(0);
+  const trouble = useSignal('');
+  const load = async (): Promise<void> => {
+    try {
+      const answer = await client.value.get('/messages/{message_id}/history', {
+        message_id: id,
+        offset: next.value ?? 0,
+      });
+      versions.value = [...versions.value, ...answer.message_history];
+      next.value = answer.next_offset;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  useEffect(() => void load(), [id]);
+  return (
+    <Frame title="Every version" class="wide">
+      <ol class="versions">
+        {versions.value.map((version, index) => (
+          <li key={index}>
+            <p class="byline">
+              <b>{index === 0 ? 'Said' : 'Changed'}</b>
+              {version.user_id !== null && <span>by {personName(version.user_id)}</span>}
+              <time>{wholeOf(version.timestamp)}</time>
+            </p>
+            {version.prev_topic !== undefined && (
+              <p class="change">
+                Topic: <del>{version.prev_topic}</del> → <ins>{version.topic}</ins>
+              </p>
+            )}
+            {version.prev_stream !== undefined && (
+              <p class="change">
+                Moved here from <b>#{streamName(version.prev_stream)}</b>
+              </p>
+            )}
+            {(index === 0 || version.content_html_diff !== undefined) && (
+              <Html html={version.content_html_diff ?? version.rendered_content} class="version" />
+            )}
+          </li>
+        ))}
+      </ol>
+      {next.value !== undefined && versions.value.length > 0 && (
+        <button type="button" onClick={() => void load()}>
+          Later versions
+        </button>
+      )}
+      {trouble.value && (
+        <p class="failure" role="alert">
+          {trouble.value}
+        </p>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,115 @@
+/** The page by keyboard alone. Keys act where nothing is being typed. */
+import { shown } from '../model/follow.ts';
+import { messageOf } from '../model/messages.ts';
+import { fragmentOf, ofMessage, ofPeople, ofTopic, placeOf } from '../model/narrow.ts';
+import { nextUnread } from '../model/unread.ts';
+import { place, writeIn } from './compose-state.ts';
+import { isEditable, replyTo, toggleReaction, toggleStar } from './message-acts.ts';
+import { address } from './route.ts';
+import { dialog, editing, isMenuOpen, isTyping, selected } from './selection.ts';
+import { tellShortly } from './toast.tsx';
+
+export const shortcuts: readonly { readonly keys: readonly string[]; readonly words: string }[] = [
+  { keys: ['j', '↓'], words: 'The next message' },
+  { keys: ['k', '↑'], words: 'The message before' },
+  { keys: ['n'], words: 'The next conversation with unread messages' },
+  { keys: ['s'], words: 'The conversation of the message' },
+  { keys: ['r', 'Enter'], words: 'Reply' },
+  { keys: ['c'], words: 'Write here' },
+  { keys: ['x'], words: 'Write privately' },
+  { keys: ['/'], words: 'Search' },
+  { keys: ['+'], words: 'React with 👍' },
+  { keys: [':'], words: 'React with another emoji' },
+  { keys: ['e'], words: 'Edit one’s own message' },
+  { keys: ['h'], words: 'Every version of the message' },
+  { keys: ['*'], words: 'Star the message' },
+  { keys: ['a'], words: 'All messages' },
+  { keys: ['End'], words: 'The newest message' },
+  { keys: ['Esc'], words: 'Leave what one is in' },
+  { keys: ['?'], words: 'These keys' },
+];
+
+export function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog.value || isTyping(event.target)) return;
+  const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, a, summary');
+  if (isOnControl && (event.key === 'Enter' || event.key === ' ')) return;
+  if (act(event.key)) event.preventDefault();
+}
+
+function act(key: string): boolean {
+  const message = selected.value === undefined ? undefined : messageOf(selected.value).value;
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return step(1);
+    case 'k':
+    case 'ArrowUp':
+      return step(-1);
+    case 'End':
+      selected.value = shown.value?.ids.value.at(-1);
+      return true;
+    case 'n':
+      return goToUnread();
+    case 'c':
+      writeIn(address.value ? placeOf(address.value) : place.value);
+      return true;
+    case 'x':
+      dialog.value = { is: 'write' };
+      return true;
+    case '/':
+      document.querySelector<HTMLInputElement>('#search')?.focus();
+      return true;
+    case 'a':
+      location.hash = '#all';
+      return true;
+    case '?':
+      dialog.value = { is: 'help' };
+      return true;
+    case 'Escape':
+      selected.value = undefined;
+      isMenuOpen.value = false;
+      return true;
+  }
+  if (!message) return false;
+  switch (key) {
+    case 'r':
+    case 'Enter':
+      replyTo(message);
+      return true;
+    case 's':
+      location.hash = fragmentOf(ofMessage(message));
+      return true;
+    case '+':
+      void toggleReaction(message, { emoji_name: '+1' });
+      return true;
+    case ':':
+      dialog.value = { is: 'emoji', id: message.id };
+      return true;
+    case 'h':
+      dialog.value = { is: 'history', id: message.id };
+      return true;
+    case '*':
+      void toggleStar(message);
+      return true;
+    case 'e':
+      if (isEditable(message)) editing.value = message.id;
+      return true;
+    default:
+      return false;
+  }
+}
+
+function step(by: 1 | -1): boolean {
+  const ids = shown.value?.ids.value ?? [];
+  const at = selected.value === undefined ? -1 : ids.indexOf(selected.value);
+  selected.value = at === -1 ? ids.at(-1) : ids[Math.min(ids.length - 1, Math.max(0, at + by))];
+  return true;
+}
+
+function goToUnread(): boolean {
+  const where = nextUnread();
+  if (!where) tellShortly('Everything is read.');
+  else if ('streamId' in where) location.hash = fragmentOf(ofTopic(where.streamId, where.topic));
+  else location.hash = fragmentOf(ofPeople(where.people === '' ? [] : where.people.split(',').map(Number)));
+  return true;
+}

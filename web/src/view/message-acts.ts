@@ -1,0 +1,74 @@
+/** What a reader does with a message. */
+import { client, wordsOf } from '../api/connection.ts';
+import type { Listed } from '../api/types.ts';
+import { setFlag } from '../model/messages.ts';
+import { fragmentOf, ofMessage } from '../model/narrow.ts';
+import { me, myself, settings } from '../model/organization.ts';
+import { writeIn } from './compose-state.ts';
+import { tellShortly } from './toast.tsx';
+
+export async function toggleStar({ id, flags }: Listed): Promise<void> {
+  const isOn = !flags.includes('starred');
+  setFlag([id], 'starred', isOn);
+  try {
+    await client.value.post('/messages/flags', { messages: [id], op: isOn ? 'add' : 'remove', flag: 'starred' });
+  } catch (error) {
+    setFlag([id], 'starred', !isOn);
+    tellShortly(wordsOf(error));
+  }
+}
+
+type Emoji = {
+  readonly emoji_name: string;
+  readonly emoji_code?: string;
+  readonly reaction_type?: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+};
+
+export async function toggleReaction({ id, reactions }: Listed, emoji: Emoji): Promise<void> {
+  const isMine = reactions.some(
+    (one) =>
+      one.user_id === me.value &&
+      (emoji.emoji_code === undefined ? one.emoji_name === emoji.emoji_name : one.emoji_code === emoji.emoji_code),
+  );
+  const sent = { message_id: id, ...emoji };
+  try {
+    if (isMine) await client.value.delete('/messages/{message_id}/reactions', sent);
+    else await client.value.post('/messages/{message_id}/reactions', sent);
+  } catch (error) {
+    tellShortly(wordsOf(error));
+  }
+}
+
+export function replyTo(message: Listed): void {
+  const [first, second] = ofMessage(message);
+  if (message.type === 'stream' && first && second)
+    writeIn({ kind: 'topic', streamId: Number(first.operand), topic: String(second.operand) });
+  else if (first)
+    writeIn({
+      kind: 'people',
+      ids: String(first.operand)
+        .split(',')
+        .map(Number)
+        .filter((id) => id !== me.value),
+    });
+}
+
+export async function copyLink(message: Listed): Promise<void> {
+  const narrow = [...ofMessage(message), { operator: 'near', operand: message.id }];
+  await navigator.clipboard.writeText(`${location.origin}/${fragmentOf(narrow)}`);
+  tellShortly('The link has been copied.');
+}
+
+/** Whether the author may still change the text; the server decides. */
+export function isEditable({ timestamp }: Listed): boolean {
+  const { realm_allow_message_editing: isAllowed, realm_message_content_edit_limit_seconds: limit = 0 } =
+    settings.value;
+  return isAllowed === true && (limit === 0 || Date.now() / 1000 - timestamp < limit);
+}
+
+export function canRemove({ sender_id, timestamp }: Listed): boolean {
+  if (myself.value?.is_admin) return true;
+  const { realm_allow_message_deleting: isAllowed, realm_message_content_delete_limit_seconds: limit = 0 } =
+    settings.value;
+  return sender_id === me.value && isAllowed === true && (limit === 0 || Date.now() / 1000 - timestamp < limit);
+}

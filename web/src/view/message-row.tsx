@@ -1,0 +1,185 @@
+/** One message, with the heading of its conversation or day where these begin. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { Listed } from '../api/types.ts';
+import { Html } from '../html/html.tsx';
+import { messageOf } from '../model/messages.ts';
+import { fragmentOf, ofMessage, ofPeople, ofStream, ofTopic, othersOf } from '../model/narrow.ts';
+import { me, personName, settings, streamColor, streamName, subscriptions } from '../model/organization.ts';
+import { Avatar } from './avatar.tsx';
+import { EditForm } from './edit-form.tsx';
+import { Icon, IconButton } from './icons.tsx';
+import { canRemove, copyLink, isEditable, replyTo, toggleStar } from './message-acts.ts';
+import { Reactions } from './reactions.tsx';
+import { dialog, editing, isTyping, selected } from './selection.ts';
+import { clockOf, dayOf, isSameDay, wholeOf } from './time.ts';
+
+type Props = {
+  readonly id: number;
+  /** The message above it. */
+  readonly before: number | undefined;
+  readonly position: number;
+  readonly size: number;
+  readonly isSelected: boolean;
+};
+
+const sameSenderSeconds = 600;
+
+export function MessageRow({ id, before, position, size, isSelected }: Props) {
+  const message = messageOf(id).value;
+  const above = before === undefined ? undefined : messageOf(before).value;
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Whoever has begun to write meanwhile goes on writing.
+    if (isSelected && !isTyping(document.activeElement)) row.current?.focus({ preventScroll: true });
+  }, [isSelected]);
+  if (!message) return null;
+  const isNewDay = !above || !isSameDay(above.timestamp, message.timestamp);
+  const isNewPlace = !above || isNewDay || placeKey(above) !== placeKey(message);
+  const isContinued =
+    !isNewPlace &&
+    above.sender_id === message.sender_id &&
+    !message.is_me_message &&
+    message.timestamp - above.timestamp < sameSenderSeconds;
+  const { sender_id: sender, timestamp, flags } = message;
+  const isMentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned');
+  const name = personName(sender);
+  return (
+    <div class="row" data-key={id}>
+      {isNewDay && (
+        <p class="day">
+          <span>{dayOf(timestamp)}</span>
+        </p>
+      )}
+      {isNewPlace && <PlaceHeading message={message} />}
+      <article
+        ref={row}
+        class={`message ${isContinued ? 'is-continued' : ''} ${isMentioned ? 'is-mentioned' : ''} ${isSelected ? 'is-selected' : ''} ${flags.includes('read') ? '' : 'is-unread'}`}
+        tabIndex={isSelected ? 0 : -1}
+        aria-label={`${name}, ${clockOf(timestamp)}`}
+        aria-posinset={position > 0 ? position : undefined}
+        aria-setsize={position > 0 ? size : undefined}
+        onFocusIn={() => {
+          selected.value = id;
+        }}
+      >
+        {isContinued ? (
+          <time class="gutter-time" dateTime={new Date(timestamp * 1000).toISOString()} title={wholeOf(timestamp)}>
+            {clockOf(timestamp)}
+          </time>
+        ) : (
+          <Avatar id={sender} name={name} />
+        )}
+        <div class="body">
+          {!isContinued && (
+            <p class="byline">
+              <span class="sender">{name}</span>
+              <time dateTime={new Date(timestamp * 1000).toISOString()} title={wholeOf(timestamp)}>
+                {clockOf(timestamp)}
+              </time>
+            </p>
+          )}
+          {editing.value === id ? (
+            <EditForm message={message} />
+          ) : (
+            <Html html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
+          )}
+          <Marks message={message} />
+          <Reactions message={message} />
+        </div>
+        <Acts message={message} />
+      </article>
+    </div>
+  );
+}
+
+const placeKey = (message: Listed): string => fragmentOf(ofMessage(message)).toLowerCase();
+
+function PlaceHeading({ message }: { readonly message: Listed }) {
+  const { stream_id: streamId, subject } = message;
+  if (message.type === 'stream' && streamId !== undefined)
+    return (
+      <h2 class="place" style={{ '--stream': streamColor(streamId) }}>
+        <a href={fragmentOf(ofStream(streamId))} class="place-stream">
+          {subscriptions.value.get(streamId)?.invite_only ? <Icon name="lock" /> : <span class="hash">#</span>}
+          {streamName(streamId)}
+        </a>
+        <span class="place-step" aria-hidden="true">
+          ›
+        </span>
+        <a href={fragmentOf(ofTopic(streamId, subject))}>{subject}</a>
+      </h2>
+    );
+  const others = othersOf(message);
+  return (
+    <h2 class="place is-private">
+      <a href={fragmentOf(ofPeople(others))}>
+        <Icon name="lock" />
+        {others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself'}
+      </a>
+    </h2>
+  );
+}
+
+function Marks({ message }: { readonly message: Listed }) {
+  const { edit_history: history = [], flags, id, last_edit_timestamp: edited } = message;
+  const isStarred = flags.includes('starred');
+  if (edited === undefined && !isStarred) return null;
+  const word = history.some((entry) => entry.prev_content !== undefined) || history.length === 0 ? 'edited' : 'moved';
+  return (
+    <p class="marks">
+      {edited !== undefined &&
+        (settings.value.realm_allow_edit_history ? (
+          <button
+            type="button"
+            title={`${word} ${wholeOf(edited)}: show every version`}
+            onClick={() => {
+              dialog.value = { is: 'history', id };
+            }}
+          >
+            {word}
+          </button>
+        ) : (
+          <span title={wholeOf(edited)}>{word}</span>
+        ))}
+      {isStarred && (
+        <span class="starred">
+          <Icon name="star" /> starred
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Acts({ message }: { readonly message: Listed }) {
+  const { id, sender_id: sender, flags } = message;
+  const isStarred = flags.includes('starred');
+  const open = (is: 'history' | 'remove' | 'emoji') => () => {
+    dialog.value = { is, id };
+  };
+  return (
+    <div class="acts" role="toolbar" aria-label="What to do with this message">
+      <IconButton icon="smile" label="Add a reaction" onClick={open('emoji')} />
+      <IconButton icon="reply" label="Reply" onClick={() => replyTo(message)} />
+      <IconButton
+        icon="star"
+        label={isStarred ? 'Take the star away' : 'Star'}
+        pressed={isStarred}
+        onClick={() => toggleStar(message)}
+      />
+      {sender === me.value && isEditable(message) && (
+        <IconButton
+          icon="edit"
+          label="Edit"
+          onClick={() => {
+            editing.value = id;
+          }}
+        />
+      )}
+      {settings.value.realm_allow_edit_history && (
+        <IconButton icon="history" label="Every version" onClick={open('history')} />
+      )}
+      <IconButton icon="link" label="Copy a link to this message" onClick={() => copyLink(message)} />
+      {canRemove(message) && <IconButton icon="remove" label="Delete" onClick={open('remove')} />}
+    </div>
+  );
+}

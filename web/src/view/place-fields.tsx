@@ -1,0 +1,89 @@
+/** Where a message goes: a stream and a topic, or people. */
+import type { Signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import { loadTopics, topics } from '../model/conversations.ts';
+import type { Place } from '../model/narrow.ts';
+import { me, people, personName, streamName, subscriptions } from '../model/organization.ts';
+import { goTo, place } from './compose-state.ts';
+
+export function placeWords(to: Place): string {
+  if (to.kind === 'topic') return `#${streamName(to.streamId)} › ${to.topic}`;
+  if (to.kind === 'stream') return `#${streamName(to.streamId)}`;
+  return to.ids.length === 0 ? 'yourself' : to.ids.map(personName).join(', ');
+}
+
+/** `topic`: of a new conversation in a stream. */
+export function PlaceFields({ topic }: { readonly topic: Signal<string> }) {
+  const to = place.value;
+  const isChosen = to !== undefined && to.kind !== 'stream';
+  const name = useSignal('');
+  const subscribed = [...subscriptions.value.values()].sort((a, b) => a.name.localeCompare(b.name));
+  if (isChosen)
+    return (
+      <p class="compose-place">
+        <span>to</span> <b>{placeWords(to)}</b>
+        <button type="button" class="quiet" onClick={() => goTo(undefined)}>
+          Change
+        </button>
+      </p>
+    );
+  const value = to?.kind === 'stream' ? String(to.streamId) : name.value;
+  return (
+    <div class="compose-place">
+      <select
+        aria-label="Where to"
+        value={value}
+        onChange={({ currentTarget: { value: picked } }) => {
+          name.value = picked;
+          if (picked === '' || picked === 'people') goTo(undefined);
+          else goTo({ kind: 'stream', streamId: Number(picked) });
+        }}
+      >
+        <option value="">Where to…</option>
+        <option value="people">A person</option>
+        {subscribed.map(({ stream_id: id, name: called }) => (
+          <option key={id} value={id}>
+            #{called}
+          </option>
+        ))}
+      </select>
+      {to?.kind === 'stream' && (
+        <>
+          <input
+            aria-label="Topic"
+            placeholder="Topic"
+            maxLength={60}
+            list="known-topics"
+            value={topic.value}
+            onFocus={() => void loadTopics(to.streamId)}
+            onInput={(event) => {
+              topic.value = event.currentTarget.value;
+            }}
+          />
+          <datalist id="known-topics">
+            {(topics.value.get(to.streamId) ?? []).slice(0, 50).map(({ name: known }) => (
+              <option key={known} value={known} />
+            ))}
+          </datalist>
+        </>
+      )}
+      {!to && name.value === 'people' && (
+        <select
+          aria-label="Person"
+          onChange={({ currentTarget: { value: picked } }) => {
+            if (picked !== '') goTo({ kind: 'people', ids: [Number(picked)].filter((id) => id !== me.value) });
+          }}
+        >
+          <option value="">Who…</option>
+          {[...people.value.values()]
+            .sort((a, b) => a.full_name.localeCompare(b.full_name))
+            .map(({ user_id: id, full_name: full }) => (
+              <option key={id} value={id}>
+                {full}
+              </option>
+            ))}
+        </select>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** What the reader has chosen: a message, the panel beside the messages, a dialog. */
+import { signal } from '@preact/signals';
+
+export const selected = signal<number | undefined>(undefined);
+/** The message that is being edited. */
+export const editing = signal<number | undefined>(undefined);
+
+export type Dialog =
+  | { readonly is: 'history'; readonly id: number }
+  | { readonly is: 'remove'; readonly id: number }
+  | { readonly is: 'emoji'; readonly id: number }
+  | { readonly is: 'streams' }
+  | { readonly is: 'write' }
+  | { readonly is: 'help' };
+
+export const dialog = signal<Dialog | undefined>(undefined);
+/** On narrow screens the list of streams covers the messages. */
+export const isMenuOpen = signal(false);
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');

@@ -1,0 +1,203 @@
+/** The left side: views, private conversations, streams and their topics, with what is unread in each. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { conversations, loadTopics, topics } from '../model/conversations.ts';
+import { fragmentOf, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
+import { isMuted, personName, subscriptions } from '../model/organization.ts';
+import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
+import { Avatar } from './avatar.tsx';
+import { Icon, IconButton, type IconName } from './icons.tsx';
+import { address, isShown } from './route.ts';
+import { dialog, isMenuOpen } from './selection.ts';
+
+const fewTopics = 6;
+const fewConversations = 8;
+
+export function Sidebar() {
+  const { all, mentions, people: inPeople } = counts.value;
+  const shownConversations = useSignal(fewConversations);
+  return (
+    <nav class={`sidebar ${isMenuOpen.value ? 'is-open' : ''}`} aria-label="Streams and conversations">
+      <ul class="views">
+        <View narrow={[]} icon="all" words="All messages" count={all} />
+        <View narrow={[{ operator: 'is', operand: 'mentioned' }]} icon="mention" words="Mentions" count={mentions} />
+        <View narrow={[{ operator: 'is', operand: 'starred' }]} icon="star" words="Starred" count={0} />
+      </ul>
+      <header>
+        <h2>Private</h2>
+        <IconButton
+          icon="plus"
+          label="Write privately"
+          onClick={() => {
+            dialog.value = { is: 'write' };
+          }}
+        />
+      </header>
+      <ul>
+        {conversations.value.slice(0, shownConversations.value).map(({ others }) => (
+          <Row key={keyOfPeople(others)} narrow={ofPeople(others)} count={inPeople.get(keyOfPeople(others)) ?? 0}>
+            {others.length === 1 && others[0] !== undefined ? (
+              <Avatar id={others[0]} name={personName(others[0])} size="small" />
+            ) : (
+              <span class="avatar avatar-small group" aria-hidden="true">
+                {others.length || '✎'}
+              </span>
+            )}
+            <span class="words">{others.length > 0 ? others.map(personName).join(', ') : 'Notes to yourself'}</span>
+          </Row>
+        ))}
+        {conversations.value.length > shownConversations.value && (
+          <li>
+            <button
+              type="button"
+              class="more"
+              onClick={() => {
+                shownConversations.value += 50;
+              }}
+            >
+              More conversations
+            </button>
+          </li>
+        )}
+      </ul>
+      <header>
+        <h2>Streams</h2>
+        <IconButton
+          icon="plus"
+          label="Find or create a stream"
+          onClick={() => {
+            dialog.value = { is: 'streams' };
+          }}
+        />
+      </header>
+      <ul class="streams">
+        {[...subscriptions.value.values()]
+          .sort((a, b) => Number(b.pin_to_top) - Number(a.pin_to_top) || a.name.localeCompare(b.name))
+          .map(({ stream_id: id }) => (
+            <StreamRow key={id} id={id} />
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+function View(props: {
+  readonly narrow: Narrow;
+  readonly icon: IconName;
+  readonly words: string;
+  readonly count: number;
+}) {
+  return (
+    <Row narrow={props.narrow} count={props.count}>
+      <Icon name={props.icon} />
+      <span class="words">{props.words}</span>
+    </Row>
+  );
+}
+
+type RowProps = {
+  readonly narrow: Narrow;
+  readonly count: number;
+  readonly isMuted?: boolean;
+  readonly children: preact.ComponentChildren;
+};
+
+function Row({ narrow, count, isMuted: muted = false, children }: RowProps) {
+  const isCurrent = isShown(narrow);
+  return (
+    <li>
+      <a
+        href={fragmentOf(narrow)}
+        class={`nav-row ${muted ? 'is-muted' : ''}`}
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => {
+          isMenuOpen.value = false;
+        }}
+      >
+        {children}
+        <Count count={count} />
+      </a>
+    </li>
+  );
+}
+
+const Count = ({ count }: { readonly count: number }) =>
+  count > 0 ? (
+    <span class="count">
+      {count > 9999 ? '9999+' : count}
+      <span class="for-readers"> unread</span>
+    </span>
+  ) : null;
+
+function StreamRow({ id }: { readonly id: number }) {
+  const subscription = subscriptions.value.get(id);
+  const isWithin = address.value?.some(({ operator, operand }) => operator === 'stream' && operand === id) ?? false;
+  const unfolded = useSignal<boolean | undefined>(undefined);
+  const limit = useSignal(fewTopics);
+  const isOpen = unfolded.value ?? isWithin;
+  useEffect(() => {
+    if (isOpen && !topics.peek().has(id)) void loadTopics(id);
+  }, [isOpen]);
+  useEffect(() => {
+    if (isWithin) unfolded.value = undefined;
+  }, [isWithin]);
+  if (!subscription) return null;
+  const { streams: inStreams, topics: inTopics } = counts.value;
+  const known = topics.value.get(id) ?? [];
+  return (
+    <li class="stream" style={{ '--stream': subscription.color }}>
+      <div class="stream-line">
+        <a
+          href={fragmentOf(ofStream(id))}
+          class={`nav-row ${subscription.is_muted ? 'is-muted' : ''}`}
+          aria-current={isShown(ofStream(id)) ? 'page' : undefined}
+          onClick={() => {
+            isMenuOpen.value = false;
+          }}
+        >
+          {subscription.invite_only ? <Icon name="lock" /> : <span class="hash">#</span>}
+          <span class="words">{subscription.name}</span>
+          <Count count={inStreams.get(id) ?? 0} />
+        </a>
+        <button
+          type="button"
+          class="unfold"
+          aria-expanded={isOpen}
+          aria-label={`Topics of ${subscription.name}`}
+          onClick={() => {
+            unfolded.value = !isOpen;
+          }}
+        >
+          <span aria-hidden="true">›</span>
+        </button>
+      </div>
+      {isOpen && known.length > 0 && (
+        <ul class="topics">
+          {known.slice(0, limit.value).map(({ name }) => (
+            <Row
+              key={name}
+              narrow={ofTopic(id, name)}
+              count={inTopics.get(topicKey(id, name)) ?? 0}
+              isMuted={isMuted(id, name)}
+            >
+              <span class="words">{name}</span>
+            </Row>
+          ))}
+          {known.length > limit.value && (
+            <li>
+              <button
+                type="button"
+                class="more"
+                onClick={() => {
+                  limit.value += 30;
+                }}
+              >
+                {known.length - limit.value} more topics
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { readDevelopmentAddresses, readServer, type Server, signIn, signInOnDevelopment } from '../api/session.ts';
+
+/** Sign-in by password; on a development server also as anybody of the organization. */
+export function SignIn() {
+  const server = useSignal<Server | undefined>(undefined);
+  const addresses = useSignal<readonly string[]>([]);
+  const email = useSignal('');
+  const password = useSignal('');
+  const trouble = useSignal('');
+  const isBusy = useSignal(false);
+
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      server.value = await readServer();
+      if (server.value.isDevelopment) addresses.value = await readDevelopmentAddresses();
+    };
+    load().catch(() => {
+      trouble.value = 'The server cannot be reached.';
+    });
+  }, []);
+
+  const enter = async (by: () => Promise<void>): Promise<void> => {
+    isBusy.value = true;
+    trouble.value = '';
+    try {
+      await by();
+    } catch (error) {
+      trouble.value = error instanceof TypeError ? 'The server cannot be reached.' : (error as Error).message;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  return (
+    <main class="sign-in">
+      <section class="promise">
+        <img src="/favicon.svg" alt="" width="56" height="56" />
+        <h1>Verbatim</h1>
+        <p>
+          Team chat that keeps every word as it was said, and can prove it: who said it, who could read it, and that
+          nothing was changed since.
+        </p>
+      </section>
+      <section class="card">
+        <h2>{server.value?.name ?? 'Sign in'}</h2>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter(() => signIn(email.value, password.value));
+          }}
+        >
+          <label>
+            E-mail address
+            <input
+              type="email"
+              required
+              autocomplete="username"
+              value={email.value}
+              onInput={(event) => {
+                email.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <label>
+            Password
+            <input
+              type="password"
+              required
+              autocomplete="current-password"
+              value={password.value}
+              onInput={(event) => {
+                password.value = event.currentTarget.value;
+              }}
+            />
+          </label>
+          <button type="submit" class="primary" disabled={isBusy.value}>
+            Sign in
+          </button>
+          <p class="failure" role="alert">
+            {trouble.value}
+          </p>
+        </form>
+        {addresses.value.length > 0 && (
+          <div class="as-anybody">
+            <h3>Development server: sign in as</h3>
+            <ul>
+              {addresses.value.map((address) => (
+                <li key={address}>
+                  <button
+                    type="button"
+                    disabled={isBusy.value}
+                    onClick={() => void enter(() => signInOnDevelopment(address))}
+                  >
+                    {address}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { lastHeard, standing, tryNow } from '../api/connection.ts';
+
+/** Says when the page is behind: what is shown may have changed since. */
+export function StandingBanner() {
+  const now = useSignal(Date.now());
+  const { value: state } = standing;
+  useEffect(() => {
+    if (state.is !== 'behind') return;
+    const timer = setInterval(() => {
+      now.value = Date.now();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [state.is]);
+  if (state.is !== 'behind') return null;
+  const behind = Math.max(0, Math.round((now.value - lastHeard.value) / 1000));
+  const wait = Math.max(0, Math.round((state.nextTry - now.value) / 1000));
+  return (
+    <div class="standing" role="status">
+      <b>Not connected.</b> <span aria-hidden="true">What you see is {behind} s old.</span>{' '}
+      <span aria-hidden="true">{wait > 0 ? `Trying again in ${wait} s.` : 'Trying…'}</span>{' '}
+      <button type="button" onClick={tryNow}>
+        Try now
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** What may be meant by the word at the cursor: a person, a group's everyone, a stream, an emoji. */
+import { people, streams, subscriptions } from '../model/organization.ts';
+
+export type Suggestion = { readonly shown: string; readonly detail: string; readonly text: string };
+
+const most = 8;
+let emoji: readonly (readonly [string, ...string[]])[] = [];
+
+/** The names of emoji are many; they are loaded when the first one is looked for. */
+export async function loadEmoji(): Promise<typeof emoji> {
+  if (emoji.length === 0) ({ emoji } = await import('virtual:emoji-names'));
+  return emoji;
+}
+
+/** The beginning of a name before the cursor, with its sign. */
+export function wordAt(text: string, cursor: number): { readonly from: number; readonly word: string } | undefined {
+  const before = text.slice(0, cursor);
+  const found = /(?:^|[\s([{])([@#][^\s@#*][^@#*\n]{0,30}|[@#]|:[a-z0-9_+-]{2,30})$/i.exec(before);
+  const word = found?.[1];
+  return word === undefined ? undefined : { from: cursor - word.length, word };
+}
+
+export function suggestionsFor(word: string): readonly Suggestion[] {
+  const sought = word.slice(1).toLowerCase();
+  if (word.startsWith('@')) return ofPeople(sought);
+  if (word.startsWith('#')) return ofStreams(sought);
+  void loadEmoji();
+  return findEmoji(sought, most).map(([characters, name]) => ({
+    shown: `${characters} ${name}`,
+    detail: '',
+    text: `:${name}: `,
+  }));
+}
+
+/** Emoji with a name that begins with, or else holds, what is sought. */
+export function findEmoji(sought: string, limit: number): (readonly [characters: string, name: string])[] {
+  const begins: [string, string][] = [];
+  const holds: [string, string][] = [];
+  for (const [characters, ...names] of emoji) {
+    const first = names.find((name) => name.startsWith(sought));
+    const any = first ?? names.find((name) => name.includes(sought));
+    if (first !== undefined) begins.push([characters, first]);
+    else if (any !== undefined) holds.push([characters, any]);
+    if (begins.length >= limit) break;
+  }
+  return [...begins, ...holds].slice(0, limit);
+}
+
+const fits = (name: string, sought: string): boolean =>
+  name.toLowerCase().startsWith(sought) || name.toLowerCase().includes(` ${sought}`);
+
+function ofPeople(sought: string): Suggestion[] {
+  const all = [...people.value.values()];
+  const isTwice = (name: string): boolean => all.filter((one) => one.full_name === name).length > 1;
+  const found = all
+    .filter((one) => one.is_cross_realm_bot !== true && fits(one.full_name, sought))
+    .sort((a, b) => a.full_name.localeCompare(b.full_name))
+    .slice(0, most)
+    .map(({ full_name: name, user_id: id, email, is_bot: isBot }) => ({
+      shown: name,
+      detail: isBot ? 'bot' : email,
+      text: `@**${name}${isTwice(name) ? `|${id}` : ''}** `,
+    }));
+  const everyone = { shown: 'all', detail: 'everyone here', text: '@**all** ' };
+  return sought !== '' && 'all'.startsWith(sought) ? [...found, everyone] : found;
+}
+
+function ofStreams(sought: string): Suggestion[] {
+  const rank = (id: number): number => (subscriptions.value.has(id) ? 0 : 1);
+  return [...streams.value.values()]
+    .filter(({ name }) => fits(name, sought))
+    .sort((a, b) => rank(a.stream_id) - rank(b.stream_id) || a.name.localeCompare(b.name))
+    .slice(0, most)
+    .map(({ name, description }) => ({ shown: `#${name}`, detail: description, text: `#**${name}** ` }));
+}

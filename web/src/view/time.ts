@@ -1,0 +1,20 @@
+/** Times as they are shown: in the reader's zone and language. */
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
+
+export const clockOf = (seconds: number): string => clock.format(seconds * 1000);
+export const wholeOf = (seconds: number): string => whole.format(seconds * 1000);
+export const isSameDay = (a: number, b: number): boolean =>
+  new Date(a * 1000).toDateString() === new Date(b * 1000).toDateString();
+
+export function dayOf(seconds: number): string {
+  const at = new Date(seconds * 1000);
+  const now = new Date();
+  if (at.toDateString() === now.toDateString()) return 'Today';
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (at.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  return (at.getFullYear() === now.getFullYear() ? day : dayOfYear).format(at);
+}

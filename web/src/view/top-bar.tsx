@@ -1,0 +1,72 @@
+/** The name of the organization, the search, and what concerns the visitor. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { end } from '../api/session.ts';
+import { fragmentOf, narrowOfSearch, searchOf } from '../model/narrow.ts';
+import { myself, realmName } from '../model/organization.ts';
+import { Icon, IconButton } from './icons.tsx';
+import { address } from './route.ts';
+import { dialog, isMenuOpen } from './selection.ts';
+import { nextTheme, theme } from './theme.ts';
+
+export function TopBar() {
+  const text = useSignal('');
+  const narrow = address.value;
+  useEffect(() => {
+    const isPlain = !narrow || narrow.length === 0;
+    text.value = isPlain ? '' : searchOf(narrow);
+  }, [narrow]);
+  return (
+    <header class="top">
+      <IconButton
+        icon="menu"
+        label="Streams and conversations"
+        class="menu-button"
+        pressed={isMenuOpen.value}
+        onClick={() => {
+          isMenuOpen.value = !isMenuOpen.value;
+        }}
+      />
+      <a class="mark" href="#all" aria-label={realmName.value}>
+        <img src="/favicon.svg" alt="" width="26" height="26" />
+        <span>{realmName.value}</span>
+      </a>
+      <search class="search">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            location.hash = fragmentOf(narrowOfSearch(text.value));
+          }}
+        >
+          <Icon name="search" />
+          <input
+            id="search"
+            type="search"
+            autocomplete="off"
+            aria-label="Search messages"
+            placeholder="Search: words, stream:, sender:, is:starred"
+            value={text.value}
+            onInput={(event) => {
+              text.value = event.currentTarget.value;
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') event.currentTarget.blur();
+            }}
+          />
+        </form>
+      </search>
+      <div class="own">
+        <IconButton icon="theme" label={`Colours: ${theme.value}`} onClick={nextTheme} />
+        <IconButton
+          icon="help"
+          label="Keys"
+          onClick={() => {
+            dialog.value = { is: 'help' };
+          }}
+        />
+        <span class="me">{myself.value?.full_name}</span>
+        <IconButton icon="out" label="Sign out" onClick={end} />
+      </div>
+    </header>
+  );
+}

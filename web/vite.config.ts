@@ -1,0 +1,75 @@
+/** How the web page is built: hashed files with their compressed forms beside them, in `dist/page`, where the server finds them. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gemoji } from 'gemoji';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+const outDir = join(root, 'dist/page');
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { alias: { 'verbatim/client': join(root, 'dist/src/client/index.js') } },
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2022',
+    // The page's policy forbids data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  plugins: [emojiNames(), modernFonts(), compressed()],
+  logLevel: 'warn',
+});
+
+/** `virtual:emoji-names`: `[characters, names]` of every emoji, as the server calls them. */
+function emojiNames(): Plugin {
+  const id = 'virtual:emoji-names';
+  return {
+    name: 'emoji-names',
+    resolveId: (source) => (source === id ? id : undefined),
+    async load(loaded) {
+      if (loaded !== id) return undefined;
+      const { emojiCode, emojiCodeOf, emojiName } = (await import(
+        join(root, 'dist/src/rendering/emoji.js')
+      )) as typeof import('../src/rendering/emoji.ts');
+      const rows = gemoji.map(({ emoji, names }) => {
+        const code = emojiCodeOf(emoji);
+        const own = [emojiName(code) ?? '', ...names].filter((name) => emojiCode(name) === code);
+        return [emoji, ...new Set(own)];
+      });
+      return `export const emoji = ${JSON.stringify(rows.filter((row) => row.length > 1))};`;
+    },
+  };
+}
+
+/** Formulas need fonts. Every browser that runs the page reads WOFF2, so that the older formats are left out. */
+function modernFonts(): Plugin {
+  return {
+    name: 'modern-fonts',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('katex.css') ? code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\) format\("\w+"\)/g, '') : undefined,
+  };
+}
+
+/** Writes `<file>.br` and `<file>.gz` where they are smaller, so that the server compresses nothing. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    closeBundle() {
+      for (const name of readdirSync(outDir, { recursive: true }) as string[]) {
+        const path = join(outDir, name);
+        if (!/\.(html|js|css|svg)$/.test(name) || !statSync(path).isFile()) continue;
+        const body = readFileSync(path);
+        const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
+        if (br.length < body.length) writeFileSync(`${path}.br`, br);
+        const gz = gzipSync(body, { level: 9 });
+        if (gz.length < body.length) writeFileSync(`${path}.gz`, gz);
+      }
+    },
+  };
+}
