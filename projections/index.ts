@@ -7,6 +7,7 @@ import { deletions } from './deletions.ts';
 import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { holds } from './holds.ts';
+import { ledgerProjection } from './ledger.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
@@ -30,6 +31,7 @@ export const projections: readonly Projection<object>[] = [
   presence,
   userStatuses,
   filesProjection,
+  ledgerProjection,
   auditors,
   scheduledMessages,
   deletions,

@@ -248,6 +248,14 @@ export const settings: readonly Setting[] = [
     read: z.string(),
   },
   {
+    variable: 'VERBATIM_LEDGER_KEY',
+    field: null,
+    fallback: '',
+    meaning:
+      'Key that signs the ledger, 32 bytes in base64, or two with a comma: the new one and the one that it replaces; unset: the file `ledger-key` in the data folder',
+    read: z.string(),
+  },
+  {
     variable: 'VERBATIM_SECRET_NEXT',
     field: null,
     fallback: '',

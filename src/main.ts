@@ -1,7 +1,5 @@
 /** The composition root: puts the application together. */
-
-import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
-import { holdDeletion } from '../commands/hold/hold-deletion.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
@@ -10,14 +8,12 @@ import { createRealm } from '../commands/realm/create-realm.ts';
 import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
 import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
 import { projections } from '../projections/index.ts';
-import { erasure } from './audit/erasure.ts';
-import { type HeldDeletionsParts, heldDeletions, releasedHolds } from './audit/held-deletions.ts';
-import { orphanedFiles } from './audit/orphaned-files.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
+import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
 import { steadyClock } from './engine/clocks.ts';
-import type { Executor, Order } from './engine/decide/executor.ts';
+import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
 import type { Logger } from './engine/logger.ts';
@@ -29,9 +25,10 @@ import { assertSecret } from './engine/recorded-secret.ts';
 import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { toolsFor } from './engine/render/tools.ts';
-import type { Scrubber } from './engine/scrubber.ts';
+import type { Sealing } from './engine/seal/sealer.ts';
 import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
+import { erasing } from './erasing.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { SignInAttempts } from './http/request/sign-in-attempts.ts';
@@ -43,7 +40,7 @@ import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Sweeper } from './queues/sweeper.ts';
-import type { RealmState, ServerState } from './state/realm-state.ts';
+import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
@@ -66,6 +63,7 @@ export type Sizes = {
   readonly snapshotEvery?: number;
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
+  readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'>;
 };
 
 /** Opens everything on the configured stores and brings it to the end of the log. */
@@ -85,7 +83,7 @@ export const openApplication: OpenApplication = async (config, ...given) => {
 /** Like `openApplication`, on stores that are open already. Closing the application closes them. */
 export async function openApplicationOver(
   { log, store, files: givenFiles, metrics, sizes = {}, onSecretMissing = endWithoutSecret }: Stores,
-  ...[config, secret, logger, progress]: Parameters<OpenApplication>
+  ...[config, secret, logger, progress, keys]: Parameters<OpenApplication>
 ): Promise<Application> {
   const began = performance.now();
   let opened: Engine | undefined;
@@ -93,8 +91,10 @@ export async function openApplicationOver(
   const guard = new SecretGuard(secrets, onSecretMissing);
   const files = givenFiles ?? (await openFiles(config));
   const contents = new Contents(files, () => opened);
+  const sealing = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config), ...sizes.sealing };
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
+  const removals = new Set<Promise<void>>();
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   const engine = await openEngine({
@@ -103,13 +103,13 @@ export async function openApplicationOver(
     projections,
     policies,
     commands,
-    performers: ({ state, executor, scrubber, projector }) => ({
+    performers: ({ state, executor, scrubber, projector, sealer }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
       'topic-deletions': topicDeletions({
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      ...erasing(log, state, executor, scrubber, contents),
+      ...erasing(log, state, executor, scrubber, contents, sealer, removals),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -129,6 +129,7 @@ export async function openApplicationOver(
     instruments: metrics.instruments,
     snapshotEvery: sizes.snapshotEvery,
     outageBacklogMax: sizes.outageBacklogMax,
+    sealing,
     others(of, newsAfter) {
       opened = of;
       queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
@@ -151,7 +152,13 @@ export async function openApplicationOver(
     log,
     files,
     replayed: { events: engine.follower.folded, ms: performance.now() - began, snapshotOf: engine.startedFrom },
-    scrub: () => engine.scrubber.now(),
+    async scrub() {
+      // Nothing is removed before it is sealed.
+      await engine.sealer?.sealNow();
+      await nextTurn();
+      await Promise.allSettled(removals);
+      await engine.scrubber.now();
+    },
     async caughtUp() {
       await engine.follower.catchUp();
       await engine.projector.reached(engine.follower.position);
@@ -169,21 +176,8 @@ export async function openApplicationOver(
   };
 }
 
-/** What removes deleted content, and what legal holds keep of it. */
-function erasing(log: EventLog, state: ServerState, executor: Executor, scrubber: Scrubber, contents: Contents) {
-  const parts: HeldDeletionsParts = {
-    log,
-    state,
-    hold: (deletion, order) => executor.execute(holdDeletion, deletion, order),
-    end: (ended, order) => executor.execute(endHeldDeletions, ended, order),
-  };
-  const isHeld = heldDeletions(parts);
-  return {
-    erasure: erasure(log, scrubber, (realmId, sha256) => contents.remove(realmId, sha256), isHeld),
-    'orphaned-files': orphanedFiles(isHeld),
-    'released-holds': releasedHolds(parts),
-  };
-}
+/** The host that clients use, as the names of ledgers have it. */
+const hostOf = ({ publicUrl, domain }: Config): string => (publicUrl === '' ? domain : new URL(publicUrl).host);
 
 /** For limits, expiry and waits. */
 const steady = steadyClock();

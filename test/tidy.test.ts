@@ -21,12 +21,12 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/policies': { ours: ['src/vocabulary', 'src/define', 'src/state'], packages: [] },
   projections: { ours: ['src/vocabulary', 'src/define'], packages: [] },
   'src/queries': {
-    ours: ['src/vocabulary', 'src/define', 'src/wire', 'src/rendering', 'projections', 'src/ports'],
+    ours: ['src/vocabulary', 'src/define', 'src/wire', 'src/rendering', 'projections', 'src/ports', 'src/ledger'],
     packages: [],
   },
   'src/ports': { ours: ['src/vocabulary', 'src/define'], packages: ['node:stream'] },
   'src/engine': {
-    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/rendering', 'src/ports'],
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/rendering', 'src/ports', 'src/ledger'],
     packages: ['node:', 'uuid'],
   },
   'src/queues': {
@@ -34,7 +34,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     packages: [],
   },
   'src/audit': {
-    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ports', 'src/engine'],
+    ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ledger', 'src/ports', 'src/engine'],
     packages: ['node:'],
   },
   'src/webhooks': {
@@ -53,6 +53,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   },
   'src/http': {
     ours: [
+      'src/ledger',
       'src/vocabulary',
       'src/define',
       'src/rendering',
@@ -72,6 +73,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   },
   'src/cli': {
     ours: [
+      'src/ledger',
       'src/vocabulary',
       'src/state',
       'commands',
@@ -114,8 +116,14 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ],
     packages: ['node:'],
   },
+  'src/erasing.ts': {
+    ours: ['src/state', 'commands', 'src/ports', 'src/engine', 'src/audit'],
+    packages: [],
+  },
   'src/main.ts': {
     ours: [
+      'src/erasing.ts',
+      'src/ledger',
       'src/vocabulary',
       'src/define',
       'src/rendering',

@@ -9,7 +9,6 @@ import type { Recorded } from '../../src/vocabulary/events/index.ts';
 import { FileId, idNamed } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
-import { leafOf } from '../rules/leaves.ts';
 
 const Input = z.object({ fileId: idNamed(FileId) });
 
@@ -26,7 +25,7 @@ export const deleteFile = defineCommand({
       FileDeleted: () => [],
     },
   },
-  decide(state, { fileId }, { realmId, actor, commitmentOf, own: events }) {
+  decide(state, { fileId }, { realmId, actor, leafOf, own: events }) {
     const file = state.files.byId.get(fileId);
     if (!file || events.length === 0 || (actor !== null && file.userId !== actor))
       return refuse({ code: 'file-missing' });
@@ -34,7 +33,7 @@ export const deleteFile = defineCommand({
     if (actor === null && file.sharedBy.length > 0) return accept([], {});
     const { userId, uploadedAt } = file;
     const held = new HoldFinder(state).isFileHeld(file) ? { held: true as const } : {};
-    const leaves = events.map((event) => leafOf(event, commitmentOf));
+    const leaves = events.map(leafOf);
     const deleted = { type: 'FileDeleted', data: { fileId, userId, uploadedAt, ...held, leaves } } as const;
     return accept([{ stream: logStream.file(realmId, fileId), events: [deleted] }], {});
   },

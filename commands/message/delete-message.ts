@@ -20,12 +20,12 @@ export const deleteMessage = defineCommand({
   refusals: ['message-missing', 'delete-not-permitted', 'delete-too-late'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,
-  decide(state, { messageId }, { realmId, actor, now, commitmentOf, own: { message: own, events } }) {
+  decide(state, { messageId }, { realmId, actor, now, leafOf, own: { message: own, events } }) {
     const userId = actor as UserId;
     if (own.status !== 'sent' || !canReach(state, userId, own)) return refuse({ code: 'message-missing' });
     const refusal = deleteRefusal(state, userId, own.senderId, now - own.sentAt);
     if (refusal) return refuse(refusal);
-    const deleted = messageDeleted(state, own, events, commitmentOf);
+    const deleted = messageDeleted(state, own, events, leafOf);
     return accept([{ stream: logStream.message(realmId, messageId), events: [deleted] }], {});
   },
 });

@@ -18,12 +18,12 @@ export const deleteTopicMessage = defineCommand({
   refusals: [],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: messageHistoryAggregate,
-  decide(state, { messageId, channelId, topic }, { realmId, commitmentOf, own: { message, events } }) {
+  decide(state, { messageId, channelId, topic }, { realmId, leafOf, own: { message, events } }) {
     if (message.status !== 'sent') return accept([], {});
     const place = currentPlace(state.topics, messageId, message.sentTo);
     const isThere =
       place.kind === 'channel' && place.channelId === channelId && foldCase(place.topic) === foldCase(topic);
-    const deleted = isThere ? [messageDeleted(state, message, events, commitmentOf)] : [];
+    const deleted = isThere ? [messageDeleted(state, message, events, leafOf)] : [];
     return accept([{ stream: logStream.message(realmId, messageId), events: deleted }], {});
   },
 });

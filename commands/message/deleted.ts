@@ -5,15 +5,14 @@ import type { RealmState } from '../../src/state/realm-state.ts';
 import { currentPlace } from '../../src/state/topics.ts';
 import type { DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
 import type { FileId } from '../../src/vocabulary/ids.ts';
-import { leafOf } from '../rules/leaves.ts';
 
 export function messageDeleted(
   state: RealmState,
   { messageId, senderId, sentTo, sentAt }: Extract<Message, { status: 'sent' }>,
   events: MessageHistory['events'],
-  commitmentOf: Context['commitmentOf'],
+  leafOf: Context['leafOf'],
 ): DomainEvent<'MessageDeleted'> {
-  const leaves = events.map((event) => leafOf(event, commitmentOf));
+  const leaves = events.map(leafOf);
   const uploads = sharedIn(events);
   const place = currentPlace(state.topics, messageId, sentTo);
   const leftChannels = state.topics.left.get(messageId);

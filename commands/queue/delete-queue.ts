@@ -4,6 +4,7 @@ import { accept, refuse } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
 const Input = z.object({ queueId: QueueId });
 
@@ -13,12 +14,18 @@ export const deleteQueue = defineCommand({
   input: Input,
   refusals: ['queue-missing', 'queue-foreign-delete'],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId }, { realmId, actor }) {
+  aggregate: queueHistory,
+  decide(state, { queueId }, { realmId, actor, leafOf, own }) {
     const queue = state.queues.get(queueId);
     if (!queue) return refuse({ code: 'queue-missing', queueId });
     if (queue.userId !== actor) return refuse({ code: 'queue-foreign-delete' });
     return accept(
-      [{ stream: logStream.queue(realmId, queueId), events: [{ type: 'EventQueueDeleted', data: { queueId } }] }],
+      [
+        {
+          stream: logStream.queue(realmId, queueId),
+          events: [{ type: 'EventQueueDeleted', data: { queueId, leaves: keptLeaves(own, leafOf) } }],
+        },
+      ],
       {},
     );
   },

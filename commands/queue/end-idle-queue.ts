@@ -4,6 +4,7 @@ import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
 /**
  * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
@@ -17,10 +18,14 @@ export const endIdleQueue = defineCommand({
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId, revision }, { realmId, actor }) {
+  aggregate: queueHistory,
+  decide(state, { queueId, revision }, { realmId, actor, leafOf, own }) {
     const stream = logStream.queue(realmId, queueId);
     const queue = state.queues.get(queueId);
-    if (!queue || queue.userId !== actor || state.revisions.get(stream) !== revision) return accept([], {});
-    return accept([{ stream, events: [{ type: 'EventQueueExpired', data: { queueId } }] }], {});
+    if (!queue || queue.userId !== actor || own.revision !== revision) return accept([], {});
+    return accept(
+      [{ stream, events: [{ type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } }] }],
+      {},
+    );
   },
 });

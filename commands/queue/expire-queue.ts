@@ -4,6 +4,7 @@ import { accept } from '../../src/define/command.ts';
 import { QueueId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
+import { keptLeaves, queueHistory } from '../rules/queue-registration.ts';
 
 /**
  * `revision`: of the newest event of the queue's log stream that the serving process knew when it found the queue idle, by a clock of its
@@ -17,9 +18,13 @@ export const expireQueue = defineCommand({
   input: Input,
   refusals: [],
   stream: ({ queueId }, realmId) => logStream.queue(realmId, queueId),
-  decide(state, { queueId, revision }, { realmId }) {
+  aggregate: queueHistory,
+  decide(state, { queueId, revision }, { realmId, leafOf, own }) {
     const stream = logStream.queue(realmId, queueId);
-    if (!state.queues.has(queueId) || state.revisions.get(stream) !== revision) return accept([], {});
-    return accept([{ stream, events: [{ type: 'EventQueueExpired', data: { queueId } }] }], {});
+    if (!state.queues.has(queueId) || own.revision !== revision) return accept([], {});
+    return accept(
+      [{ stream, events: [{ type: 'EventQueueExpired', data: { queueId, leaves: keptLeaves(own, leafOf) } }] }],
+      {},
+    );
   },
 });

@@ -14,11 +14,11 @@ export const cancelScheduledMessage = defineCommand({
   refusals: ['scheduled-message-missing'],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
   aggregate: scheduledHistory,
-  decide(_state, { scheduledId }, { realmId, actor, commitmentOf, own }) {
+  decide(_state, { scheduledId }, { realmId, actor, leafOf, own }) {
     const { scheduled, claim, hasEnded } = own;
     if (!scheduled || claim || hasEnded || scheduled.data.senderId !== actor)
       return refuse({ code: 'scheduled-message-missing' });
-    const ended = scheduledEnded(scheduled, own.events, { outcome: 'cancelled' }, commitmentOf);
+    const ended = scheduledEnded(scheduled, own.events, { outcome: 'cancelled' }, leafOf);
     return accept([{ stream: logStream.scheduled(realmId, scheduledId), events: [ended] }], {});
   },
 });

@@ -1,13 +1,12 @@
 /** The event of a scheduled message that was sent, could not be sent or was taken back, with what the ledger keeps of the events that go. */
 import type { Context } from '../../src/define/command.ts';
 import type { DataOf, DomainEvent, Recorded } from '../../src/vocabulary/events/index.ts';
-import { leafOf } from '../rules/leaves.ts';
 
 export const scheduledEnded = (
   { data: { scheduledId, senderId }, metadata }: Recorded<'MessageScheduled'>,
   events: readonly Recorded[],
   how: Pick<DataOf<'ScheduledMessageEnded'>, 'outcome' | 'messageId' | 'obstacle'>,
-  commitmentOf: Context['commitmentOf'],
+  leafOf: Context['leafOf'],
 ): DomainEvent<'ScheduledMessageEnded'> => ({
   type: 'ScheduledMessageEnded',
   data: {
@@ -15,6 +14,6 @@ export const scheduledEnded = (
     senderId,
     scheduledAt: metadata.at,
     ...how,
-    leaves: events.map((event) => leafOf(event, commitmentOf)),
+    leaves: events.map(leafOf),
   },
 });

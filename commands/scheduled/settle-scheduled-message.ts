@@ -33,7 +33,7 @@ export const settleScheduledMessage = defineCommand({
   refusals: [],
   stream: ({ scheduledId }, realmId) => logStream.scheduled(realmId, scheduledId),
   aggregate: scheduledHistory,
-  decide(state, { scheduledId }, { realmId, now, mint, commitmentOf, own }) {
+  decide(state, { scheduledId }, { realmId, now, mint, leafOf, own }) {
     const { scheduled, claim, hasEnded, events } = own;
     const stream = logStream.scheduled(realmId, scheduledId);
     const happens = (result: Settled, event?: DomainEvent) =>
@@ -47,16 +47,13 @@ export const settleScheduledMessage = defineCommand({
         obstacle === undefined
           ? ({ outcome: 'sent', messageId } as const)
           : ({ outcome: 'not-sent', messageId, obstacle } as const);
-      return happens({ status: 'ended' }, scheduledEnded(scheduled, events, how, commitmentOf));
+      return happens({ status: 'ended' }, scheduledEnded(scheduled, events, how, leafOf));
     }
     if (claim?.status === 'claimed') return happens({ status: 'claimed', scheduled: data, claim, client, causedBy });
     if (now < data.deliverAt) return happens({ status: 'early' });
     const obstacle = obstacleTo(state, data, now);
     if (obstacle !== undefined && notificationBot(state) === undefined)
-      return happens(
-        { status: 'ended' },
-        scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, commitmentOf),
-      );
+      return happens({ status: 'ended' }, scheduledEnded(scheduled, events, { outcome: 'not-sent', obstacle }, leafOf));
     const ids = { messageId: mint.messageId(), eventId: mint.eventId(), ...(obstacle !== undefined && { obstacle }) };
     return happens(
       { status: 'claimed', scheduled: data, claim: ids, client, causedBy },

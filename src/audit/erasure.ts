@@ -6,32 +6,36 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { type LogStream, logStream } from '../vocabulary/log-streams.ts';
+import { isRecorded } from '../vocabulary/recorded-kinds.ts';
 import type { IsHeld } from './held-deletions.ts';
 
 /** Removes bytes that no file of the organization has any more. */
 export type RemoveContent = (realmId: RealmId, sha256: string) => Promise<void>;
 
-/** Performs the actions of the policy `erasure` (`src/policies/erasure.ts`). An action is done when a scrub of log and read store has ended. */
+/** Resolves when all that is recorded of the organization up to the position is sealed. What is not sealed must not go. */
+export type Sealed = (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Performs the actions of the policy `erasure` (`src/policies/erasure.ts`). An action is done when a scrub of log and read store has ended.
+ * `underWay`: the removals that have begun.
+ */
 export const erasure = (
   log: EventLog,
   scrubber: Scrubber,
   removeContent: RemoveContent,
   isHeld: IsHeld,
+  sealed: Sealed,
+  underWay: Set<Promise<void>> = new Set(),
 ): Performer => ({
   kind: 'do',
-  async perform(event) {
-    if (event.type === 'MessageDeleted') {
-      if (await isHeld(event)) return;
-      await log.truncate(event.stream, event.revision);
-    } else if (event.type === 'PasswordSet' || event.type === 'ScheduledMessageEnded')
-      await log.truncate(event.stream, event.revision);
-    else if (event.type === 'AvatarChanged')
+  async perform(event, signal) {
+    if (event.type === 'AvatarChanged')
       return event.data.previous === null ? undefined : removeContent(event.realmId, event.data.previous);
-    else if (event.type === 'FileDeleted') {
-      if (event.data.held) return;
-      await eraseFile(log, event, removeContent);
-    } else if (event.type === 'HeldDeletionsEnded') await eraseHeld(log, event, removeContent);
-    else return;
+    if (event.type === 'MessageDeleted' ? await isHeld(event) : event.type === 'FileDeleted' && event.data.held) return;
+    if (isRecorded(event.kind, event.type)) await sealed(event.realmId, event.position, signal);
+    const removal = remove(log, event, removeContent);
+    underWay.add(removal);
+    await removal.finally(() => underWay.delete(removal));
     await scrubber.requested(event.metadata.at);
   },
 });
@@ -52,6 +56,20 @@ async function eraseHeld(
   for (const fileId of data.fileIds) {
     const deleted = await newest(logStream.file(realmId, fileId));
     if (deleted?.type === 'FileDeleted') await eraseFile(log, deleted, removeContent);
+  }
+}
+
+async function remove(log: EventLog, event: Recorded, removeContent: RemoveContent): Promise<void> {
+  switch (event.type) {
+    case 'MessageDeleted':
+    case 'EventsWithdrawn':
+    case 'PasswordSet':
+    case 'ScheduledMessageEnded':
+      return log.truncate(event.stream, event.revision);
+    case 'FileDeleted':
+      return eraseFile(log, event, removeContent);
+    case 'HeldDeletionsEnded':
+      return eraseHeld(log, event, removeContent);
   }
 }
 

@@ -30,7 +30,10 @@ export function registeredBy(event: Pick<StoredEvent, 'id' | 'type' | 'data'>): 
 
 /** Whether an event removes everything before it in its log stream from the log. */
 export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
-  typed(event, 'MessageDeleted') || typed(event, 'FileDeleted') || typed(event, 'ScheduledMessageEnded');
+  typed(event, 'MessageDeleted') ||
+  typed(event, 'FileDeleted') ||
+  typed(event, 'ScheduledMessageEnded') ||
+  typed(event, 'EventsWithdrawn');
 
 /** What the log says about which events have left it, as it is followed. */
 export class ErasedStreams {

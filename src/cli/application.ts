@@ -1,6 +1,7 @@
 /** The service as the command line sees it. `main.ts` opens it on the stores that the configuration names. */
 import type { Config } from '../config.ts';
 import type { Logger } from '../engine/logger.ts';
+import type { LedgerKeys } from '../engine/seal/ledger-keys.ts';
 import type { Watch } from '../http/operations/operations.ts';
 import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -42,4 +43,6 @@ export type OpenApplication = (
   logger: Logger,
   /** Called every second while the log is replayed. */
   progress?: (events: number) => void,
+  /** What signs the ledger; absent: the key in the data folder. */
+  keys?: LedgerKeys,
 ) => Promise<Application>;

@@ -13,6 +13,7 @@ import { makeDataFolder, requireDataFolder } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
+import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
 import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
 
@@ -95,7 +96,8 @@ async function done(
   if (reply) return reply;
   const lock = await lockData(config.data);
   try {
-    const application = await open(config, await serverSecrets(config, env), silent);
+    const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
+    const application = await open(config, await serverSecrets(config, env), silent, undefined, keys);
     try {
       lock.answerWith(answerTasks(tasks, application));
       return await perform(task, values, application, tell);

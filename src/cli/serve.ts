@@ -11,6 +11,7 @@ import { answerTasks } from './control-socket.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
 import { devOrganization, firstSteps } from './dev-organization.ts';
+import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets, settleSecretFiles } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -27,9 +28,9 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     try {
       const secret = await serverSecrets(config, env);
       const logger = serviceLogger(config.logLevel);
-      const application = await open(config, secret, logger, (events) =>
-        say(`replaying the log: ${events} events so far`),
-      );
+      const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
+      const progress = (events: number): void => say(`replaying the log: ${events} events so far`);
+      const application = await open(config, secret, logger, progress, keys);
       try {
         const { replayed, services } = application;
         // An interrupted `secret finish` may have left the files as they were.

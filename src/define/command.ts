@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { DomainEvent, Recorded } from '../vocabulary/events/index.ts';
+import type { KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Emoji } from '../vocabulary/events/reactions.ts';
 import type {
@@ -77,8 +78,8 @@ export type Context<P = undefined, O = undefined> = {
   readonly mint: Mint;
   /** The HMAC of an e-mail address, by which the directory has it. The directory has no addresses, only their fingerprints. */
   readonly fingerprint: (address: string, realmId?: RealmId) => string;
-  /** A hash of an event that a deletion erases. The deletion keeps it as proof of what the event said. */
-  readonly commitmentOf: (event: Recorded) => { commitment: string };
+  /** What the ledger keeps of an event. A fact that takes the event out of the log keeps it, too. */
+  readonly leafOf: (event: Recorded) => KeptLeaf;
   /** The result of `prepare`. */
   readonly prepared: P;
   /** The state of the command's `aggregate`, if it has one. */

@@ -58,6 +58,17 @@ export type Call<P> = {
 export type Answer = Readonly<Record<string, unknown>> | TextAnswer;
 export type TextAnswer = { readonly body: string };
 
+/** An answer that is no JSON: a text or bytes, of the type that the endpoint declares in `raw`. */
+export class RawAnswer {
+  readonly body: string | Buffer;
+  /** It never changes: clients and proxies may keep it. */
+  readonly immutable: boolean;
+  constructor(body: string | Buffer, { immutable = false }: { immutable?: boolean } = {}) {
+    this.body = body;
+    this.immutable = immutable;
+  }
+}
+
 /** Answers a long poll. Only the first call of `answer` or `fail` has an effect. */
 export type Reply = {
   /** Whether the client has disconnected. */
@@ -179,6 +190,8 @@ export type Endpoint<
    * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
    */
   readonly privileged?: (parameters: z.output<P>) => Privileged;
+  /** It answers with a `RawAnswer` of this type, for example that text. */
+  readonly raw?: { readonly type: string; readonly example: string };
   /** An answer, for the description of the API. */
   readonly example: AnswerTo<R>;
   /** The only commands that the handler runs: what they refuse, the endpoint refuses. */
@@ -187,5 +200,5 @@ export type Endpoint<
   readonly refusals?: readonly RefusalCode[];
   /** Further errors of its own. */
   readonly errors?: readonly ErrorExample[];
-  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<AnswerTo<R> | TextAnswer | LongPoll>;
+  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<AnswerTo<R> | TextAnswer | LongPoll | RawAnswer>;
 };

@@ -31,6 +31,7 @@ import type { AnyCommand } from './react/action-executor.ts';
 import type { Performer } from './react/policy-actions.ts';
 import { PolicyRunner } from './react/policy-runner.ts';
 import { Scrubber } from './scrubber.ts';
+import { Sealer, type Sealing } from './seal/sealer.ts';
 import type { Secrets } from './secrets.ts';
 import { snapshotParts } from './snapshot/documents.ts';
 import { loadSnapshot } from './snapshot/load.ts';
@@ -58,6 +59,8 @@ export type EngineParts = {
   /** After so many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
   readonly instruments?: Instruments;
+  /** Absent: nothing is sealed, and nothing waits for it. */
+  readonly sealing?: Sealing;
   /** Further parts that must see events in log order. `newsAfter`: the position of the read models; events up to it are history. */
   readonly others: (engine: Engine, newsAfter: number) => readonly FollowerPart[];
 };
@@ -69,6 +72,7 @@ export type Engine = {
   readonly projector: Projector;
   readonly policyRunner: PolicyRunner;
   readonly scrubber: Scrubber;
+  readonly sealer: Sealer | undefined;
   /** The time of the newest event in the snapshot that this start went on from; undefined without one. */
   readonly startedFrom: Millis | undefined;
   /** Reads one consistent moment of the read models, which holds every write that this process has acknowledged. */
@@ -116,7 +120,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
   });
   const see: FollowerPart[] = [
     { see: () => undefined, skip: (stored) => unknownStreams.add(stored.stream) },
-    truncateEnded(log, checkpoint.position, logger),
+    truncateEnded(log, checkpoint.position, logger, (realmId, position) => sealer?.sealed(realmId, position)),
     projector,
   ];
   const follower = new Follower(log, state, see, checkpoint.position);
@@ -147,11 +151,25 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     follower,
     projector,
     lease: () => keeper.lease,
-    moment: () => ({ state, unknownStreams, policies: policyRunner.memory() }),
+    moment: () => ({ state, unknownStreams, policies: policyRunner.memory(), unsealed: sealer?.memory() ?? new Map() }),
     saved: snapshot?.head,
     ...(parts.snapshotEvery === undefined ? {} : { every: parts.snapshotEvery }),
   });
-  see.push(policyRunner, snapshots);
+  const sealer = parts.sealing
+    ? new Sealer(
+        {
+          ...parts.sealing,
+          log,
+          state,
+          follower,
+          leads: () => keeper.lease !== undefined,
+          now: () => executor.now(),
+          logger,
+        },
+        snapshot?.unsealed,
+      )
+    : undefined;
+  see.push(policyRunner, ...(sealer ? [sealer] : []), snapshots);
   const engine: Engine = {
     state,
     executor,
@@ -159,6 +177,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     projector,
     policyRunner,
     scrubber,
+    sealer,
     startedFrom: snapshot?.head.at,
     async read(body) {
       await projector.reads.waitBriefly(follower.position);
@@ -177,11 +196,13 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await follower.start();
       projector.live();
       if (!servesMeanwhile) await projector.reached(follower.position);
+      sealer?.start();
       await policyRunner.start();
       snapshots.start();
     },
     async stop() {
       const scrubbed = scrubber.stop();
+      await sealer?.stop();
       await policyRunner.stop();
       await scrubbed;
       await snapshots.stop();

@@ -1,5 +1,5 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
-import { type Call, LongPoll } from '../define/endpoint.ts';
+import { type Call, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { type AddressOf, clientAddress } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
@@ -13,7 +13,7 @@ import type { WrongKeys } from './request/wrong-keys.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
-import { bodyOf, respond, respondTagged } from './response/respond.ts';
+import { bodyOf, respond, respondRaw, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
 type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
@@ -35,6 +35,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     if (endpoint.privileged) await admitPrivileged(call, services, endpoint, sent);
     const answer = await endpoint.handle(call, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
+    else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
       else respond(context, 200, bodyOf(answer));

@@ -1,4 +1,4 @@
-/** After a deletion or a change of password, the earlier events are removed from the log, and all their bytes from the disk. */
+/** After a deletion, a decision that could not be completed, or a change of password, the earlier events are removed from the log, and all their bytes from the disk. */
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 
@@ -7,6 +7,7 @@ export const erasure: Policy<RealmState> = {
   name: 'erasure',
   on: {
     MessageDeleted: (event) => [String(event.data.messageId)],
+    EventsWithdrawn: (event) => [event.stream],
     PasswordSet: (event) => (event.revision > 0 ? [`password ${event.data.userId}`] : []),
     FileDeleted: (event) => [`file-${event.data.fileId}`],
     AvatarChanged: ({ data: { userId, version, previous } }) =>

@@ -1,5 +1,6 @@
 /** What the log says of a request with an idempotency key: which message it sends, and whether that message was sent. */
 import type { Aggregate } from '../define/handlers.ts';
+import { idOfLeaf } from '../vocabulary/events/leaf.ts';
 import type { EventId, MessageId, Millis } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 
@@ -30,11 +31,7 @@ export const requestClaim: Aggregate<RequestClaim> = {
     SchedulingClaimed: ({ metadata }) => ({ status: 'other', claim: { at: metadata.at } }),
     MessageSent: ({ id }, own) => found(own, [id]),
     // All that is left of a message that was sent.
-    MessageDeleted: ({ data }, own) =>
-      found(
-        own,
-        data.leaves.map(({ eventId }) => eventId),
-      ),
+    MessageDeleted: ({ data }, own) => found(own, data.leaves.map(idOfLeaf)),
   },
 };
 

@@ -1,6 +1,7 @@
 /** Messages that are to be sent later: whose they are, and when. Their words are in their log streams. */
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
+import { idOfLeaf } from '../vocabulary/events/leaf.ts';
 import type { EventId, MessageId, Millis, ScheduledMessageId, UserId } from '../vocabulary/ids.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
 
@@ -55,11 +56,7 @@ export const scheduledHistory: Aggregate<ScheduledHistory> = {
     ScheduledMessageEnded: (_event, own) => ({ ...own, hasEnded: true }),
     MessageSent: ({ id }, own) => found(own, [id]),
     // All that is left of a message that was sent.
-    MessageDeleted: ({ data }, own) =>
-      found(
-        own,
-        data.leaves.map(({ eventId }) => eventId),
-      ),
+    MessageDeleted: ({ data }, own) => found(own, data.leaves.map(idOfLeaf)),
   },
 };
 
@@ -87,11 +84,7 @@ export const schedulingClaim: Aggregate<SchedulingClaim> = {
     SchedulingClaimed: ({ data, metadata }) => ({ status: 'claimed', claim: { ...data, at: metadata.at } }),
     RequestClaimed: ({ metadata }) => ({ status: 'other', claim: { at: metadata.at } }),
     MessageScheduled: ({ id }, own) => claimFound(own, [id]),
-    ScheduledMessageEnded: ({ data }, own) =>
-      claimFound(
-        own,
-        data.leaves.map(({ eventId }) => eventId),
-      ),
+    ScheduledMessageEnded: ({ data }, own) => claimFound(own, data.leaves.map(idOfLeaf)),
   },
 };
 

@@ -23,6 +23,7 @@ const streamKinds = [
   'policy',
   'password',
   'audit',
+  'ledger',
 ] as const;
 export type StreamKind = (typeof streamKinds)[number];
 export type LogStream = `${StreamKind}-${number}.${string}`;
@@ -53,6 +54,8 @@ export const logStream = {
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   /** Who may look, who has looked, and who has signed in. Nobody who is audited is told of it. */
   audit: (realm: RealmId): LogStream => `audit-${realm}.records`,
+  /** What was sealed. */
+  ledger: (realm: RealmId): LogStream => `ledger-${realm}.seals`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>

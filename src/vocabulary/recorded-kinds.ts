@@ -3,6 +3,7 @@
  * recorded concerns one server or one moment, or must not be kept. A row of a kind that is in use must not change what was recorded:
  * ledgers are sealed by it.
  */
+import type { ledgerEvents } from './events/ledger.ts';
 import type { policyActionEvents } from './events/policy.ts';
 import type { queueEvents } from './events/queue.ts';
 import type { serverEvents } from './events/realm.ts';
@@ -22,6 +23,14 @@ const ofQueues: Readonly<Record<keyof typeof queueEvents, Kept>> = {
   EventQueueTouched: passing,
   EventQueueDeleted: here,
   EventQueueExpired: here,
+};
+
+/** Sealing is not sealed. An organization that is imported elsewhere opens another ledger there. */
+const ofLedgers: Readonly<Record<keyof typeof ledgerEvents, Kept>> = {
+  LedgerBegan: here,
+  LedgerKeyReplaced: here,
+  LedgerSealed: passing,
+  EventsWithdrawn: kept,
 };
 
 /** The claims may hold words of messages that are to be erased. */
@@ -53,6 +62,7 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   file: kept,
   audit: kept,
   scheduled: kept,
+  ledger: ofLedgers,
   queue: ofQueues,
   reaction: ofPolicyActions,
   request: claim,

@@ -151,6 +151,7 @@ describe('a deletion before a restart', () => {
             scrubber,
             async () => undefined,
             async () => false,
+            async () => undefined,
           ),
         }),
         clock: () => time,

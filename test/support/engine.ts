@@ -12,6 +12,7 @@ import { type Engine, openEngine } from '../../src/engine/engine.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import type { Performer } from '../../src/engine/react/policy-actions.ts';
 import { toolsFor } from '../../src/engine/render/tools.ts';
+import type { Sealing } from '../../src/engine/seal/sealer.ts';
 import { secretsFrom } from '../../src/engine/secrets.ts';
 import { feedModel } from '../../src/feed/model.ts';
 import type { EventLog } from '../../src/ports/event-log.ts';
@@ -48,6 +49,7 @@ export async function engineIn(
     policies?: readonly Policy<RealmState>[];
     performers?: Readonly<Record<string, Performer>> | ((engine: Engine) => Readonly<Record<string, Performer>>);
     logger?: Logger;
+    sealing?: Sealing;
     clock?: () => Millis;
   } = {},
 ): Promise<TestEngine> {
@@ -69,6 +71,7 @@ export async function engineIn(
     servesMeanwhile: own.servesMeanwhile ?? false,
     ...(own.outageBacklogMax === undefined ? {} : { outageBacklogMax: own.outageBacklogMax }),
     ...(own.leaseMs === undefined ? {} : { leaseMs: own.leaseMs }),
+    ...(own.sealing && { sealing: own.sealing }),
     ...(own.snapshotEvery === undefined ? {} : { snapshotEvery: own.snapshotEvery }),
     others: () => [],
   });

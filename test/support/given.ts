@@ -27,6 +27,7 @@ import type {
 import { type LogStream, logStream, partsOf } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal, RefusalCode } from '../../src/vocabulary/refusals.ts';
 import { refusalReached } from './describe-command.ts';
+import { leafIn } from './leaf-in.ts';
 import { text } from './text.ts';
 
 export const realmId = 1 as RealmId;
@@ -120,7 +121,7 @@ export function given(...past: (Given | readonly Given[])[]) {
         client,
         mint: mintFor(state),
         fingerprint: (address) => `fp:${foldCase(address.trim())}`,
-        commitmentOf: (event) => ({ commitment: `commitment of ${event.id}` }),
+        leafOf: leafIn,
         prepared: prepared as P,
         own: own as O,
       } satisfies Context<P, O>);

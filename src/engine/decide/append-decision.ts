@@ -3,6 +3,7 @@
  * decision that another process has overtaken is refused by the log, and decided again.
  */
 import type { Append } from '../../define/command.ts';
+import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
@@ -53,7 +54,7 @@ export async function appendDecision(
       const append = expects === 'any' ? appendAfterAnything : appendAtRevision;
       const result = await append(log, stream, piece.events, expected);
       if (!result.ok) {
-        if (result.reason === 'conflict') await truncateUnfinished(log, appends, written);
+        if (result.reason === 'conflict') await withdraw(log, ready, stamp, written);
         return result;
       }
       written.set(stream, result.revision);
@@ -95,14 +96,20 @@ async function appendAfterAnything(
   return result;
 }
 
-/** Truncates log streams of a decision that could not be completed: nothing will refer to their events, a person's name for instance. */
-async function truncateUnfinished(
+/**
+ * Nothing will refer to the events of a decision that could not be completed, a person's name for instance. The fact keeps their leaves; the
+ * policy `erasure` truncates the log streams before it when it is sealed.
+ */
+async function withdraw(
   log: EventLog,
-  appends: readonly Expecting[],
+  ready: ReturnType<typeof withStampedEvents>,
+  stamp: Stamp,
   written: ReadonlyMap<LogStream, number>,
 ): Promise<void> {
-  for (const { stream, expects } of appends) {
+  for (const { stream, expects, events } of ready) {
     const revision = written.get(stream);
-    if (expects === 'new' && revision !== undefined) await log.truncate(stream, revision + 1);
+    if (expects !== 'new' || revision === undefined) continue;
+    const leaves = events.slice(0, revision + 1).map((event) => leafOf({ ...event, stream }));
+    await log.append(stream, stamped([{ type: 'EventsWithdrawn', data: { leaves } }], stamp), revision);
   }
 }

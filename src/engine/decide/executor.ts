@@ -12,9 +12,9 @@ import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabu
 import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
+import { leafOf } from '../follow/leaf-of.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
-import { commitmentOf } from './commitment.ts';
 import type { Absorbed } from './in-pieces.ts';
 import { Mints } from './mint.ts';
 import { readOwn } from './read-own.ts';
@@ -182,7 +182,7 @@ export class Executor {
       client,
       mint: this.#mints.for(realm),
       fingerprint,
-      commitmentOf,
+      leafOf,
       prepared,
       own: command.aggregate ? foldAggregate(command.aggregate, own) : (undefined as O),
     });

@@ -22,9 +22,10 @@ export function decode(stored: StoredEvent): Recorded | undefined {
   const metadata = stored.metadata as Metadata;
   const type = eventTypeNamed(stored.type);
   if (!parts || type === undefined || !isOurs(stored) || metadata.schema > schemaVersionOf(type)) return undefined;
+  const data = upcast(type, metadata.schema, stored.data);
   return {
     type,
-    data: upcast(type, metadata.schema, stored.data),
+    data,
     id: stored.id as EventId,
     metadata,
     stream: stored.stream as LogStream,
@@ -32,5 +33,6 @@ export function decode(stored: StoredEvent): Recorded | undefined {
     realmId: parts.realmId as RealmId,
     revision: stored.revision,
     position: stored.position,
+    ...((type !== stored.type || data !== stored.data) && { asStored: { type: stored.type, data: stored.data } }),
   } as Recorded;
 }

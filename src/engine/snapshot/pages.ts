@@ -11,12 +11,14 @@ import {
 } from '../../state/snapshot-tables.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { PolicyMemory } from '../react/policy-actions.ts';
+import type { SealerMemory } from '../seal/sealer.ts';
 
 export type Moment = {
   readonly state: ServerState;
   /** Log streams that hold an event that this version does not know. */
   readonly unknownStreams: ReadonlySet<string>;
   readonly policies: PolicyMemory;
+  readonly unsealed: SealerMemory;
 };
 
 /** The server's page is the first, an organization's own stands before those of its tables. */
@@ -26,6 +28,7 @@ export type Page =
       readonly facts: ServerFacts;
       readonly unknownStreams: ReadonlySet<string>;
       readonly policies: PolicyMemory;
+      readonly unsealed: SealerMemory;
     }
   | { readonly kind: 'realm'; readonly facts: RealmFacts }
   | {
@@ -36,8 +39,9 @@ export type Page =
     };
 
 /** Nothing may be folded until all pages are made. After that, folding does not change them. */
-export function* pagesOf({ state, unknownStreams, policies }: Moment): Generator<Page> {
-  yield { kind: 'server', facts: serverFactsOf(state), unknownStreams: new Set(unknownStreams), policies };
+export function* pagesOf({ state, unknownStreams, policies, unsealed }: Moment): Generator<Page> {
+  const facts = serverFactsOf(state);
+  yield { kind: 'server', facts, unknownStreams: new Set(unknownStreams), policies, unsealed };
   for (const realm of state.realms.values()) {
     yield { kind: 'realm', facts: factsOf(realm) };
     for (const table of Object.keys(tables)) yield* entriesOf(realm, table);
@@ -75,6 +79,7 @@ export class Assembly {
           state: serverOf(page.facts),
           unknownStreams: page.unknownStreams,
           policies: page.policies,
+          unsealed: page.unsealed,
         };
         break;
       case 'realm':

@@ -45,7 +45,9 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
         ...(endpoint.access !== 'anyone' && rateHeaders),
         ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
       },
-      content: { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
+      content: endpoint.raw
+        ? { [endpoint.raw.type]: { schema: { type: 'string' }, example: endpoint.raw.example } }
+        : { 'application/json': { schema: endpoint.bare ? answer : successOf(answer), example } },
     },
     ...(endpoint.tagged && { 304: { description: 'The client has this answer already, as its If-None-Match tells' } }),
     ...Object.fromEntries(

@@ -1,5 +1,6 @@
 /** Gauges of the service's status. They are read when the metrics are requested. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SealingStatus } from '../../engine/seal/sealer.ts';
 import type { Checkpoint } from '../../ports/read-store.ts';
 import type { Health } from './health.ts';
 
@@ -15,6 +16,7 @@ export type Status = {
   readonly queues: number;
   readonly waiting: number;
   readonly unfinishedPolicyActions: number;
+  readonly sealing?: SealingStatus | undefined;
   readonly health: Health;
 };
 
@@ -41,6 +43,9 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
   const queues = gauge('event_queues', 'Event queues that live');
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
+  const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
+  const unsealedFor = gauge('unsealed_seconds', 'Seconds that the oldest of them has waited');
+  const refused = gauge('ledgers_refused', 'Ledgers that are not signed any further: /health/ready says why');
   const ready = gauge('ready', '1 where a part is ready, as /health/ready tells it', 'part');
 
   return (status) => {
@@ -57,6 +62,9 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     queues.set(status.queues);
     waiting.set(status.waiting);
     policyActions.set(status.unfinishedPolicyActions);
+    unsealed.set(status.sealing?.unsealed ?? 0);
+    unsealedFor.set((status.sealing?.oldestMs ?? 0) / 1000);
+    refused.set(status.sealing?.refused.length ?? 0);
     for (const [part, how] of Object.entries(status.health.parts)) ready.set({ part }, how === 'ok' ? 1 : 0);
   };
 }

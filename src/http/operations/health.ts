@@ -3,6 +3,7 @@
  * behind. Asked without credentials and often, so it costs little, waits only so long for a store, and names no cause.
  */
 import { LagClock } from '../../engine/project/lag-clock.ts';
+import type { SealingStatus } from '../../engine/seal/sealer.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Checkpoint, ReadStore } from '../../ports/read-store.ts';
 
@@ -16,6 +17,7 @@ export type HealthSources = {
   /** Whether the read models are being built again and cannot answer. */
   readonly isBuilding: () => boolean;
   readonly models: () => Checkpoint['models'];
+  readonly sealing?: () => SealingStatus | undefined;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
 };
@@ -27,6 +29,8 @@ export type Health = {
   readonly parts: Readonly<Record<Part, string>>;
   /** Read models that do not answer for an organization; all others do. */
   readonly behind: readonly { readonly model: string; readonly realm_id: number }[];
+  /** Ledgers that are not signed any further, and why; everything else goes on. */
+  readonly unsealed: readonly { readonly realm_id: number; readonly why: string }[];
 };
 
 export type HealthLimits = {
@@ -60,6 +64,7 @@ export function healthOf(sources: HealthSources, limits: HealthLimits = usual): 
       behind: Object.entries(sources.models()).flatMap(([model, { behind }]) =>
         Object.keys(behind ?? {}).map((realm) => ({ model, realm_id: Number(realm) })),
       ),
+      unsealed: unsealedIn(sources.sealing?.()),
     };
   }
 
@@ -72,6 +77,9 @@ export function healthOf(sources: HealthSources, limits: HealthLimits = usual): 
     return asking;
   };
 }
+
+const unsealedIn = ({ refused }: Pick<SealingStatus, 'refused'> = { refused: [] }): Health['unsealed'] =>
+  refused.map(({ realmId, why }) => ({ realm_id: realmId, why }));
 
 type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 

@@ -10,7 +10,7 @@ import type { Watch } from './operations.ts';
 type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
 
 export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
-  const { follower, projector, policyRunner } = engine;
+  const { follower, projector, policyRunner, sealer } = engine;
   const health = healthOf({
     log,
     store,
@@ -18,6 +18,7 @@ export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues:
     lagMs: () => projector.lag.ms,
     isBuilding: () => projector.reads.areBehind,
     models: () => projector.models,
+    sealing: () => sealer?.status(),
   });
   metrics.watch(async () => ({
     folded: follower.folded,
@@ -27,6 +28,7 @@ export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues:
     lag: projector.lag,
     ...queues.counts(),
     unfinishedPolicyActions: policyRunner.unfinished,
+    sealing: sealer?.status(),
     health: await health(),
   }));
   return { health, metrics };

@@ -1,6 +1,6 @@
 /** Fills koa's response: JSON and a line end, never to be cached. */
 import { hash } from 'node:crypto';
-import type { Answer, TextAnswer } from '../../define/endpoint.ts';
+import type { Answer, RawAnswer, TextAnswer } from '../../define/endpoint.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, problemBody } from './problem.ts';
 
@@ -22,6 +22,12 @@ const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 
 
 export function respond(context: Context, status: number, body: string, type = json): void {
   respondHeaders(context, status, type);
+  context.response.body = body;
+}
+
+export function respondRaw(context: Context, { body, immutable }: RawAnswer, type = 'application/octet-stream'): void {
+  respondHeaders(context, 200, type);
+  if (immutable) context.res.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
   context.response.body = body;
 }
 

@@ -1,7 +1,7 @@
 /** Events of `file-…`, one log stream per uploaded file. The bytes are in the file store, under their SHA-256. */
 import { z } from 'zod';
 import { FileId, UserId } from '../ids.ts';
-import { LedgerLeaf } from './message.ts';
+import { KeptLeaf } from './leaf.ts';
 
 export const fileEvents = {
   FileUploaded: z.object({
@@ -26,6 +26,6 @@ export const fileEvents = {
     uploadedAt: z.int(),
     /** A legal hold keeps all of them, out of everybody's reach. They go with HeldDeletionsEnded. */
     held: z.literal(true).optional(),
-    leaves: z.array(LedgerLeaf),
+    leaves: z.array(KeptLeaf),
   }),
 } as const;

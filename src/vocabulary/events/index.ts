@@ -10,6 +10,7 @@ import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
 import { fileEvents } from './file.ts';
 import { holdEvents } from './holds.ts';
+import { ledgerEvents } from './ledger.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
 import { passwordEvents } from './password.ts';
@@ -46,6 +47,7 @@ export const eventSchemas = {
   ...requestEvents,
   ...policyEvents,
   ...policyActionEvents,
+  ...ledgerEvents,
 } as const;
 
 export type EventType = keyof typeof eventSchemas;
@@ -68,6 +70,8 @@ export type Recorded<T extends EventType = EventType> = {
     readonly realmId: RealmId;
     readonly revision: number;
     readonly position: number;
+    /** Type and payload as they are stored, where that is not how they are read. */
+    readonly asStored?: { readonly type: string; readonly data: unknown };
   };
 }[T];
 

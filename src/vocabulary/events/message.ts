@@ -1,7 +1,8 @@
 /** Events of `message-…`, one log stream per message. What was shown is part of what was said: each text carries its HTML. */
 import { z } from 'zod';
-import { ChannelId, EventId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
+import { ChannelId, FileId, MessageId, QueueId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';
+import { KeptLeaf } from './leaf.ts';
 
 /** A text as it was said and as it was shown, with all that was found in it. */
 export const RenderedText = z.object({
@@ -18,17 +19,6 @@ export const RenderedText = z.object({
   uploads: z.array(FileId).optional(),
 });
 export type RenderedText = z.infer<typeof RenderedText>;
-
-/** What the ledger keeps of an event that is taken away: no personal data, and no way back to it. */
-export const LedgerLeaf = z.object({
-  eventId: EventId,
-  kind: z.string(),
-  type: z.string(),
-  at: z.int(),
-  actor: UserId.nullable(),
-  commitment: z.string(),
-});
-export type LedgerLeaf = z.infer<typeof LedgerLeaf>;
 
 export const messageEvents = {
   MessageSent: z.object({
@@ -66,6 +56,6 @@ export const messageEvents = {
     uploads: z.array(FileId).optional(),
     /** Chat streams in which it stood before, that of its sending first; absent where it never left one. */
     leftChannels: z.array(ChannelId).optional(),
-    leaves: z.array(LedgerLeaf),
+    leaves: z.array(KeptLeaf),
   }),
 } as const;

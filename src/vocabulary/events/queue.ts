@@ -1,7 +1,8 @@
-/** Events of `queue-…`, one log stream per event queue; outside ledger and export, gone when the queue ends. */
+/** Events of `queue-…`, one log stream per event queue; outside the export, gone when the queue ends. */
 import { z } from 'zod';
 import { QueueId, UserId } from '../ids.ts';
 import { QueueNarrow } from '../narrow.ts';
+import { KeptLeaf } from './leaf.ts';
 
 /** The options of an event queue, as its client asked for them. */
 export const QueueOptions = z.object({
@@ -24,6 +25,7 @@ export const queueEvents = {
   EventQueueRegistered: z.object({ queueId: QueueId, userId: UserId, options: QueueOptions }),
   /** It was polled. Recorded at most once in half the lifespan. */
   EventQueueTouched: z.object({ queueId: QueueId }),
-  EventQueueDeleted: z.object({ queueId: QueueId }),
-  EventQueueExpired: z.object({ queueId: QueueId }),
+  /** `leaves`: of the earlier events of its log stream that are recorded; those events go. */
+  EventQueueDeleted: z.object({ queueId: QueueId, leaves: z.array(KeptLeaf).optional() }),
+  EventQueueExpired: z.object({ queueId: QueueId, leaves: z.array(KeptLeaf).optional() }),
 } as const;

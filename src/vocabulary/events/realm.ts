@@ -22,7 +22,15 @@ export const serverEvents = {
   ImportBegan: z.object({
     /** The SHA-256 that ends the export, hexadecimal: which export it is. */
     digest: z.string(),
-    realms: z.array(z.object({ realmId: RealmId, subdomain: z.string(), registration: EventId })),
+    realms: z.array(
+      z.object({
+        realmId: RealmId,
+        subdomain: z.string(),
+        registration: EventId,
+        /** The last checkpoint of its ledger in the log that it comes from. */
+        checkpoint: z.string().optional(),
+      }),
+    ),
   }),
   ImportFinished: z.object({ digest: z.string(), realmIds: z.array(RealmId) }),
 } as const;

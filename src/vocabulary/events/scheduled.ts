@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { EventId, MessageId, ScheduledMessageId, UserId } from '../ids.ts';
 import { Place } from '../places.ts';
-import { LedgerLeaf } from './message.ts';
+import { KeptLeaf } from './leaf.ts';
 
 export const scheduledEvents = {
   MessageScheduled: z.object({
@@ -31,6 +31,6 @@ export const scheduledEvents = {
     /** The message, or what told its author why there is none. */
     messageId: MessageId.optional(),
     obstacle: z.string().optional(),
-    leaves: z.array(LedgerLeaf),
+    leaves: z.array(KeptLeaf),
   }),
 } as const;

@@ -27,6 +27,7 @@ const arrays: ReadonlySet<string> = new Set([
   'carries',
   'lists',
   'edges',
+  'eventIds',
 ]);
 
 const models: readonly ReadModel<object>[] = [...projections, feedModel].map(({ name, indexes }) => ({

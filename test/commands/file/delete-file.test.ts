@@ -21,12 +21,14 @@ const happens = {
         uploadedAt: at + 1,
         leaves: [
           {
-            eventId: '00000000-0000-4000-8000-000000000007' as never,
-            kind: 'file',
+            v: 2 as const,
+            id: '00000000-0000-4000-8000-000000000007' as never,
+            stream: logStream.file(realmId, file(5)),
             type: 'FileUploaded',
+            schema: 1,
             at,
             actor: null,
-            commitment: 'commitment of 00000000-0000-4000-8000-000000000007',
+            commit: 'commitment of 00000000-0000-4000-8000-000000000007',
           },
         ],
       },

@@ -15,12 +15,14 @@ const messageId = 10 as MessageId;
 const past = [...base, says(10, 3, lunch, 'Soup', { at: 5_000 })];
 const eventId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as EventId;
 const leaf = (number: number, type: string, at: number, actor: number) => ({
-  eventId: eventId(number),
-  kind: 'message',
+  v: 2 as const,
+  id: eventId(number),
+  stream: logStream.message(realmId, messageId),
   type,
+  schema: 1,
   at,
   actor: user(actor),
-  commitment: `commitment of ${eventId(number)}`,
+  commit: `commitment of ${eventId(number)}`,
 });
 const deleted = (data: Partial<DataOf<'MessageDeleted'>> = {}): Append => ({
   stream: logStream.message(realmId, messageId),

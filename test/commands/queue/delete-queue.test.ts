@@ -2,15 +2,18 @@ import { deleteQueue } from '../../../commands/queue/delete-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, realmId } from '../../support/given.ts';
+import { given, realmId, recorded } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const past = [...organization(), listens(3, queueId)];
+/** What the ledger keeps of the registration. */
+const leaves = recorded(past).slice(-1).map(leafIn);
 const deleted = {
   stream: logStream.queue(realmId, queueId),
-  events: [{ type: 'EventQueueDeleted' as const, data: { queueId } }],
+  events: [{ type: 'EventQueueDeleted' as const, data: { queueId, leaves } }],
 };
 
 describeCommand(deleteQueue, () => {

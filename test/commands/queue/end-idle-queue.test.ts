@@ -2,15 +2,18 @@ import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId } from '../../support/given.ts';
+import { given, happened, realmId, recorded } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
 const past = [...organization(), listens(3, queueId)];
+/** What the ledger keeps of the registration. */
+const leaves = recorded(past).slice(-1).map(leafIn);
 const by = (actor: number) => ({ actor });
-const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId } }] };
+const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId, leaves } }] };
 const idle = { queueId, revision: 0 };
 
 describeCommand(endIdleQueue, () => {

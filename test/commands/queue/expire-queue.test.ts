@@ -2,14 +2,17 @@ import { expireQueue } from '../../../commands/queue/expire-queue.ts';
 import type { QueueId } from '../../../src/vocabulary/ids.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { describeCommand } from '../../support/describe-command.ts';
-import { given, happened, realmId, testNow } from '../../support/given.ts';
+import { given, happened, realmId, recorded, testNow } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
 import { organization } from '../../support/organization.ts';
 import { listens } from '../../support/past-events.ts';
 
 const queueId = '1:1' as QueueId;
 const stream = logStream.queue(realmId, queueId);
 const past = [...organization(), listens(3, queueId)];
-const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId } }] };
+/** What the ledger keeps of the registration. */
+const leaves = recorded(past).slice(-1).map(leafIn);
+const expired = { stream, events: [{ type: 'EventQueueExpired' as const, data: { queueId, leaves } }] };
 const touched = (at = testNow) => happened(stream, 'EventQueueTouched', { queueId }, { at });
 
 describeCommand(expireQueue, () => {

@@ -8,6 +8,7 @@ import { emptyServer, evolve, type ServerState } from '../../../src/state/realm-
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { describeCommand, refusalReached } from '../../support/describe-command.ts';
 import { plainTools, recorded } from '../../support/given.ts';
+import { leafIn } from '../../support/leaf-in.ts';
 import { text } from '../../support/text.ts';
 import { badNames } from '../rules/bad-names.ts';
 
@@ -40,7 +41,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       scheduledMessageId: minted,
     },
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
-    commitmentOf: () => ({ commitment: '' }),
+    leafOf: leafIn,
     prepared,
     own: undefined,
   });

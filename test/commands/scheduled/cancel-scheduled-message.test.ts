@@ -37,12 +37,14 @@ describeCommand(cancelScheduledMessage, () => {
               outcome: 'cancelled',
               leaves: [
                 {
-                  eventId: '00000000-0000-4000-8000-000000000007' as EventId,
-                  kind: 'scheduled',
+                  v: 2,
+                  id: '00000000-0000-4000-8000-000000000007' as EventId,
+                  stream: scheduledStream(5),
                   type: 'MessageScheduled',
+                  schema: 1,
                   at,
                   actor: null,
-                  commitment: 'commitment of 00000000-0000-4000-8000-000000000007',
+                  commit: 'commitment of 00000000-0000-4000-8000-000000000007',
                 },
               ],
             },

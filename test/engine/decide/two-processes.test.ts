@@ -86,7 +86,7 @@ describe('two processes on one log', () => {
     for (const { engine } of engines) await engine.follower.catchUp();
     const policies = { started: new Map(), unfinished: [] };
     const [one, other] = engines.map(({ engine }) => [
-      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies }),
+      ...pagesOf({ state: engine.state, unknownStreams: new Set(), policies, unsealed: new Map() }),
     ]);
     expect(one, `seed ${seed}`).to.deep.equal(other);
     return on(0).engine.state;
@@ -153,7 +153,9 @@ describe('two processes on one log', () => {
       const readable = await Promise.all(
         people.map((data) => log.readStream(logStream.person(realmId, (data as { userId: UserId }).userId))),
       );
-      expect(readable.flat().map(({ data }) => (data as { fullName: string }).fullName)).to.deep.equal([
+      // The policy `erasure`, which these engines do not have, removes what was withdrawn.
+      const standing = readable.filter((events) => events.at(-1)?.type !== 'EventsWithdrawn');
+      expect(standing.flat().map(({ data }) => (data as { fullName: string }).fullName)).to.deep.equal([
         `Same ${winner}`,
       ]);
     }

@@ -1,0 +1,82 @@
+/**
+ * The read model `ledger`: sealed batches, the hashes of full tiles, and the keys. Each document is written once, so that a seal costs the
+ * same however large the ledger is.
+ */
+import { defineProjection, type ReadModel } from '../src/define/projection.ts';
+import type { EventId, Millis } from '../src/vocabulary/ids.ts';
+
+export type SealDocument = {
+  readonly realmId: number;
+  /** The index of its first leaf. */
+  readonly first: number;
+  /** Leaves of the tree with this batch. */
+  readonly size: number;
+  readonly eventIds: readonly EventId[];
+  /** The hashes of the leaves, 44 characters of base64 each. */
+  readonly hashes: string;
+  readonly checkpoint: string;
+};
+
+/** The hash of a full tile, as it stands in the level above. */
+export type TileHashDocument = {
+  readonly realmId: number;
+  readonly level: number;
+  readonly index: number;
+  readonly hash: string;
+};
+
+export type LedgerKeyDocument = {
+  readonly realmId: number;
+  readonly origin?: string;
+  /** The checkpoint of the ledger elsewhere that this one goes on from. */
+  readonly previous?: string;
+  readonly key: string;
+  readonly keyRevision: number;
+  readonly eventId: EventId;
+  readonly at: Millis;
+};
+
+type Document = SealDocument | TileHashDocument | LedgerKeyDocument;
+
+export const ledgerProjection = defineProjection<Document>({
+  name: 'ledger',
+  version: 1,
+  indexes: {
+    bySize: ['realmId', 'size'],
+    byEvent: ['realmId', 'eventIds'],
+    byTile: ['realmId', 'level', 'index'],
+    byKey: ['realmId', 'keyRevision'],
+  },
+  on: {
+    LedgerBegan: {
+      apply: ({ id: eventId, realmId, revision: keyRevision, data, metadata: { at } }) => [
+        { op: 'put', id: `${realmId}.key.${keyRevision}`, document: { realmId, ...data, keyRevision, eventId, at } },
+      ],
+    },
+    LedgerKeyReplaced: {
+      apply: ({ id: eventId, realmId, revision: keyRevision, data: { key }, metadata: { at } }) => [
+        { op: 'put', id: `${realmId}.key.${keyRevision}`, document: { realmId, key, keyRevision, eventId, at } },
+      ],
+    },
+    LedgerSealed: {
+      apply: ({ realmId, data: { size, entries, tiles, checkpoint } }) => {
+        const eventIds = entries.map(([id]) => id);
+        const hashes = entries.map(([, hash]) => hash).join('');
+        const document = { realmId, first: size - entries.length, size, eventIds, hashes, checkpoint };
+        return [
+          { op: 'put', id: `${realmId}.seal.${size}`, document },
+          ...tiles.map(([level, index, hash]) => ({
+            op: 'put' as const,
+            id: `${realmId}.tile.${level}.${index}`,
+            document: { realmId, level, index, hash },
+          })),
+        ];
+      },
+    },
+  },
+});
+
+const { name, indexes } = ledgerProjection;
+export const seals: ReadModel<SealDocument> = { name, indexes };
+export const tileHashes: ReadModel<TileHashDocument> = { name, indexes };
+export const ledgerKeyModel: ReadModel<LedgerKeyDocument> = { name, indexes };

@@ -1,0 +1,60 @@
+/** The key that signs checkpoints: from the environment, else from a file in the data folder that only its owner may read. */
+import { randomBytes } from 'node:crypto';
+import { open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../audit/sync-folder.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { type LedgerKeys, ledgerKeysIn } from '../engine/seal/ledger-keys.ts';
+import { seedBytes } from '../ledger/signed-note.ts';
+
+const fileName = 'ledger-key';
+
+/** Made at the first start. Throws ConfigError where it cannot be used. */
+export async function ledgerKeys(
+  { data, mode }: Pick<Config, 'data' | 'mode'>,
+  fromEnvironment: string | undefined,
+): Promise<LedgerKeys> {
+  if (fromEnvironment) return usable(fromEnvironment, 'VERBATIM_LEDGER_KEY');
+  const path = join(data, fileName);
+  return usable((await read(path, mode)) ?? (await made(path, data)), path);
+}
+
+function usable(text: string, where: string): LedgerKeys {
+  const keys = ledgerKeysIn(text);
+  if (!keys)
+    throw new ConfigError(
+      `${where} is not a key for the ledger: 32 bytes in base64, as \`openssl rand -base64 32\` makes them; to replace a key, write the new one before it`,
+    );
+  return keys;
+}
+
+async function read(path: string, mode: Config['mode']): Promise<string | undefined> {
+  try {
+    const { mode: rights } = await stat(path);
+    if (mode === 'production' && (rights & 0o077) !== 0)
+      throw new ConfigError(`${path} can be read by other users: run chmod 600 ${path}`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Flushed to the disk before it is used: without it nobody can go on with what it signed. */
+async function made(path: string, data: string): Promise<string> {
+  const seed = randomBytes(seedBytes).toString('base64');
+  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    // Another process made it in the meantime.
+    if (error.code === 'EEXIST') return undefined;
+    throw error;
+  });
+  if (!file) return readFile(path, 'utf8');
+  try {
+    await file.writeFile(`${seed}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(data);
+  return seed;
+}

@@ -1,0 +1,102 @@
+/** The newest end of a ledger, as its log stream tells: the tree to go on with, and the checkpoint that the next one must agree with. */
+import { type Checkpoint, checkpointIn } from '../../ledger/checkpoint.ts';
+import { GrowingTree } from '../../ledger/growing-tree.ts';
+import { hashIn } from '../../ledger/hashing.ts';
+import {
+  NoteRefused,
+  type Signer,
+  type Verifier,
+  verifiedText,
+  verifierIn,
+  verifierOf,
+} from '../../ledger/signed-note.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { DataOf, Recorded } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
+import { decode } from '../follow/decode.ts';
+import type { LedgerKeys } from './ledger-keys.ts';
+
+export type LedgerHead = {
+  readonly origin: string;
+  /** The key under which the next checkpoint is expected. */
+  readonly key: Verifier;
+  readonly revision: number;
+  readonly tree: GrowingTree;
+};
+
+/** Nothing may be signed: what stands in the ledger is not what was signed, or the key is missing. The message says which. */
+export class SealingRefused extends Error {
+  override name = 'SealingRefused';
+}
+
+export const signersOf = (origin: string, { current, former }: LedgerKeys): Signer[] =>
+  [current, ...(former ? [former] : [])].map((privateKey) => ({ name: origin, privateKey }));
+
+/** Undefined where no ledger has begun. Throws SealingRefused. */
+export async function readHead(log: EventLog, realmId: RealmId, keys: LedgerKeys): Promise<LedgerHead | undefined> {
+  const stream = logStream.ledger(realmId);
+  const [begin] = (await log.readStream(stream, { limit: 1 })).map(decode);
+  if (!begin) return undefined;
+  if (begin.type !== 'LedgerBegan') throw new SealingRefused(`${stream} does not begin with LedgerBegan`);
+  const { newest, seal, key } = await newestOf(log, begin);
+  const { origin } = begin.data;
+  const known = signersOf(origin, keys).map(verifierOf);
+  const ownKey = known.find(({ id }) => id === key?.id) ?? (seal ? signerOfSeal(seal, known) : undefined);
+  const expected = ownKey ?? key;
+  if (!expected) throw new SealingRefused('no key at hand signed the newest checkpoint');
+  const tree = seal ? soundSeal(seal, origin, [...known, expected]).tree : new GrowingTree();
+  return { origin, key: expected, revision: newest, tree };
+}
+
+/** The newest revision, the newest seal, and the key that was named after it, or at the beginning where there is no seal. */
+async function newestOf(log: EventLog, begin: Recorded<'LedgerBegan'>) {
+  const { stream, data } = begin;
+  let newest = begin.revision;
+  let key: Verifier | undefined;
+  for (let from: number | undefined; ; ) {
+    const page = await log.readStream(stream, { direction: 'backward', limit: 8, ...(from !== undefined && { from }) });
+    for (const event of page.map(decode)) {
+      if (!event) continue;
+      newest = Math.max(newest, event.revision);
+      if (event.type === 'LedgerSealed') return { newest, seal: event.data, key };
+      if (event.type === 'LedgerKeyReplaced') key ??= verifierIn(event.data.key);
+    }
+    const last = page.at(-1)?.revision ?? 0;
+    if (last === 0) return { newest, seal: undefined, key: key ?? verifierIn(data.key) };
+    from = last - 1;
+  }
+}
+
+function signerOfSeal({ checkpoint }: DataOf<'LedgerSealed'>, known: readonly Verifier[]): Verifier | undefined {
+  return known.find((verifier) => {
+    try {
+      return verifiedText(checkpoint, [verifier]) !== '';
+    } catch (error) {
+      if (error instanceof NoteRefused) return false;
+      throw error;
+    }
+  });
+}
+
+/** The tree of a seal and its checkpoint. Throws SealingRefused where they do not agree, or where no known key signed. */
+export function soundSeal(
+  { size, subtrees, checkpoint: note }: Pick<DataOf<'LedgerSealed'>, 'size' | 'subtrees' | 'checkpoint'>,
+  origin: string,
+  verifiers: readonly Verifier[],
+): { readonly tree: GrowingTree; readonly checkpoint: Checkpoint } {
+  try {
+    const checkpoint = checkpointIn(verifiedText(note, verifiers));
+    const tree = new GrowingTree(
+      size,
+      subtrees.map((text) => hashIn(text) ?? Buffer.alloc(0)),
+    );
+    if (checkpoint.origin !== origin) throw new SealingRefused(`the newest checkpoint is of ${checkpoint.origin}`);
+    if (checkpoint.size !== size || !checkpoint.root.equals(tree.root()))
+      throw new SealingRefused(`the tree of ${size} leaves is not the one that its checkpoint signs`);
+    return { tree, checkpoint };
+  } catch (error) {
+    if (error instanceof NoteRefused || error instanceof RangeError) throw new SealingRefused(error.message);
+    throw error;
+  }
+}

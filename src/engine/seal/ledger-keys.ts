@@ -1,0 +1,18 @@
+/** The keys that sign checkpoints: one for all organizations of a service, under the name of each. */
+import type { KeyObject } from 'node:crypto';
+import { privateKeyFrom, seedBytes } from '../../ledger/signed-note.ts';
+
+export type LedgerKeys = {
+  readonly current: KeyObject;
+  /** The key before it. A ledger that was signed with it goes on with the current one. */
+  readonly former?: KeyObject;
+};
+
+/** One or two seeds of Ed25519 in base64, the current one first. Undefined where the text is something else. */
+export function ledgerKeysIn(text: string): LedgerKeys | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const seeds = words.map((word) => Buffer.from(word, 'base64'));
+  if (seeds.length < 1 || seeds.length > 2 || seeds.some(({ length }) => length !== seedBytes)) return undefined;
+  const [current, former] = seeds.map(privateKeyFrom);
+  return current && { current, ...(former && { former }) };
+}

@@ -1,0 +1,179 @@
+/** The ledger of one organization in this process: what is not sealed, and where sealing goes on. */
+
+import { hashIn, inBase64 } from '../../ledger/hashing.ts';
+import type { Stored } from '../../ledger/leaf.ts';
+import { signedNote, verifierOf, verifierText } from '../../ledger/signed-note.ts';
+import { type EventLog, EventLogUnavailable } from '../../ports/event-log.ts';
+import type { DomainEvent, Recorded } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
+import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts';
+import { stamped } from '../decide/stamp.ts';
+import { isOurs } from '../follow/decode.ts';
+import { type Batch, batchOf } from './batch.ts';
+import { type LedgerHead, readHead, SealingRefused, signersOf } from './ledger-head.ts';
+import type { LedgerKeys } from './ledger-keys.ts';
+import { UnsealedEvents } from './unsealed-events.ts';
+
+export type LedgerParts = {
+  readonly log: EventLog;
+  readonly keys: LedgerKeys;
+  /** The name of the organization's ledger, where it begins now. */
+  readonly originOf: (realmId: RealmId) => string;
+  /** The newest position followed. */
+  readonly position: () => number;
+  readonly now: () => number;
+  /** Events in a batch. */
+  readonly eventsMax: number;
+};
+
+export class Ledger {
+  readonly #parts: LedgerParts;
+  readonly realmId: RealmId;
+  unsealed: UnsealedEvents;
+  /** The last checkpoint of the ledger elsewhere from which the organization was imported. */
+  previous: string | undefined;
+  /** The event of a later version of this service, which must seal it, and what follows. */
+  needsLaterVersion: string | undefined;
+  #refused: string | undefined;
+  /** Undefined: to be read from the log. */
+  #head: LedgerHead | undefined;
+  /** The batch that is being appended. */
+  #own: Batch | undefined;
+  /** What this process has signed or seen signed. */
+  #signed: { readonly size: number; readonly root: Buffer } | undefined;
+
+  constructor(parts: LedgerParts, realmId: RealmId, unsealed = new UnsealedEvents()) {
+    this.#parts = parts;
+    this.realmId = realmId;
+    this.unsealed = unsealed;
+  }
+
+  /** Why nothing is signed. */
+  get refused(): string | undefined {
+    const { needsLaterVersion: later } = this;
+    return this.#refused ?? (later && `${later} is of a later version of the service, which must seal it`);
+  }
+
+  refuse(why: string): void {
+    this.#refused ??= why;
+  }
+
+  /** A batch stands in the log, whoever sealed it. */
+  sealed({ data, revision }: Recorded<'LedgerSealed'>): void {
+    const passedOver = this.unsealed.sealed(data.entries.map(([id]) => id));
+    if (passedOver) this.refuse(`the event ${passedOver.id} was passed over when later ones were sealed`);
+    const [head, own] = [this.#head, this.#own];
+    [this.#head, this.#own] = [undefined, undefined];
+    if (!head || revision !== head.revision + 1) return;
+    if (own && own.data.checkpoint === data.checkpoint) {
+      this.#head = { ...head, revision, tree: own.tree };
+      return;
+    }
+    const tree = head.tree.copy();
+    for (const [, hash] of data.entries) tree.add(hashIn(hash) ?? Buffer.alloc(0));
+    const isWhole = tree.size === data.size && tree.subtrees.map(inBase64).join() === data.subtrees.join();
+    if (!isWhole) this.refuse(`the tree of ${data.size} leaves is not what the events of its last batch make of it`);
+  }
+
+  /** The ledger began, or another key signs. */
+  changed(): void {
+    this.#head = undefined;
+  }
+
+  /** Seals what there is, batch by batch. Throws SealingRefused and EventLogUnavailable. Resolves with the newest position appended. */
+  async sealNext(): Promise<number | undefined> {
+    await this.#holdMore();
+    const head = await this.#soundHead();
+    if (!head) return this.#begin();
+    const [current, former] = signersOf(head.origin, this.#parts.keys);
+    if (!current) throw new SealingRefused('there is no key');
+    if (verifierOf(current).id !== head.key.id) {
+      if (!former || verifierOf(former).id !== head.key.id)
+        throw new SealingRefused(`the key ${head.key.id}, which signs this ledger, is not at hand`);
+      const [key, previousKey] = [current, former].map((signer) => verifierText(verifierOf(signer)));
+      const note = signedNote(`${previousKey}\n${key}\n`, [former, current]);
+      const data = { key: key as string, previousKey: previousKey as string, note };
+      return this.#append({ type: 'LedgerKeyReplaced', data }, head.revision);
+    }
+    const events = await this.#nextStored();
+    if (events.length === 0) return undefined;
+    this.#own = await batchOf(head, events, current);
+    return this.#append({ type: 'LedgerSealed', data: this.#own.data }, head.revision);
+  }
+
+  async #soundHead(): Promise<LedgerHead | undefined> {
+    const { log, keys } = this.#parts;
+    this.#head ??= await readHead(log, this.realmId, keys);
+    const { tree } = this.#head ?? {};
+    const signed = this.#signed;
+    if (!tree) {
+      if (signed) throw new SealingRefused(`a tree of ${signed.size} leaves was signed, of which the log has nothing`);
+      return undefined;
+    }
+    const isOlder = signed && tree.size < signed.size;
+    const isOther = signed && tree.size === signed.size && !tree.root().equals(signed.root);
+    if (isOlder || isOther)
+      throw new SealingRefused(
+        `the log has a tree of ${tree.size} leaves, but another one of ${signed.size} was signed`,
+      );
+    this.#signed = { size: tree.size, root: tree.root() };
+    return this.#head;
+  }
+
+  #begin(): Promise<number | undefined> {
+    const { keys, originOf } = this.#parts;
+    const origin = originOf(this.realmId);
+    const [signer] = signersOf(origin, keys);
+    if (!signer) throw new SealingRefused('there is no key');
+    const key = verifierText(verifierOf(signer));
+    const { previous } = this;
+    return this.#append(
+      { type: 'LedgerBegan', data: { origin, key, ...(previous !== undefined && { previous }) } },
+      'none',
+    );
+  }
+
+  /** Undefined on a conflict: another process was faster. */
+  async #append(event: DomainEvent, expected: number | 'none'): Promise<number | undefined> {
+    const { log, now } = this.#parts;
+    const stamp = { actor: null, at: now(), client: 'Internal', requestId: 'sealing' };
+    const result = await log.append(logStream.ledger(this.realmId), stamped([event], stamp), expected);
+    if (result.ok) return result.position;
+    if (result.reason === 'conflict') {
+      this.#head = undefined;
+      return undefined;
+    }
+    throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
+  }
+
+  /** The next events as they are stored. What the log no longer has cannot be sealed. */
+  async #nextStored(): Promise<readonly Stored[]> {
+    const { log, eventsMax } = this.#parts;
+    const found = await Promise.all(
+      this.unsealed.next(eventsMax).map(async ({ id, stream, revision, stored }) => {
+        if (stored) return stored;
+        const [read] = await log.readStream(stream, { from: revision, limit: 1 });
+        return read?.id === id ? read : id;
+      }),
+    );
+    const gone = new Set(found.filter((one) => typeof one === 'string'));
+    if (gone.size > 0) this.unsealed.drop(gone);
+    return found.filter((one) => typeof one !== 'string');
+  }
+
+  /** Reads from the log what could not be held. */
+  async #holdMore(): Promise<void> {
+    const { log, position, eventsMax } = this.#parts;
+    while (this.unsealed.heldUpTo !== undefined && this.unsealed.count < eventsMax) {
+      const upTo = position();
+      for await (const event of log.readAll(this.unsealed.heldUpTo, recordedPrefixes(this.realmId))) {
+        if (event.position > upTo) break;
+        if (!isOurs(event) || recordedIn(event)?.includes(this.realmId) !== true) continue;
+        const { id, stream, revision } = event;
+        if (!this.unsealed.addRead({ id, stream, revision, position: event.position })) return;
+      }
+      this.unsealed.wasReadUpTo(upTo, upTo === position());
+    }
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * Seals recorded events: each once, in the order of the log, at most a second or a thousand events after they were appended. It works behind
+ * the log and holds nobody up. Several processes may: the log stream of the ledger takes a batch only at its newest revision, so that
+ * whoever is late finds that somebody else has sealed. Sealed batches are not recorded, so that sealing never leads to sealing.
+ */
+
+import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
+import { EventLogUnavailable } from '../../ports/event-log.ts';
+import type { ServerState } from '../../state/realm-state.ts';
+import type { Recorded } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { realmIdIn } from '../../vocabulary/log-streams.ts';
+import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
+import { isOurs } from '../follow/decode.ts';
+import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
+import type { Logger } from '../logger.ts';
+import { Ledger } from './ledger.ts';
+import { SealingRefused } from './ledger-head.ts';
+import type { LedgerKeys } from './ledger-keys.ts';
+import { type UnsealedEvent, UnsealedEvents, type UnsealedMemory } from './unsealed-events.ts';
+
+/** How sealing is set up. */
+export type Sealing = {
+  readonly keys: LedgerKeys;
+  /** The host in the names of ledgers that begin. */
+  readonly host: string;
+  /** Events in a batch; absent: the default. Tests make it small. */
+  readonly eventsMax?: number;
+  readonly withinMs?: number;
+};
+
+export type SealerParts = Sealing & {
+  readonly log: EventLog;
+  readonly state: ServerState;
+  readonly follower: Pick<Follower, 'position' | 'reachedWithin'>;
+  /** The process that leads seals; another one only what has waited for long. */
+  readonly leads: () => boolean;
+  readonly now: () => number;
+  readonly logger: Logger;
+};
+
+/** By organization. `previous`: the checkpoint of the ledger elsewhere. */
+export type SealerMemory = ReadonlyMap<RealmId, UnsealedMemory & Pick<Ledger, 'previous' | 'needsLaterVersion'>>;
+
+/** What operators are told. */
+export type SealingStatus = {
+  readonly unsealed: number;
+  /** Milliseconds that the oldest of them has waited. */
+  readonly oldestMs: number;
+  readonly refused: readonly { readonly realmId: number; readonly why: string }[];
+};
+
+const eventsMaxUsual = 1_000;
+const withinMsUsual = 1_000;
+/** Then a process that does not lead seals, too. */
+const waitedLongMs = 5_000;
+const atOnce = 16;
+const foldedWithinMs = 10_000;
+
+export class Sealer implements FollowerPart {
+  readonly #parts: SealerParts;
+  readonly #eventsMax: number;
+  readonly #withinMs: number;
+  readonly #ledgers = new Map<RealmId, Ledger>();
+  /** Those with events to seal. */
+  readonly #waiting = new Set<Ledger>();
+  readonly #untilSealed = new Set<() => void>();
+  readonly #stop = new AbortController();
+  #isLive = false;
+  #isFull = false;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(parts: SealerParts, memory: SealerMemory = new Map()) {
+    this.#parts = parts;
+    this.#eventsMax = parts.eventsMax ?? eventsMaxUsual;
+    this.#withinMs = parts.withinMs ?? withinMsUsual;
+    for (const [realmId, { previous, needsLaterVersion, ...unsealed }] of memory) {
+      const ledger = this.#ledger(realmId, UnsealedEvents.from(unsealed));
+      Object.assign(ledger, { previous, needsLaterVersion });
+      this.#waiting.add(ledger);
+    }
+  }
+
+  see({ event }: Followed): void {
+    if (event.kind === 'ledger') this.#seeLedger(event);
+    if (event.type === 'ImportBegan') this.#seeImport(event);
+    if (!isRecorded(event.kind, event.type)) return;
+    const { type, data } = event.asStored ?? event;
+    const realmIds = event.kind === 'server' ? (recordedIn({ ...event, type, data }) ?? []) : [event.realmId];
+    for (const realmId of realmIds)
+      this.#add(realmId as RealmId, event, event.asStored ? { ...event, type, data } : event);
+  }
+
+  skip(stored: StoredEvent): void {
+    if (!isOurs(stored)) return;
+    const realmIds = recordedIn(stored);
+    for (const realmId of realmIds ?? []) this.#add(realmId as RealmId, stored, stored);
+    const realmId = realmIdIn(stored.stream);
+    if (realmIds === undefined && realmId !== undefined)
+      this.#ledger(realmId as RealmId).needsLaterVersion ??= `${stored.type} (${stored.id})`;
+  }
+
+  settle(): undefined {
+    if (!this.#isLive || this.#waiting.size === 0) return;
+    if (this.#isFull) this.#run();
+    else this.#timer ??= setTimeout(() => this.#run(), this.#withinMs);
+  }
+
+  /** To be called when the log has been followed to its end. */
+  start(): void {
+    this.#isLive = true;
+    this.settle();
+  }
+
+  /** Resolves when all that is recorded of the organization up to `position` is sealed. Rejects when this process stops, or `signal` says so. */
+  async sealed(realmId: RealmId, position: number, signal?: AbortSignal): Promise<void> {
+    const isSealed = (): boolean =>
+      this.#parts.follower.position >= position &&
+      (this.#ledgers.get(realmId)?.unsealed.isSealedUpTo(position) ?? true);
+    const either = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
+    while (!isSealed()) {
+      either.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        const done = (): void => {
+          either.removeEventListener('abort', done);
+          this.#untilSealed.delete(done);
+          resolve();
+        };
+        either.addEventListener('abort', done, { once: true });
+        this.#untilSealed.add(done);
+      });
+    }
+  }
+
+  status(): SealingStatus {
+    let [unsealed, oldestMs] = [0, 0];
+    const now = performance.now();
+    for (const { unsealed: events } of this.#waiting) {
+      unsealed += events.count;
+      oldestMs = Math.max(oldestMs, now - (events.first?.seenAt ?? this.#startedAt));
+    }
+    const refused = [...this.#ledgers.values()].flatMap(({ realmId, refused: why }) =>
+      why === undefined ? [] : [{ realmId, why }],
+    );
+    return { unsealed, oldestMs: unsealed === 0 ? 0 : oldestMs, refused };
+  }
+
+  /** Resolves when all that was followed before the call is sealed, or cannot be. */
+  async sealNow(): Promise<void> {
+    const before = this.#running;
+    await before;
+    this.#run();
+    await this.#running;
+  }
+
+  /** What follows from the log so far, for a snapshot. */
+  memory(): SealerMemory {
+    return new Map(
+      [...this.#waiting].map((ledger) => [
+        ledger.realmId,
+        { ...ledger.unsealed.memory(), previous: ledger.previous, needsLaterVersion: ledger.needsLaterVersion },
+      ]),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new EventLogUnavailable('the process stops'));
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  readonly #startedAt = performance.now();
+
+  #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
+    const known = this.#ledgers.get(realmId);
+    if (known) return known;
+    const { log, keys, follower, now, host, state } = this.#parts;
+    const originOf = (of: RealmId): string => originName(host, state.realms.get(of)?.realm.subdomain ?? '');
+    const position = (): number => follower.position;
+    const ledger = new Ledger({ log, keys, originOf, position, now, eventsMax: this.#eventsMax }, realmId, unsealed);
+    this.#ledgers.set(realmId, ledger);
+    return ledger;
+  }
+
+  #add(realmId: RealmId, event: Omit<UnsealedEvent, 'stored'>, stored: NonNullable<UnsealedEvent['stored']>): void {
+    const ledger = this.#ledger(realmId);
+    const { id, stream, revision, position } = event;
+    const seen = this.#isLive ? { seenAt: performance.now(), stored } : {};
+    ledger.unsealed.add({ id, stream, revision, position, ...seen });
+    this.#waiting.add(ledger);
+    if (ledger.unsealed.count >= this.#eventsMax) this.#isFull = true;
+  }
+
+  #seeLedger(event: Recorded): void {
+    const ledger = this.#ledger(event.realmId);
+    if (event.type !== 'LedgerSealed') ledger.changed();
+    else {
+      ledger.sealed(event);
+      if (ledger.unsealed.count === 0 && ledger.unsealed.heldUpTo === undefined) this.#waiting.delete(ledger);
+      for (const look of [...this.#untilSealed]) look();
+    }
+    if (event.type === 'LedgerBegan') ledger.previous = undefined;
+  }
+
+  #seeImport({ data }: Recorded<'ImportBegan'>): void {
+    for (const { realmId, checkpoint } of data.realms)
+      if (checkpoint !== undefined) this.#ledger(realmId).previous = checkpoint;
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#sealAll().finally(() => {
+      this.#running = undefined;
+      this.settle();
+    });
+  }
+
+  async #sealAll(): Promise<void> {
+    this.#isFull = false;
+    const ledgers = [...this.#waiting].filter((ledger) => this.#isToSeal(ledger));
+    for (let from = 0; from < ledgers.length && !this.#stop.signal.aborted; from += atOnce)
+      await Promise.all(ledgers.slice(from, from + atOnce).map((ledger) => this.#seal(ledger)));
+  }
+
+  #isToSeal({ realmId, refused, unsealed }: Ledger): boolean {
+    const { state, leads } = this.#parts;
+    if (refused !== undefined || state.importing.has(realmId)) return false;
+    return leads() || performance.now() - (unsealed.first?.seenAt ?? this.#startedAt) > waitedLongMs;
+  }
+
+  /** Never rejects. A full batch is followed by the next one. */
+  async #seal(ledger: Ledger): Promise<void> {
+    const { follower, logger, state } = this.#parts;
+    const { realmId } = ledger;
+    if (!state.realms.has(realmId)) return;
+    try {
+      for (let isMore = true; isMore && !this.#stop.signal.aborted && ledger.refused === undefined; ) {
+        const before = ledger.unsealed.count;
+        const position = await ledger.sealNext();
+        if (position === undefined || !(await follower.reachedWithin(position, foldedWithinMs))) return;
+        // Nothing was sealed where the ledger has only begun.
+        isMore = ledger.unsealed.count >= Math.min(before, this.#eventsMax) || ledger.unsealed.heldUpTo !== undefined;
+      }
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      if (error instanceof SealingRefused) ledger.refuse(error.message);
+      else logger.warn({ err: error, realm: realmId }, 'events are not sealed yet; trying again');
+    }
+    if (ledger.refused !== undefined)
+      logger.error({ realm: realmId, why: ledger.refused }, 'the ledger is not signed any further');
+  }
+}
+
+/** An organization without a subdomain has the name of the service. */
+const originName = (host: string, subdomain: string): string =>
+  subdomain === '' ? `${host}/audit` : `${host}/audit/${subdomain}`;

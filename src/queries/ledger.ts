@@ -1,0 +1,95 @@
+/** Questions about the ledger: checkpoints, keys, hashes of tiles, and proofs made of them. */
+import {
+  type LedgerKeyDocument,
+  ledgerKeyModel,
+  type SealDocument,
+  seals,
+  tileHashes,
+} from '../../projections/ledger.ts';
+import type { Subtree } from '../ledger/growing-tree.ts';
+import type { Hash } from '../ledger/hashing.ts';
+import { consistencyProof, inclusionProof, type ReadSubtree } from '../ledger/merkle-proofs.ts';
+import { type ReadHashes, subtreeHash, tileWidth } from '../ledger/tiles.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { EventId, RealmId } from '../vocabulary/ids.ts';
+
+/** Keys are replaced by operators, now and then. */
+const keysMax = 1_000;
+const hashLength = 44;
+
+/** The newest batch; undefined before the first. */
+export async function newestSeal(view: ReadView, realmId: RealmId): Promise<SealDocument | undefined> {
+  const [newest] = await view.scan(seals, 'bySize', { prefix: [realmId], reverse: true, limit: 1 });
+  return newest;
+}
+
+/** The batch that made a tree of this size. */
+export async function sealOfSize(view: ReadView, realmId: RealmId, size: number): Promise<SealDocument | undefined> {
+  const [found] = await view.scan(seals, 'bySize', { prefix: [realmId, size], limit: 1 });
+  return found;
+}
+
+/** In the order in which they came; the first has the origin. */
+export const ledgerKeysOf = (view: ReadView, realmId: RealmId): Promise<LedgerKeyDocument[]> =>
+  view.scan(ledgerKeyModel, 'byKey', { prefix: [realmId], limit: keysMax });
+
+/** The index of the leaf of an event; undefined where it is not sealed. */
+export async function leafIndexOf(view: ReadView, realmId: RealmId, eventId: string): Promise<number | undefined> {
+  const [seal] = await view.scan(seals, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
+  return seal && seal.first + seal.eventIds.indexOf(eventId as EventId);
+}
+
+/** Event ids and leaf hashes from `from` up to `to`, without it, which must be less than 1,000 further on. */
+export async function sealedEvents(
+  view: ReadView,
+  realmId: RealmId,
+  from: number,
+  to: number,
+): Promise<readonly { readonly index: number; readonly id: EventId; readonly hash: string }[]> {
+  const found = await view.scan(seals, 'bySize', { prefix: [realmId], from: from + 1, limit: Math.max(1, to - from) });
+  return found.flatMap(({ first, eventIds, hashes }) =>
+    eventIds.flatMap((id, at) => {
+      const index = first + at;
+      const isWanted = index >= from && index < to;
+      return isWanted ? [{ index, id, hash: hashes.slice(at * hashLength, (at + 1) * hashLength) }] : [];
+    }),
+  );
+}
+
+/** Hashes of a level of the tree, from `from` on: as many of `count` as there are. */
+export async function hashesOfLevel(
+  view: ReadView,
+  realmId: RealmId,
+  level: number,
+  from: number,
+  count: number,
+): Promise<Hash[]> {
+  if (level === 0)
+    return (await sealedEvents(view, realmId, from, from + count)).map(({ hash }) => Buffer.from(hash, 'base64'));
+  const range = { prefix: [realmId, level], from, to: from + count - 1, limit: count };
+  return (await view.scan(tileHashes, 'byTile', range)).map(({ hash }) => Buffer.from(hash, 'base64'));
+}
+
+/** Reads each tile once, whatever is asked of it. */
+function tileReader(view: ReadView, realmId: RealmId): ReadHashes {
+  const tiles = new Map<string, Promise<Hash[]>>();
+  return async (level, from, count) => {
+    const tile = Math.floor(from / tileWidth);
+    const key = `${level}.${tile}`;
+    const read = tiles.get(key) ?? hashesOfLevel(view, realmId, level, tile * tileWidth, tileWidth);
+    tiles.set(key, read);
+    return (await read).slice(from - tile * tileWidth, from - tile * tileWidth + count);
+  };
+}
+
+function subtreeReader(view: ReadView, realmId: RealmId): ReadSubtree {
+  const read = tileReader(view, realmId);
+  return (subtree: Subtree) => subtreeHash(subtree, read);
+}
+
+/** `index` below `size`, and `size` no larger than the ledger. */
+export const inclusionIn = (view: ReadView, realmId: RealmId, index: number, size: number): Promise<Hash[]> =>
+  inclusionProof(index, size, subtreeReader(view, realmId));
+
+export const consistencyIn = (view: ReadView, realmId: RealmId, from: number, to: number): Promise<Hash[]> =>
+  consistencyProof(from, to, subtreeReader(view, realmId));

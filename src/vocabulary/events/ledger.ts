@@ -1,0 +1,32 @@
+/** Events of `ledger-…`, one log stream per organization: what was sealed, and under which keys. And facts that take events out of the log. */
+import { z } from 'zod';
+import { EventId } from '../ids.ts';
+import { KeptLeaf } from './leaf.ts';
+
+export const ledgerEvents = {
+  LedgerBegan: z.object({
+    /** The name of the ledger in its checkpoints. It stays, whatever the organization is called later. */
+    origin: z.string(),
+    /** The verifier key of the first checkpoints. */
+    key: z.string(),
+    /** The last checkpoint of the ledger from which the organization was imported. */
+    previous: z.string().optional(),
+  }),
+  /** `note`: both verifier keys, signed with both. */
+  LedgerKeyReplaced: z.object({ key: z.string(), previousKey: z.string(), note: z.string() }),
+  /** Recorded events, in the order of the log, each once. */
+  LedgerSealed: z.object({
+    /** Leaves of the tree, these included. */
+    size: z.int().positive(),
+    /** Event id and base64 of the leaf's hash. */
+    entries: z.array(z.tuple([EventId, z.string()])).min(1),
+    /** The complete subtrees of the tree, the largest first. */
+    subtrees: z.array(z.string()),
+    /** The tiles that became full: level and number of the hash in it, and the hash. */
+    tiles: z.array(z.tuple([z.int().positive(), z.int().nonnegative(), z.string()])),
+    /** A signed note. */
+    checkpoint: z.string(),
+  }),
+  /** In the log stream of the events before it. They belong to a decision that could not be completed, and go; their leaves stay here. */
+  EventsWithdrawn: z.object({ leaves: z.array(KeptLeaf) }),
+} as const;

@@ -1,0 +1,208 @@
+import { expect } from 'chai';
+import { sendMessage } from '../../../commands/message/send-message.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import type { Sealing } from '../../../src/engine/seal/sealer.ts';
+import { sha256 } from '../../../src/ledger/hashing.ts';
+import { privateKeyFrom } from '../../../src/ledger/signed-note.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
+import { type Given, happened, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import * as past from '../../support/past-events.ts';
+import { sealedIn, sealing, testKeys } from '../../support/sealed.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const registered = happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' });
+const beginning = [registered, ...organization()];
+const said = (from: number, count: number): Given[] =>
+  Array.from({ length: count }, (_, at) => past.says(from + at, 3, past.inTopic(1, 'lunch')));
+
+describe('sealing', () => {
+  let folder: string;
+  let log: EventLog;
+  const opened: TestEngine[] = [];
+  const start = async (own: Partial<Sealing> = {}, more: object = {}): Promise<TestEngine> => {
+    const engine = await engineIn(folder, { log, sealing: { ...sealing, ...own }, ...more });
+    opened.push(engine);
+    return engine;
+  };
+  const sealedUpToEnd = async ({ engine }: TestEngine): Promise<void> => {
+    await engine.follower.catchUp();
+    await engine.sealer?.sealed(realmId, engine.follower.position);
+  };
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    log = await openLmdbEventLog(`${folder}/log`);
+  });
+  afterEach(async () => {
+    for (const engine of opened.splice(0)) await engine.close();
+    await log.close();
+  });
+
+  it('takes every recorded event once, in the order of the log, in batches of bounded size, and ends', async () => {
+    await tell(log, beginning);
+    const test = await start({ eventsMax: 10 });
+    await tell(log, said(1, 25));
+    await sealedUpToEnd(test);
+    // LedgerBegan is recorded, too, when the first batch has been appended.
+    const first = await sealedIn(log);
+    expect(first.unsealed).to.have.length.below(2);
+    expect(Math.max(...first.batches)).to.equal(10);
+    const began = first.events.find(({ type }) => type === 'LedgerBegan');
+    expect(began?.data).to.include({ origin: 'chat.example.com/audit/test' });
+    expect(first.ids).to.include(began?.id);
+    const tail = await log.tail();
+    await sealedUpToEnd(test);
+    expect(await log.tail()).to.equal(tail);
+    expect((await sealedIn(log)).unsealed).to.deep.equal([]);
+  });
+
+  it('does not record what passes', async () => {
+    await tell(log, [
+      ...beginning,
+      happened(logStream.request(realmId, 'x'), 'RequestClaimed', {
+        fingerprint: '',
+        messageId: 1 as never,
+        eventId: 'x' as never,
+      }),
+      happened(logStream.policy('x'), 'PolicyStarted', { policy: 'x' }),
+    ]);
+    await sealedUpToEnd(await start());
+    const { ids, events } = await sealedIn(log);
+    const types = new Set(ids.map((id) => events.find((event) => event.id === id)?.type));
+    for (const type of ['RequestClaimed', 'PolicyStarted', 'LedgerSealed']) expect(types).not.to.include(type);
+  });
+
+  it('goes on where another process stopped, with a snapshot and without one', async () => {
+    await tell(log, beginning);
+    for (let round = 0; round < 6; round += 1) {
+      const test = await start({ eventsMax: 3 }, round % 2 === 0 ? { snapshotEvery: 5 } : {});
+      await tell(log, said(1 + round * 20, 20));
+      if (round % 3 !== 2) await sealedUpToEnd(test);
+      await opened.pop()?.close();
+    }
+    const test = await start();
+    await sealedUpToEnd(test);
+    expect((await sealedIn(log)).ids).to.have.length.above(120);
+  });
+
+  it('is done once by several processes at once', async () => {
+    await tell(log, beginning);
+    const engines = [
+      await start({ eventsMax: 4 }, { readModels: 'a' }),
+      await start({ eventsMax: 7 }, { readModels: 'b' }),
+    ];
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(
+        engines.map(({ engine }) =>
+          engine.executor.execute(
+            sendMessage,
+            { to: { kind: 'channel', channel: 'general', topic: 'lunch' }, content: `round ${round}` },
+            { realmId, actor: 3 as UserId, client: 'test', requestId: 'r' },
+          ),
+        ),
+      );
+    for (const engine of engines) await sealedUpToEnd(engine);
+    const { unsealed, batches } = await sealedIn(log);
+    expect(unsealed).to.have.length.below(2);
+    expect(batches.length).to.be.above(2);
+  });
+
+  it('holds no more than it can, and reads the rest from the log', async function () {
+    this.timeout(60_000);
+    await tell(log, beginning);
+    const stream = logStream.realm(realmId);
+    let revision = (await log.readStream(stream, { direction: 'backward', limit: 1 }))[0]?.revision ?? 0;
+    const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' };
+    const data = { name: 'x', previousName: 'y' };
+    for (let batch = 0; batch < 120; batch += 1) {
+      const events = Array.from({ length: 500 }, (_, at) => ({
+        id: `00000000-0000-4000-9000-${String(batch * 500 + at).padStart(12, '0')}`,
+        type: 'RealmRenamed',
+        data,
+        metadata,
+      }));
+      await log.append(stream, events, revision);
+      revision += events.length;
+    }
+    const test = await start();
+    await sealedUpToEnd(test);
+    expect((await sealedIn(log)).ids).to.have.length.above(60_000);
+  });
+
+  it('waits for a process of a later version where one wrote', async () => {
+    await tell(log, beginning);
+    const test = await start();
+    await sealedUpToEnd(test);
+    const metadata = { actor: null, at: 1, client: 'x', requestId: 'r', schema: 1, salt: 'c2FsdA' };
+    const id = '00000000-0000-4000-9000-000000000001';
+    await log.append('poll-1.1', [{ id, type: 'PollOpened', data: {}, metadata }], 'none');
+    await tell(log, said(1, 1));
+    await test.engine.follower.catchUp();
+    expect(test.engine.sealer?.status().refused[0]?.why).to.match(/PollOpened .* later version/);
+  });
+
+  describe('refuses', () => {
+    const whyRefused = async (test: TestEngine): Promise<string> => {
+      await tell(log, said(100, 1));
+      await test.engine.follower.catchUp();
+      while (test.engine.sealer?.status().refused.length === 0) await new Promise(setImmediate);
+      return test.engine.sealer?.status().refused[0]?.why ?? '';
+    };
+    const newestSeal = async () =>
+      (await log.readStream(logStream.ledger(realmId), { direction: 'backward', limit: 1 }))[0];
+    const appendSeal = async (change: (data: DataOf<'LedgerSealed'>) => object): Promise<void> => {
+      const seal = await newestSeal();
+      const data = { ...(seal?.data as DataOf<'LedgerSealed'>) };
+      const metadata = { ...(seal?.metadata as object) };
+      const id = '00000000-0000-4000-9000-000000000002';
+      await log.append(
+        logStream.ledger(realmId),
+        [{ id, type: 'LedgerSealed', data: change(data), metadata }],
+        seal?.revision ?? 0,
+      );
+    };
+    beforeEach(async () => {
+      await tell(log, beginning);
+      const test = await start();
+      await sealedUpToEnd(test);
+      await sealedUpToEnd(test);
+    });
+
+    it('to go on after a tree that its checkpoint does not sign', async () => {
+      await opened.pop()?.close();
+      await appendSeal((data) => ({ ...data, subtrees: data.subtrees.map(() => Buffer.alloc(32).toString('base64')) }));
+      expect(await whyRefused(await start())).to.match(/is not the one that its checkpoint signs/);
+    });
+
+    it('to go on after a checkpoint that nobody signed', async () => {
+      await opened.pop()?.close();
+      await appendSeal((data) => ({ ...data, checkpoint: data.checkpoint.replace(/\n— .*\n$/, '\n— a AAAAAAA=\n') }));
+      expect(await whyRefused(await start())).to.match(/no key/);
+    });
+
+    it('to go on after a smaller tree than it has signed', async () => {
+      await appendSeal((data) => ({ ...data, entries: [['00000000-0000-4000-8000-00000000ffff', data.subtrees[0]]] }));
+      expect(await whyRefused(opened[0] as TestEngine)).to.match(/is not what the events of its last batch make of it/);
+    });
+
+    it('to sign with another key, until that is named as the next one', async () => {
+      await opened.pop()?.close();
+      const current = privateKeyFrom(sha256('another key'));
+      expect(await whyRefused(await start({ keys: { current } }))).to.match(/no key|not at hand/);
+      await opened.pop()?.close();
+      const test = await start({ keys: { current, former: testKeys.current } });
+      await sealedUpToEnd(test);
+      await opened.pop()?.close();
+      const later = await start({ keys: { current } });
+      await tell(log, said(1, 3));
+      await sealedUpToEnd(later);
+      const { unsealed, events } = await sealedIn(log);
+      expect(unsealed).to.deep.equal([]);
+      expect(events.filter(({ type }) => type === 'LedgerKeyReplaced')).to.have.length(1);
+    });
+  });
+});
