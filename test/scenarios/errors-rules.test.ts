@@ -64,7 +64,7 @@ const rules: readonly Row[] = [
   [
     'scheduling',
     ({ member }) => member.post('/messages', sent({ deliver_at: '2030-01-01' })),
-    bad('deliver_at is not supported: messages are sent at once'),
+    bad('deliver_at requires delivery_type send_later or remind'),
   ],
   [
     'last_event_id beyond the end',

@@ -18,7 +18,7 @@ import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { destinationOf, toParameter } from './shared/destination.ts';
 import { noStreamNotice, tellOwner } from './shared/owner-notices.ts';
-import { schedule, schedulingParameters } from './shared/scheduling.ts';
+import { isScheduled, schedule, schedulingParameters } from './shared/scheduling.ts';
 
 const typeParameter = z.enum(['stream', 'private'], { error: 'Invalid message type' });
 const topicParameter = () =>
@@ -69,7 +69,7 @@ const postMessage = defineEndpoint({
     // The event queue of a retry may be another one.
     const once = onceOf(call.headers, call.userId, { to, content });
     try {
-      if (parameters.delivery_type !== 'send_now') return await schedule(call, services, to);
+      if (isScheduled(parameters)) return await schedule(call, services, to);
       const { result } = await services.run(sendMessage, { to, content, echo, once }, call);
       call.charge(Math.floor(result.mentioned / mentionedPerRequest));
       return { id: result.messageId };

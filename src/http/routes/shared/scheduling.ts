@@ -43,6 +43,13 @@ type Scheduling = {
   readonly tz_guess?: string | undefined;
 };
 
+/** Throws a problem where a time is given but not to be waited for: nobody can take back what was sent at once. */
+export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling): boolean {
+  if (type === 'send_now' && at !== undefined)
+    throw new ProblemError({ status: 400, msg: 'deliver_at requires delivery_type send_later or remind' });
+  return type !== 'send_now';
+}
+
 /** Answers when it is sent, which is on the disk then. Throws problems and `Refused`. */
 export async function schedule(
   call: Call<Scheduling>,
