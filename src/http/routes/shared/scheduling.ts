@@ -46,7 +46,11 @@ type Scheduling = {
 /** Throws a problem where a time is given but not to be waited for: nobody can take back what was sent at once. */
 export function isScheduled({ delivery_type: type, deliver_at: at }: Scheduling): boolean {
   if (type === 'send_now' && at !== undefined)
-    throw new ProblemError({ status: 400, msg: 'deliver_at requires delivery_type send_later or remind' });
+    throw new ProblemError({
+      status: 400,
+      code: 'BAD_REQUEST',
+      msg: 'deliver_at requires delivery_type send_later or remind',
+    });
   return type !== 'send_now';
 }
 
