@@ -16,6 +16,7 @@ import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
 import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const failed = 1;
 const misused = 2;
@@ -96,6 +97,7 @@ async function done(
   if (reply) return reply;
   const lock = await lockData(config.data);
   try {
+    await refuseUnfinishedRestore(config.data);
     const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
     const application = await open(config, await serverSecrets(config, env), silent, undefined, keys);
     try {

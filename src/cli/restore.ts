@@ -1,10 +1,12 @@
 import { restoreFiles } from '../audit/backup-uploads.ts';
 import { manifestIn, restoreFrom } from '../audit/restore.ts';
+import { type FillableLog, LogExists } from '../ports/stored-log.ts';
 import { withoutSecret } from './backup.ts';
 import { makeDataFolder } from './data-folder.ts';
 import { lockData } from './data-lock.ts';
 import { everySecond } from './long-task.ts';
 import { type OwnSubcommand, UsageError } from './subcommand.ts';
+import { beginRestore, endRestore, isUnfinishedRestore } from './unfinished-restore.ts';
 
 /** Makes a backup the log of a data folder that has none. No server can run there, so it is done in this process. */
 export const restore: OwnSubcommand = {
@@ -24,10 +26,30 @@ export const restore: OwnSubcommand = {
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
-      const files = await openFiles(config);
-      await restoreFiles(folder, manifest.uploads, files);
-      await files.close();
-      await restoreFrom(folder, manifest, (bytes) => fillLog(config, bytes), everySecond(tell));
+      const openLog = async (bytes: number): Promise<FillableLog> => {
+        const log = await fillLog(config, bytes);
+        try {
+          await beginRestore(config.data);
+          const files = await openFiles(config);
+          await restoreFiles(folder, manifest.uploads, files);
+          await files.close();
+          return log;
+        } catch (error) {
+          await log.discard();
+          throw error;
+        }
+      };
+      try {
+        await restoreFrom(folder, manifest, openLog, everySecond(tell));
+      } catch (error) {
+        // The mark is made where there is no log, and nothing but a restore makes one then.
+        const isComplete = error instanceof LogExists && (await isUnfinishedRestore(config.data));
+        if (!isComplete) throw error;
+        say('the restore before this one had completed');
+        await endRestore(config.data);
+        return;
+      }
+      await endRestore(config.data);
       const { events, tail, at } = manifest;
       for (const line of [
         `data=${config.data}`,

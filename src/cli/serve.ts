@@ -16,6 +16,7 @@ import { serverSecrets, settleSecretFiles } from './secret.ts';
 import { serviceLogger } from './service-logger.ts';
 import { stopSignal } from './stop-signal.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The log goes to the standard error, the greeting to the standard output. */
 export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
@@ -26,6 +27,7 @@ export const serve = (tasks: readonly Task[]): OwnSubcommand => ({
     await makeDataFolder(config.data);
     const lock = await lockData(config.data);
     try {
+      await refuseUnfinishedRestore(config.data);
       const secret = await serverSecrets(config, env);
       const logger = serviceLogger(config.logLevel);
       const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);

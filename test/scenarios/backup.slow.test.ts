@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
@@ -175,17 +175,31 @@ describe('verbatim backup and restore', function () {
     expect([...(await messagesOn(server))]).to.deep.equal([...acknowledged].sort(([a], [b]) => a - b));
   });
 
-  it('uses nothing of a restore that was killed in the middle; another restore begins anew', async () => {
+  it('uses nothing of a restore that was killed in the middle; no other log is made, and another restore begins anew', async () => {
     const elsewhere = temporaryFolder();
-    mkdirSync(join(elsewhere, 'log'));
-    const begun = fileIn(join(elsewhere, 'log'), /\.partial$/);
+    const begun = fileIn(elsewhere, /^restore-unfinished$/);
     const killed = verbatim(elsewhere, 'restore', folder);
     await begun;
     killed.process.kill('SIGKILL');
     expect((await killed.ended).code).to.equal(null);
     expect(readdirSync(join(elsewhere, 'log')).filter((name) => name.endsWith('.mdb'))).to.deep.equal([]);
+    for (const command of [
+      ['serve'],
+      ['realm', 'create', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.example', '--owner-name', 'X'],
+    ]) {
+      const other = await verbatim(elsewhere, ...command).ended;
+      expect(other.code, other.output).to.equal(1);
+      expect(other.output).to.include('was not completed: run `verbatim restore` again');
+    }
     const again = await verbatim(elsewhere, 'restore', folder).ended;
     expect(again.code, again.output).to.equal(0);
+    // As after a kill when the log was in use already.
+    writeFileSync(join(elsewhere, 'restore-unfinished'), '');
+    const third = await verbatim(elsewhere, 'restore', folder).ended;
+    expect(third).to.deep.equal({ code: 0, output: 'the restore before this one had completed\n' });
+    const fourth = await verbatim(elsewhere, 'restore', folder).ended;
+    expect([fourth.code, fourth.output.includes('there is a log in')]).to.deep.equal([1, true]);
+    expect(existsSync(join(elsewhere, 'restore-unfinished'))).to.equal(false);
     moveAccounts(data, elsewhere);
     rmSync(folder, { recursive: true });
     const second = await startChild(elsewhere, embedded);

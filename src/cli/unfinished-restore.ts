@@ -1,0 +1,39 @@
+/**
+ * A restore that was interrupted: nothing else may make a log in its data folder, or the service would go on with an empty one as if
+ * nothing were missing, and the next restore would find a log there.
+ */
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../audit/sync-folder.ts';
+import { ConfigError } from '../config.ts';
+
+const markOf = (data: string): string => join(data, 'restore-unfinished');
+
+/** Marks a data folder, which must be locked and have no log. */
+export async function beginRestore(data: string): Promise<void> {
+  const file = await open(markOf(data), 'w');
+  await file.close();
+  await syncFolder(data);
+}
+
+export async function endRestore(data: string): Promise<void> {
+  await rm(markOf(data));
+  await syncFolder(data);
+}
+
+/** Throws ConfigError where a restore into the data folder was begun and not ended. */
+export async function refuseUnfinishedRestore(data: string): Promise<void> {
+  if (await isUnfinishedRestore(data))
+    throw new ConfigError(
+      `a restore into ${data} was not completed: run \`verbatim restore\` again, or remove ${markOf(data)} to go on without it`,
+    );
+}
+
+export const isUnfinishedRestore = (data: string): Promise<boolean> =>
+  stat(markOf(data)).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
