@@ -43,8 +43,10 @@ import { removeReaction } from './reaction/remove-reaction.ts';
 import { addDefaultChannel } from './realm/add-default-channel.ts';
 import { addRealmDomain } from './realm/add-realm-domain.ts';
 import { changeRealmDomain } from './realm/change-realm-domain.ts';
+import { createEmoji } from './realm/create-emoji.ts';
 import { createLinkifier } from './realm/create-linkifier.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
+import { deactivateEmoji } from './realm/deactivate-emoji.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
@@ -108,6 +110,8 @@ export const commands: readonly NamedCommand[] = [
   named(addRealmDomain),
   named(changeRealmDomain),
   named(removeRealmDomain),
+  named(createEmoji),
+  named(deactivateEmoji),
   named(createLinkifier),
   named(deleteLinkifier),
   named(createUserGroup),

@@ -12,6 +12,7 @@ import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
 import { preferences } from './preferences.ts';
 import { presence } from './presence.ts';
+import { realmEmoji } from './realm-emoji.ts';
 import { realms } from './realms.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
 import { userGroups } from './user-groups.ts';
@@ -36,4 +37,5 @@ export const projections: readonly Projection<object>[] = [
   scheduledMessages,
   deletions,
   holds,
+  realmEmoji,
 ];

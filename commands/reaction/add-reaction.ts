@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { accept, refuse } from '../../src/define/command.ts';
 import { isSameEmoji, reactedMessage } from '../../src/state/reactions.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
 import { type Emoji, emojiTypes } from '../../src/vocabulary/events/reactions.ts';
-import { idNamed, MessageId, type UserId } from '../../src/vocabulary/ids.ts';
+import { idNamed, MessageId, type RealmEmojiId, type UserId } from '../../src/vocabulary/ids.ts';
 import { reactionsPerMessageMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
@@ -33,8 +34,8 @@ export const addReaction = defineCommand({
   ],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: reactedMessage,
-  prepare: async (_state, { name, code }, tools) => ({
-    named: tools.emojiNamed(name),
+  prepare: async (_state, { name, code, type }, tools) => ({
+    named: tools.emojiNamed(name, type),
     isCode: code !== undefined && tools.isEmojiCode(code),
   }),
   decide(state, { messageId, name, code, type }, { realmId, actor, own, prepared: { named, isCode } }) {
@@ -47,7 +48,10 @@ export const addReaction = defineCommand({
     if (same.some((reaction) => reaction.userId === userId)) return refuse({ code: 'reaction-exists' });
     // Later reactions with the same emoji keep the name that the first one gave it.
     const emoji: Emoji = same[0]?.emoji ?? { ...said, name };
-    const refusal = same.length > 0 ? undefined : emojiRefusal(emoji, named, isCode);
+    const refusal =
+      same.length > 0
+        ? undefined
+        : emojiRefusal(emoji, named, emoji.type === 'unicode_emoji' ? isCode : isOwn(state, emoji));
     if (refusal) return refuse(refusal);
     if (own.reactions.length >= reactionsPerMessageMax)
       return refuse({ code: 'reactions-too-many', max: reactionsPerMessageMax });
@@ -65,13 +69,16 @@ export const addReaction = defineCommand({
   },
 });
 
-/** `named`: the emoji of that name. `isCode`: there is a Unicode emoji with that code. */
+/** Whether it is an emoji of the organization that can still be used. */
+const isOwn = ({ realmEmoji }: RealmState, { type, code }: Emoji): boolean =>
+  type === 'realm_emoji' && realmEmoji.byId.get(Number(code) as RealmEmojiId)?.deactivated === false;
+
+/** `named`: the emoji of that name. `isCode`: there is one with that code. */
 function emojiRefusal(
   emoji: Emoji,
   named: Emoji | undefined,
   isCode: boolean,
 ): Refusal<'emoji-name-invalid' | 'emoji-code-invalid'> | undefined {
   if (named && isSameEmoji(named, emoji)) return undefined;
-  const isKnown = emoji.type === 'unicode_emoji' && isCode;
-  return { code: isKnown ? 'emoji-name-invalid' : 'emoji-code-invalid' };
+  return { code: isCode ? 'emoji-name-invalid' : 'emoji-code-invalid' };
 }

@@ -23,7 +23,9 @@ export const removeReaction = defineCommand({
   refusals: ['message-missing', 'emoji-unnamed', 'emoji-unknown', 'reaction-missing', 'reaction-changed-too-often'],
   stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
   aggregate: reactedMessage,
-  prepare: async (_state, { name }, tools) => ({ named: name === undefined ? undefined : tools.emojiNamed(name) }),
+  prepare: async (_state, { name, type }, tools) => ({
+    named: name === undefined ? undefined : tools.emojiNamed(name, type),
+  }),
   decide(state, { messageId, name, code, type }, { realmId, actor, own, prepared: { named } }) {
     if (name === undefined && code === undefined) return refuse({ code: 'emoji-unnamed' });
     const userId = actor as UserId;

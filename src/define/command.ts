@@ -97,8 +97,8 @@ export type Tools = {
    */
   readonly render: (content: string, how?: RenderOptions) => Promise<RenderedText>;
   readonly topicLinks: (topic: string) => string[];
-  /** The emoji that a name stands for, the organization's own aside. */
-  readonly emojiNamed: (name: string) => Emoji | undefined;
+  /** The emoji that a name stands for, the organization's own first; with a type, the one of that type. */
+  readonly emojiNamed: (name: string, type?: Emoji['type']) => Emoji | undefined;
   /** Whether there is a Unicode emoji with this code. */
   readonly isEmojiCode: (code: string) => boolean;
 };

@@ -102,6 +102,7 @@ export const tags = {
   Presence: 'Who is there, what they say about themselves, and who is typing',
   'API keys': 'Getting and replacing API keys',
   Bots: 'Programs that act under a name of their own',
+  Emoji: "The organization's own emoji",
   Linkifiers: 'Patterns that become links in messages',
   'User groups': 'Names under which several users are mentioned at once',
   Organization: 'What is set up for the whole organization',
@@ -133,7 +134,7 @@ export type Privileged = {
   readonly content: boolean;
 };
 
-export type FilePurpose = 'upload' | 'avatar';
+export type FilePurpose = 'upload' | 'avatar' | 'emoji';
 
 /** `C`: the commands that its handler may run; `S`: what the handler is given. */
 export type Endpoint<

@@ -180,6 +180,7 @@ type Bodies = {
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;
   readonly realm_domains: Plain<'realm_domains'>;
   readonly realm_filters: Plain<'realm_filters'>;
+  readonly realm_emoji: Plain<'realm_emoji'>;
   readonly user_group: Plain<'user_group'>;
   readonly attachment: AttachmentChanged;
   readonly update_global_notifications: Plain<'update_global_notifications'>;

@@ -1,4 +1,5 @@
 /** The list of all families of client events. */
+
 import { handlersOf } from '../define/handlers.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
@@ -17,6 +18,7 @@ import { presenceFeed } from './presence.ts';
 import { reactionFeed } from './reactions.ts';
 import { realmFeed } from './realm.ts';
 import { realmDomainFeed } from './realm-domains.ts';
+import { realmEmojiFeed } from './realm-emoji.ts';
 import { roleChangeFeed } from './role-changes.ts';
 import { settingsFeed } from './settings.ts';
 import { subscriptionFeed } from './subscriptions.ts';
@@ -40,6 +42,7 @@ const families: readonly Feed[] = [
   messageFeed,
   messageFlagsFeed,
   alertWordsFeed,
+  realmEmojiFeed,
   reactionFeed,
   presenceFeed,
   userStatusFeed,

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import type { Logger } from '../engine/logger.ts';
 import { callEndpoint } from './call.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
-import { serveFiles, serveImages } from './files/serve-files.ts';
+import { leadToAvatars, serveFiles, serveImages } from './files/serve-files.ts';
 import { observe } from './operations/observe.ts';
 import { operationsOf, type Watch } from './operations/operations.ts';
 import type { Page } from './page/page.ts';
@@ -58,6 +58,7 @@ export function appOf({
   app.use(servePage(page));
   app.use(serveFiles(services, known));
   app.use(serveImages(services));
+  app.use(leadToAvatars(services, known));
   app.use(route);
   app.use(authenticate);
   app.use(limit);

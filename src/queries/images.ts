@@ -1,15 +1,38 @@
 /** Images by their addresses. */
+import { realmEmoji, realmEmojiDocumentId } from '../../projections/realm-emoji.ts';
 import { userDocumentId, users } from '../../projections/users.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import type { StoredImage } from '../vocabulary/images.ts';
+import { avatarUrl } from '../wire/avatar.ts';
 
 const avatarForm = /^(\d{1,15})_([0-9a-f]{40})(?:-medium)?\.png$/;
 
-/** The avatar at `/user_avatars/<realm>/<name>`; undefined where it is not the present one. */
-export async function avatarAt(view: ReadView, realmId: RealmId, name: string): Promise<StoredImage | undefined> {
-  const [, userId, token] = avatarForm.exec(name) ?? [];
+const emojiForm = /^emoji\/images\/(\d{1,15})_([0-9a-f]{40})\.png$/;
+
+/** The image at `/user_avatars/<realm>/<path>`; undefined where there is none, or it was replaced. */
+export const imageAt = async (view: ReadView, realmId: RealmId, path: string): Promise<StoredImage | undefined> =>
+  (await avatarAt(view, realmId, path)) ?? (await emojiAt(view, realmId, path));
+
+async function emojiAt(view: ReadView, realmId: RealmId, path: string): Promise<StoredImage | undefined> {
+  const [, emojiId, token] = emojiForm.exec(path) ?? [];
+  if (emojiId === undefined) return undefined;
+  const emoji = await view.get(realmEmoji, realmEmojiDocumentId(realmId, Number(emojiId)));
+  return emoji?.image.token === token ? emoji?.image : undefined;
+}
+
+async function avatarAt(view: ReadView, realmId: RealmId, path: string): Promise<StoredImage | undefined> {
+  const [, userId, token] = avatarForm.exec(path) ?? [];
   if (userId === undefined) return undefined;
   const user = await view.get(users, userDocumentId(realmId, Number(userId)));
   return user?.avatar && user.avatar.token === token ? user.avatar : undefined;
+}
+
+/** The address of the avatar of a user, by id or e-mail address. An address that is nobody's has a gravatar, too. */
+export async function avatarOf(view: ReadView, realmId: RealmId, who: string): Promise<string> {
+  const [byAddress] = /^\d{1,15}$/.test(who)
+    ? [await view.get(users, userDocumentId(realmId, Number(who)))]
+    : await view.scan(users, 'byEmail', { prefix: [realmId, foldCase(who)], limit: 1 });
+  return avatarUrl(byAddress ?? { email: who, avatarVersion: 1 });
 }

@@ -2,9 +2,11 @@
  * The initial state of POST /register: the keys of each requested type. Everything is read in one view, so that the state is
  * consistent with the events that follow it.
  */
+
 import type { ReadView } from '../ports/read-store.ts';
 import { emptyState, type InitialState, type StateType } from '../wire/registration.ts';
 import { realmOf, userOf } from './realm.ts';
+import { registerRealmEmoji } from './realm-emoji.ts';
 import type { RegisterContext, RegisterRequest, StateReader } from './register-context.ts';
 import { registerConversations, registerMessages } from './register-messages.ts';
 import {
@@ -39,6 +41,7 @@ const readers: { readonly [T in StateType]: StateReader<T> } = {
   realm_bot: registerBots,
   realm_domains: registerRealmDomains,
   realm_filters: registerLinkifiers,
+  realm_emoji: registerRealmEmoji,
   realm_user: registerUsers,
   realm_user_groups: registerUserGroups,
   recent_private_conversations: registerConversations,

@@ -49,10 +49,11 @@ export function emojiCode(name: string): string | undefined {
   return codeOfName.get(name);
 }
 
-/** The emoji that a name stands for. */
-export function emojiNamed(name: string): Emoji | undefined {
-  if (name === extraEmoji) return { name, code: extraEmoji, type: 'zulip_extra_emoji' };
-  const code = emojiCode(name);
+/** The emoji that a name stands for; with a type, the one of that type. */
+export function emojiNamed(name: string, type?: Emoji['type']): Emoji | undefined {
+  if (type === 'realm_emoji') return undefined;
+  if (name === extraEmoji && type !== 'unicode_emoji') return { name, code: extraEmoji, type: 'zulip_extra_emoji' };
+  const code = type === 'zulip_extra_emoji' ? undefined : emojiCode(name);
   return code === undefined ? undefined : { name, code, type: 'unicode_emoji' };
 }
 

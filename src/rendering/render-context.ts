@@ -15,6 +15,8 @@ export type RenderContext = {
   /** The channels among those that `referencesIn` found, if the sender may link them. */
   readonly channels: readonly { readonly channelId: ChannelId; readonly name: string }[];
   readonly linkifiers: readonly LinkifierRule[];
+  /** The organization's own emoji among those that the text names. Absent: none. */
+  readonly emoji?: readonly { readonly name: string; readonly address: string }[];
   /** Bytes of HTML, where they are more limited than those of a message. */
   readonly htmlBytesMax?: number;
 };

@@ -18,6 +18,8 @@ export type RenderEnvironment = {
   readonly usersById: ReadonlyMap<number, NamedUser>;
   readonly groupsByName: ReadonlyMap<string, NamedGroup>;
   readonly channelsByName: ReadonlyMap<string, NamedChannel>;
+  /** Name → address of the image. */
+  readonly emoji: ReadonlyMap<string, string>;
   readonly linkifiers: readonly CompiledLinkifier[];
   readonly linkifierBudget: LinkifierBudget;
   /** Characters of TeX that may still be rendered. */
@@ -41,6 +43,7 @@ export function newEnvironment(content: string, context: RenderContext): RenderE
     usersById,
     groupsByName: new Map(context.groups?.map((group) => [foldCase(group.name), group])),
     channelsByName: new Map(context.channels.map((channel) => [foldCase(channel.name), channel])),
+    emoji: new Map(context.emoji?.map(({ name, address }) => [name, address])),
     linkifiers: linkifiersFor(content, context.linkifiers),
     linkifierBudget: linkifierBudget(),
     mathLeft: mathBudget,

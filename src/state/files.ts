@@ -80,6 +80,7 @@ export const filesState: StatePart<Files> = {
         sentAt: data.sentAt ?? metadata.at,
         place: data.place,
       }),
+    EmojiCreated: ({ data: { emoji } }, files) => countContent(files, emoji.image.sha256, 1),
     AvatarChanged({ data: { avatar, previous } }, files) {
       if (avatar) countContent(files, avatar.sha256, 1);
       if (previous !== null) countContent(files, previous, -1);

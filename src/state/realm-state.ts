@@ -20,6 +20,7 @@ import { type AllPreferences, preferencesState } from './preferences.ts';
 import { type Presence, presenceState } from './presence.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
+import { type AllRealmEmoji, realmEmojiState } from './realm-emoji.ts';
 import { type Scheduled, scheduledState } from './scheduled.ts';
 import { type Topics, topicsState } from './topics.ts';
 import { type UserGroups, userGroupsState } from './user-groups.ts';
@@ -42,6 +43,7 @@ export type RealmState = {
   readonly audit: Audit;
   readonly scheduled: Scheduled;
   readonly holds: Holds;
+  readonly realmEmoji: AllRealmEmoji;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -95,6 +97,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   audit: auditState.initial(),
   scheduled: scheduledState.initial(),
   holds: holdsState.initial(),
+  realmEmoji: realmEmojiState.initial(),
   revisions: new Map(),
 });
 
@@ -161,6 +164,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
   applyEvent(holdsState, event, state.holds);
+  applyEvent(realmEmojiState, event, state.realmEmoji);
   recordRevision(state.revisions, event);
 }
 

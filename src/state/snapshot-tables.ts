@@ -5,9 +5,11 @@
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Interval } from '../vocabulary/intervals.ts';
 import type { LogStream } from '../vocabulary/log-streams.ts';
+import type { RealmEmoji } from '../vocabulary/realm-emoji.ts';
 import { noFiles, type UploadedFile, type Usage } from './files.ts';
 import { type HeldDeletion, holdDeletion } from './holds.ts';
 import type { Realm } from './realm.ts';
+import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
@@ -122,6 +124,11 @@ export const tables: Readonly<Record<string, Table>> = {
   auditors: mapped(({ audit }) => audit.auditors),
   auditRequests: mapped(({ audit }) => audit.requests),
   signIns: mapped(({ audit }) => audit.signIns),
+  realmEmoji: {
+    entriesPerPage: usual,
+    entries: ({ realmEmoji }) => realmEmoji.byId.values(),
+    put: ({ realmEmoji }, emoji: RealmEmoji) => putEmoji(realmEmoji, emoji),
+  },
   scheduled: mapped(({ scheduled }) => scheduled.byId),
   revisions: mapped(({ revisions }) => revisions),
 };

@@ -34,6 +34,10 @@ export type FileId = z.infer<typeof FileId>;
 export const ScheduledMessageId = positiveId.brand<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
+/** An emoji of the organization, numbered per realm. */
+export const RealmEmojiId = positiveId.brand<'RealmEmojiId'>();
+export type RealmEmojiId = z.infer<typeof RealmEmojiId>;
+
 /** A linkifier, numbered per realm. */
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;

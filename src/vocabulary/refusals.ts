@@ -43,6 +43,11 @@ type AnyRefusal =
   | { readonly code: 'reminder-private' }
   | { readonly code: 'scheduled-message-missing' }
   | { readonly code: 'emoji-unknown'; readonly name: string }
+  | { readonly code: 'emoji-name-characters' }
+  | { readonly code: 'emoji-taken' }
+  | { readonly code: 'emoji-administrator-required' }
+  | { readonly code: 'emoji-not-author' }
+  | { readonly code: 'realm-emoji-too-many'; readonly max: number }
   | { readonly code: 'emoji-unnamed' }
   | { readonly code: 'emoji-name-invalid' }
   | { readonly code: 'emoji-code-invalid' }

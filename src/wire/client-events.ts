@@ -12,6 +12,7 @@ import { MutedTopic } from './muted-topics.ts';
 import { presenceEvent, typingEvent } from './presence-events.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { RealmDomainSchema } from './realm-domains.ts';
+import { RealmEmojiMap } from './realm-emoji.ts';
 import { displaySettingsEvent, notificationSettingsEvent } from './settings-events.ts';
 import { Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
@@ -172,6 +173,11 @@ const linkifiers = event(op('realm_filters'), { realm_filters: z.array(Linkifier
   description: 'All linkifiers that there are now.',
 });
 
+const realmEmoji = event(op('realm_emoji'), { op: op('update'), realm_emoji: RealmEmojiMap }).meta({
+  id: 'RealmEmojiEvent',
+  description: "All of the organization's own emoji that there are now.",
+});
+
 const realmDomains = z
   .union([
     event(op('realm_domains'), { op: z.enum(['add', 'change']), realm_domain: RealmDomainSchema }),
@@ -234,6 +240,7 @@ export const ClientEvent = z
     profileFields,
     realmDomains,
     linkifiers,
+    realmEmoji,
     userGroup,
     notificationSettingsEvent,
     messageFlags,

@@ -11,6 +11,7 @@ import { Presences } from './presence.ts';
 import { ProfileFieldSchema } from './profile-data.ts';
 import { realmShape } from './realm.ts';
 import { RealmDomainSchema } from './realm-domains.ts';
+import { RealmEmojiMap } from './realm-emoji.ts';
 import { ListedStream, Stream } from './stream.ts';
 import { NeverSubscribed, Subscription } from './subscription.ts';
 import { UnreadMessages } from './unread.ts';
@@ -23,7 +24,6 @@ export const emptyState = {
   default_stream_groups: { realm_default_stream_groups: [] },
   hotspots: { hotspots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
-  realm_emoji: { realm_emoji: {} },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
   stop_words: { stop_words: [] },
   video_calls: { has_zoom_token: false },
@@ -69,6 +69,7 @@ const stateSchemas = {
     enter_sends: z.boolean(),
   }),
   realm_domains: z.object({ realm_domains: z.array(RealmDomainSchema) }),
+  realm_emoji: z.object({ realm_emoji: RealmEmojiMap }),
   realm_filters: z.object({ realm_filters: z.array(LinkifierRow) }),
   realm_user_groups: z.object({ realm_user_groups: z.array(UserGroup).describe('By id') }),
   recent_private_conversations: z.object({

@@ -78,6 +78,8 @@ export const elsewhere = {
   keptFreeByReadModelsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByReadModelsBytes'),
   keptFreeByRemovalsBytes: testedIn('test/adapters/lmdb/free-space.test.ts', 'keptFreeByRemovalsBytes'),
   avatarMibMax: testedIn('test/scenarios/avatars.test.ts', 'avatarMibMax'),
+  emojiMibMax: testedIn('test/scenarios/custom-emoji.test.ts', 'emojiMibMax'),
+  realmEmojiMax: testedIn('test/commands/realm/create-emoji.test.ts', 'realmEmojiMax'),
   filesPerUserMax: testedIn('test/commands/file/upload-file.test.ts', 'filesPerUserMax'),
   filesMax: testedIn('test/commands/file/upload-file.test.ts', 'filesMax'),
   fileNameLengthMax: testedIn('test/http/files/file-name.test.ts', 'fileNameLengthMax'),

@@ -123,6 +123,8 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   preferences: 'as many as accounts',
   'preferences.*.muted': 'mutedTopicsMax',
   'preferences.*.subscriptions': 'channelsMax',
+  'realmEmoji.byId': 'realmEmojiMax',
+  'realmEmoji.byName': 'realmEmojiMax',
   'scheduled.byId': 'scheduledMessagesMax',
   'userGroups.byId': 'userGroupsMax',
   'userGroups.byId.*.members': 'userGroupMembersMax',

@@ -25,6 +25,8 @@ import { schedules } from '../support/scheduled-writes.ts';
 import {
   alertedBy,
   announcesIn,
+  emojiCreated,
+  emojiDeactivated,
   fieldCreated,
   groupCreated,
   madeDefault,
@@ -60,6 +62,9 @@ const past: Given[] = [
   listens(1, '1:1'),
   alertedBy(2, ['Tea']),
   uploads(4, 1),
+  emojiCreated(1, 'party'),
+  emojiCreated(2, 'tea'),
+  emojiDeactivated(1, 'party'),
   schedules(3, 1, inTopic(1, 'lunch')),
   uploads(5, 1),
   fileDeleted(5, 1, { held: true }),

@@ -53,7 +53,7 @@ export const words: Readonly<Record<string, RegExp>> = {
   notification_sound: /sound/i,
   invite_only: /stream/i,
   new_name: /stream/i,
-  emoji_name: /emoji|reaction/i,
+  emoji_name: /emoji|reaction|one file/i,
   emoji_code: /emoji|reaction/i,
   reaction_type: /emoji|reaction/i,
 };

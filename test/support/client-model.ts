@@ -78,8 +78,12 @@ function profileWith(profile: Row = {}, { id, ...entry }: Row): Row {
 function ownNews(state: ClientState, person: Row): ClientState {
   const news: Record<string, unknown> = {};
   if ('full_name' in person && 'full_name' in state) news.full_name = person.full_name;
-  for (const name of ['avatar_source', 'avatar_url', 'avatar_url_medium'])
-    if (name in person && 'avatar_source' in state && person[name] !== null) news[name] = person[name];
+  if ('avatar_source' in person && 'avatar_source' in state) {
+    const { avatar_source, avatar_url_medium } = person;
+    // A client that is told of no gravatars computes them.
+    const avatar_url = person.avatar_url ?? String(avatar_url_medium).replace('&s=500', '');
+    Object.assign(news, { avatar_source, avatar_url, avatar_url_medium });
+  }
   if ('role' in person && 'is_admin' in state) Object.assign(news, rights(person.role));
   return news;
 }
@@ -186,6 +190,10 @@ const appliers: Readonly<Record<string, Applies>> = {
   realm_filters: replacing(
     () => 'realm_filters',
     (event) => event.realm_filters,
+  ),
+  realm_emoji: replacing(
+    () => 'realm_emoji',
+    (event) => event.realm_emoji,
   ),
   user_status: (state, { user_id, away, status_text }) => {
     if (!('user_status' in state)) return {};

@@ -6,7 +6,7 @@ import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
 import type { Given } from './given.ts';
 import * as past from './past-events.ts';
 import { scheduledEnds, schedules } from './scheduled-writes.ts';
-import { avatarChanged } from './writes.ts';
+import { avatarChanged, emojiCreated, emojiDeactivated } from './writes.ts';
 
 type At = { readonly state: RealmState; readonly a: number; readonly b: number; readonly c: number };
 
@@ -96,6 +96,11 @@ export const messageWrites: readonly ((at: At) => Given[])[] = [
     const { userId, avatar, avatarVersion = 1 } = state.people.byId.get(pick(readers, a) as UserId) ?? {};
     if (userId === undefined || (!avatar && b % 3 === 0)) return [];
     return [avatarChanged(userId, avatarVersion + 1, b % 3 === 0 ? null : `image ${b % 4}`, avatar?.sha256 ?? null)];
+  },
+  ({ state: { realmEmoji }, a, b, c }) => {
+    const [name, id] = pick([...realmEmoji.byName], a) ?? [];
+    if (name !== undefined && id !== undefined && b % 2 === 0) return [emojiDeactivated(id, name)];
+    return c % 3 > 0 ? [] : [emojiCreated(realmEmoji.byId.size + 1, `emoji${realmEmoji.byId.size}`)];
   },
   ({ state, a, b, c }) => {
     const ended = pick([...state.scheduled.byId.values()], a);

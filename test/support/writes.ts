@@ -3,7 +3,14 @@ import type { PostPolicy } from '../../src/vocabulary/events/channels.ts';
 import type { BotAccount } from '../../src/vocabulary/events/directory.ts';
 import type { ClientPresence } from '../../src/vocabulary/events/ephemeral.ts';
 import type { DataOf, EventType } from '../../src/vocabulary/events/index.ts';
-import type { ChannelId, LinkifierId, ProfileFieldId, UserGroupId, UserId } from '../../src/vocabulary/ids.ts';
+import type {
+  ChannelId,
+  LinkifierId,
+  ProfileFieldId,
+  RealmEmojiId,
+  UserGroupId,
+  UserId,
+} from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { participants } from '../../src/vocabulary/places.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
@@ -78,6 +85,16 @@ export const groupLeft = (id: number, ...userIds: number[]): Given =>
   inRealm('UserGroupMembersRemoved', inGroup(id, userIds));
 export const groupDeleted = (id: number): Given =>
   inRealm('UserGroupDeleted', { groupId: id as UserGroupId, name: '' });
+const imageOf = (id: number) => ({
+  token: `${id}`.padStart(40, 'e'),
+  type: 'image/png',
+  size: 9,
+  sha256: `sha of ${id}`,
+});
+export const emojiCreated = (id: number, name: string, by = 1): Given =>
+  inRealm('EmojiCreated', { emoji: { id: id as RealmEmojiId, name, authorId: user(by), image: imageOf(id) } });
+export const emojiDeactivated = (id: number, name: string): Given =>
+  inRealm('EmojiDeactivated', { emojiId: id as RealmEmojiId, name });
 export const linkifierCreated = (id: number, pattern = `#${id}(?P<id>[0-9]+)`): Given =>
   inRealm('LinkifierCreated', {
     linkifier: { id: id as LinkifierId, pattern, urlFormat: 'https://t.example/%(id)s' },

@@ -13,13 +13,16 @@ import { knownChannel } from '../../state/channel-knowledge.ts';
 import { isActive } from '../../state/directory.ts';
 import { mayShare } from '../../state/file-access.ts';
 import { fileOfToken } from '../../state/files.ts';
+import { asReaction, realmEmojiNamed } from '../../state/realm-emoji.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { groupNamed } from '../../state/user-groups.ts';
 import type { RenderedText } from '../../vocabulary/events/message.ts';
+import type { Emoji } from '../../vocabulary/events/reactions.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { FileId, UserId } from '../../vocabulary/ids.ts';
 import { mentionedByGroupsMax, sharedFilesPerMessageMax, sharingMessagesPerFileMax } from '../../vocabulary/limits.ts';
 import { prefixOf } from '../../vocabulary/linkifiers.ts';
+import { emojiAddress } from '../../vocabulary/realm-emoji.ts';
 
 /** Renders a long text on another thread. */
 export type LongRenderer = (content: string, context: RenderContext) => Promise<Rendered>;
@@ -45,10 +48,28 @@ export const toolsFor =
         ...(uploads.length > 0 && { uploads }),
       } satisfies RenderedText;
     },
-    emojiNamed,
+    emojiNamed: (name, type) => realmEmojiIn(realm, name, type) ?? emojiNamed(name, type),
     isEmojiCode,
     topicLinks: (topic) => topicLinks(topic, realm?.realm.linkifiers ?? []),
   });
+
+function realmEmojiIn(realm: RealmState | undefined, name: string, type?: Emoji['type']): Emoji | undefined {
+  const own = realm && (type ?? 'realm_emoji') === 'realm_emoji' ? realmEmojiNamed(realm.realmEmoji, name) : undefined;
+  return own && asReaction(own);
+}
+
+const emojiName = /:(?=([0-9a-z._-]{1,100}):)/g;
+
+/** The organization's own emoji that the text names. */
+function emojiIn(content: string, { realmId, realmEmoji }: RealmState): Pick<RenderContext, 'emoji'> {
+  if (realmEmoji.byName.size === 0) return {};
+  const names = new Set([...content.matchAll(emojiName)].map(([, name = '']) => name));
+  const emoji = [...names]
+    .map((name) => realmEmojiNamed(realmEmoji, name))
+    .filter((one) => one !== undefined)
+    .map((one) => ({ name: one.name, address: emojiAddress(realmId, one) }));
+  return emoji.length > 0 ? { emoji } : {};
+}
 
 /** The users and groups that the text names, and those streams of which the writer knows. */
 function contextOf(content: string, realm: RealmState | undefined, writer: Actor): RenderContext {
@@ -56,7 +77,7 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
   // Those that cannot match are left out, so that a plain text is rendered as such.
   const linkifiers = realm.realm.linkifiers.filter(({ pattern }) => content.includes(prefixOf(pattern)));
   // A name always stands in `*…*` or `**…**`: without one there is nothing to look up.
-  if (!content.includes('*')) return { users: [], channels: [], linkifiers };
+  if (!content.includes('*')) return { users: [], channels: [], linkifiers, ...emojiIn(content, realm) };
   const named = referencesIn(content);
   const userIds = new Set<UserId>(named.userIds as UserId[]);
   for (const name of named.users)
@@ -68,7 +89,7 @@ function contextOf(content: string, realm: RealmState | undefined, writer: Actor
     .map((name) => knownChannel(realm, writer, name))
     .filter((channel) => channel !== undefined)
     .map(({ channelId, name }) => ({ channelId, name }));
-  return { users, groups: groupsOf(realm, named.groups), channels, linkifiers };
+  return { users, groups: groupsOf(realm, named.groups), channels, linkifiers, ...emojiIn(content, realm) };
 }
 
 /** The groups of these names with their active members, as long as they are not too many together. */

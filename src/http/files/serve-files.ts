@@ -3,7 +3,7 @@
  * `/user_uploads/temporary/<token>/<name>` for whoever has the address. A file that one may not read is answered like none.
  */
 import { fileAt, type ReadableFile, readableFile } from '../../queries/file-access.ts';
-import { avatarAt } from '../../queries/images.ts';
+import { avatarOf, imageAt } from '../../queries/images.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Context, Middleware } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
@@ -35,10 +35,29 @@ export function serveImages(services: Reading): Middleware {
     const image =
       realmId === undefined || realm !== String(realmId)
         ? undefined
-        : await services.read((view) => avatarAt(view, realmId, rest.join('/')));
+        : await services.read((view) => imageAt(view, realmId, rest.join('/')));
     if (realmId === undefined || !image) throw new ProblemError(notFound);
     const name = `image.${image.type.split('/')[1]}`;
     await sendFile(context, services.contents, realmId, { ...image, name, immutable: true });
+  };
+}
+
+const avatarsOf = '/avatar/';
+
+/** `/avatar/<address or id>` leads to the present avatar of a user. It needs credentials, because it tells who there is. */
+export function leadToAvatars(services: Reading, known: Middleware): Middleware {
+  return async (context, next) => {
+    const { path, state, method } = context;
+    if (!path.startsWith(avatarsOf)) return next();
+    state.route = { method: 'GET', path: avatarsOf };
+    if (method !== 'GET' && method !== 'HEAD') throw new ProblemError(notAllowed(['GET', 'HEAD']));
+    state.access = context.query.api_key === undefined ? 'user' : 'key';
+    return known(context, async () => {
+      const { realmId } = state;
+      const who = decoded(path.slice(avatarsOf.length));
+      if (realmId === undefined || who === undefined) throw new ProblemError(notFound);
+      context.redirect(await services.read((view) => avatarOf(view, realmId, who)));
+    });
   };
 }
 

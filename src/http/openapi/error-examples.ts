@@ -28,6 +28,7 @@ const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'channel-post-unsubscribed': { name: 'secret' },
   'edit-too-often': { max: 1000 },
   'emoji-unknown': { name: 'blorp' },
+  'realm-emoji-too-many': { max: 500 },
   'reactions-too-many': { max: 1000 },
   'presence-missing': { user: 'iago@example.com' },
   'narrow-invalid': { desc: 'unknown operator' },

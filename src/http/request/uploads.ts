@@ -8,6 +8,7 @@ import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { mib } from '../../vocabulary/limits/limit.ts';
 import {
   avatarMibMax,
+  emojiMibMax,
   filesMax,
   filesPerUserMax,
   uploadBytesPerRequest,
@@ -30,7 +31,11 @@ export function fileForms(
 ): ReadFileForm {
   /** Payer → uploads that are being received. */
   const receiving = new Map<string, number>();
-  const mibMax: Readonly<Record<FilePurpose, number>> = { upload: config.uploadMibMax, avatar: avatarMibMax };
+  const mibMax: Readonly<Record<FilePurpose, number>> = {
+    upload: config.uploadMibMax,
+    avatar: avatarMibMax,
+    emoji: emojiMibMax,
+  };
 
   function admit(realmId: RealmId, payerId: UserId, purpose: FilePurpose): void {
     const files = server.realms.get(realmId)?.files;

@@ -22,6 +22,7 @@ import { listProfileFields } from './profile-fields-list.ts';
 import { reactions } from './reactions.ts';
 import { realm } from './realm.ts';
 import { realmDomains } from './realm-domains.ts';
+import { realmEmoji } from './realm-emoji.ts';
 import { realmSettings } from './realm-settings.ts';
 import { register } from './register.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
@@ -73,6 +74,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...botStorage,
   ...realmDomains,
   ...linkifiers,
+  ...realmEmoji,
   ...userGroups,
   ...settings,
   patchAccount,

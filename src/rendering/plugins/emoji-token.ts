@@ -15,14 +15,18 @@ export function emojiElement(name: string, code: string): Element {
   };
 }
 
-/** The one emoji that is not in Unicode and has a picture of its own. */
-export const zulipElement = (): Element => ({
+/** An emoji with a picture of its own. */
+export const pictureElement = (name: string, address: string): Element => ({
   tag: 'img',
   attrs: [
-    ['alt', ':zulip:'],
+    ['alt', `:${name}:`],
     ['class', 'emoji'],
-    ['src', '/static/generated/emoji/images/emoji/unicode/zulip.png'],
-    ['title', 'zulip'],
+    ['src', address],
+    ['title', name.replaceAll('_', ' ')],
   ],
-  text: ':zulip:',
+  text: `:${name}:`,
 });
+
+/** The one that every organization has. */
+export const zulipElement = (): Element =>
+  pictureElement('zulip', '/static/generated/emoji/images/emoji/unicode/zulip.png');

@@ -1,9 +1,10 @@
 /** Events of `server-…` (which organizations exist, and under which secret) and `realm-…` (what each is set to). */
 import { z } from 'zod';
-import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmId } from '../ids.ts';
+import { ChannelId, EventId, LinkifierId, ProfileFieldId, RealmEmojiId, RealmId } from '../ids.ts';
 import { Linkifier } from '../linkifiers.ts';
 import { ProfileField, ProfileFieldTexts } from '../profile-fields.ts';
 import { RealmDomain } from '../realm-domains.ts';
+import { RealmEmoji } from '../realm-emoji.ts';
 import { RealmChange } from '../realm-settings.ts';
 
 export const serverEvents = {
@@ -63,6 +64,9 @@ export const realmEvents = {
   RealmDomainAdded: z.object({ domain: RealmDomain }),
   RealmDomainChanged: z.object({ domain: z.string(), allowSubdomains: z.boolean() }),
   RealmDomainRemoved: z.object({ domain: z.string() }),
+  EmojiCreated: z.object({ emoji: RealmEmoji }),
+  /** It stays where it was used. */
+  EmojiDeactivated: z.object({ emojiId: RealmEmojiId, name: z.string() }),
   LinkifierCreated: z.object({ linkifier: Linkifier }),
   /** `pattern`: that of the linkifier. */
   LinkifierDeleted: z.object({ linkifierId: LinkifierId, pattern: z.string() }),

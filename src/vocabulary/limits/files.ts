@@ -10,6 +10,7 @@ export const fileLimits = {
   ),
   filesMax: limit(200_000, 'uploaded files of an organization', 'some 400 bytes in memory for each', refusedBadRequest),
   avatarMibMax: limit(5, 'MiB of an avatar', "the API's limit", refused400),
+  emojiMibMax: limit(5, 'MiB of the image of an emoji', "the API's limit", refused400),
   fileNameLengthMax: limit(
     100,
     'code points of the name of an uploaded file',

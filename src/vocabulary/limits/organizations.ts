@@ -173,6 +173,12 @@ export const organizationLimits = {
   ),
   botStorageKeyBytesMax: limit(255, 'bytes of such a key', 'they are part of the ids of documents', refused400),
   realmDomainsMax: limit(100, 'domains of an organization', 'a registration returns all of them', refusedBadRequest),
+  realmEmojiMax: limit(
+    500,
+    'custom emoji of an organization, deactivated ones included',
+    'each `realm_emoji` event has all of them',
+    refusedBadRequest,
+  ),
   linkifiersMax: limit(50, 'linkifiers of an organization', 'each is tried on every message', refusedBadRequest),
   linkifierPatternLengthMax: limit(
     200,

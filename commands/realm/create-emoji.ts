@@ -1,0 +1,41 @@
+/** POST /realm/emoji/{emoji_name}: an image that was received becomes an emoji of the organization. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isGuest } from '../../src/state/directory.ts';
+import { RealmEmojiId, type UserId } from '../../src/vocabulary/ids.ts';
+import { StoredImage } from '../../src/vocabulary/images.ts';
+import { realmEmojiMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { isEmojiName } from '../../src/vocabulary/realm-emoji.ts';
+import { defineCommand } from '../define-command.ts';
+import { accountOf, actsAsAdministrator } from '../rules/acting.ts';
+
+const Input = z.object({ name: z.string(), image: StoredImage });
+
+export const createEmoji = defineCommand({
+  name: 'create-emoji',
+  summary: 'Add an emoji of the organization',
+  input: Input,
+  refusals: [
+    'emoji-name-characters',
+    'guest-not-allowed',
+    'bot-requests-refused',
+    'emoji-administrator-required',
+    'emoji-taken',
+    'realm-emoji-too-many',
+  ],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { name, image }, { realmId, actor }) {
+    if (!isEmojiName(name)) return refuse({ code: 'emoji-name-characters' });
+    const account = accountOf(state, actor);
+    if (isGuest(account)) return refuse({ code: 'guest-not-allowed' });
+    if (account?.bot) return refuse({ code: 'bot-requests-refused' });
+    if (state.realm.settings.add_emoji_by_admins_only && !actsAsAdministrator(state, actor))
+      return refuse({ code: 'emoji-administrator-required' });
+    const { byId, byName } = state.realmEmoji;
+    if (byName.has(name)) return refuse({ code: 'emoji-taken' });
+    if (byId.size >= realmEmojiMax) return refuse({ code: 'realm-emoji-too-many', max: realmEmojiMax });
+    const emoji = { id: RealmEmojiId.parse(byId.size + 1), name, authorId: actor as UserId, image };
+    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'EmojiCreated', data: { emoji } }] }], {});
+  },
+});

@@ -1,0 +1,25 @@
+/** DELETE /realm/emoji/{emoji_name}: nobody can use it any more. It stays in messages and reactions. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { realmEmojiNamed } from '../../src/state/realm-emoji.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+
+export const deactivateEmoji = defineCommand({
+  name: 'deactivate-emoji',
+  summary: 'Take an emoji of the organization away',
+  input: z.object({ name: z.string() }),
+  refusals: ['emoji-unknown', 'emoji-administrator-required', 'emoji-not-author'],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, { name }, { realmId, actor }) {
+    const emoji = realmEmojiNamed(state.realmEmoji, name);
+    if (!emoji) return refuse({ code: 'emoji-unknown', name });
+    if (!actsAsAdministrator(state, actor)) {
+      if (state.realm.settings.add_emoji_by_admins_only) return refuse({ code: 'emoji-administrator-required' });
+      if (emoji.authorId !== actor) return refuse({ code: 'emoji-not-author' });
+    }
+    const data = { emojiId: emoji.id, name };
+    return accept([{ stream: logStream.realm(realmId), events: [{ type: 'EmojiDeactivated', data }] }], {});
+  },
+});

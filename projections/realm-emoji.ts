@@ -1,0 +1,32 @@
+/** The read model `realm-emoji`: the organization's own emoji, deactivated ones too. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { RealmEmoji } from '../src/vocabulary/realm-emoji.ts';
+
+export type RealmEmojiDocument = RealmEmoji & { readonly realmId: number };
+
+export const realmEmojiDocumentId = (realmId: number, emojiId: number): string => `${realmId}.${emojiId}`;
+
+export const realmEmoji = defineProjection<RealmEmojiDocument>({
+  name: 'realmEmoji',
+  version: 1,
+  indexes: { byId: ['realmId', 'id'] },
+  on: {
+    EmojiCreated: {
+      apply: ({ realmId, data: { emoji } }) => [
+        {
+          op: 'put',
+          id: realmEmojiDocumentId(realmId, emoji.id),
+          document: { realmId, ...emoji, deactivated: false },
+        },
+      ],
+    },
+    EmojiDeactivated: {
+      reads: ({ realmId, data }) => [realmEmojiDocumentId(realmId, data.emojiId)],
+      apply({ realmId, data }, own) {
+        const id = realmEmojiDocumentId(realmId, data.emojiId);
+        const emoji = own.get(id);
+        return emoji ? [{ op: 'put', id, document: { ...emoji, deactivated: true } }] : [];
+      },
+    },
+  },
+});

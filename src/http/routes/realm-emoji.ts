@@ -1,0 +1,85 @@
+/** Emoji of the organization. */
+import { z } from 'zod';
+import { createEmoji } from '../../../commands/realm/create-emoji.ts';
+import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
+import { realmEmojiOf } from '../../queries/realm-emoji.ts';
+import { emojiNameLengthMax } from '../../vocabulary/limits.ts';
+import { RealmEmojiMap } from '../../wire/realm-emoji.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { badImage, imageSent, imageTooLarge } from '../files/image-sent.ts';
+import { described } from '../openapi/described.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const oneFile = { status: 400, msg: 'You must upload exactly one file.' };
+const emoji_name = described(
+  z.string().max(emojiNameLengthMax),
+  'Small letters, digits, `.`, `_` and `-`; it ends in a letter or a digit.',
+  'green_tick',
+);
+
+const listEmoji = defineEndpoint({
+  id: 'getRealmEmoji',
+  method: 'GET',
+  path: '/realm/emoji',
+  tag: 'Emoji',
+  summary: 'List custom emoji',
+  description: "Answers the organization's own emoji by their ids, deactivated ones too.",
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({ emoji: RealmEmojiMap }),
+  example: {
+    emoji: {
+      '1': {
+        id: '1',
+        name: 'green_tick',
+        source_url: '/user_avatars/1/emoji/images/1_3f0c8a.png',
+        deactivated: false,
+        author_id: 5,
+      },
+    },
+  },
+  handle: ({ realmId }, services) => services.read(async (view) => ({ emoji: await realmEmojiOf(view, realmId) })),
+});
+
+const postEmoji = defineEndpoint({
+  id: 'addRealmEmoji',
+  method: 'POST',
+  path: '/realm/emoji/:emoji_name',
+  tag: 'Emoji',
+  summary: 'Add a custom emoji',
+  description:
+    'Takes one PNG, JPEG, GIF or WebP image of at most 5 MiB. Members add emoji, or administrators alone where the organization says so.',
+  access: 'user',
+  file: 'emoji',
+  parameters: z.object({ emoji_name }),
+  response: z.object({}),
+  example: {},
+  commands: [createEmoji],
+  errors: [oneFile, badImage, imageTooLarge],
+  async handle(call, services) {
+    const { file, image } = imageSent(call.files, oneFile);
+    const input = { name: call.parameters.emoji_name, image };
+    await services.contents.keep(call.realmId, file, () => services.run(createEmoji, input, byCaller(call)));
+    return {};
+  },
+});
+
+const deleteEmoji = defineEndpoint({
+  id: 'deactivateRealmEmoji',
+  method: 'DELETE',
+  path: '/realm/emoji/:emoji_name',
+  tag: 'Emoji',
+  summary: 'Deactivate a custom emoji',
+  description: 'It stays where it was used. For administrators, and for who added it.',
+  access: 'user',
+  parameters: z.object({ emoji_name }),
+  response: z.object({}),
+  example: {},
+  commands: [deactivateEmoji],
+  async handle(call, services) {
+    await services.run(deactivateEmoji, { name: call.parameters.emoji_name }, byCaller(call));
+    return {};
+  },
+});
+
+export const realmEmoji: readonly AnyEndpoint[] = [listEmoji, postEmoji, deleteEmoji];

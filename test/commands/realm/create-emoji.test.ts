@@ -1,0 +1,53 @@
+import { createEmoji } from '../../../commands/realm/create-emoji.ts';
+import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
+import { realmEmojiMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { user } from '../../support/organization.ts';
+import { came, founded } from '../../support/past-events.ts';
+import { botCame, emojiCreated, emojiDeactivated, settingsChanged } from '../../support/writes.ts';
+
+const past = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3, { role: 600 }), ...botCame(4, 1)];
+const image = { token: 'a'.repeat(40), type: 'image/png', size: 9, sha256: 'sha' };
+const created = (id: number, name = 'party', by = 2) => ({
+  stream: logStream.realm(realmId),
+  events: [
+    { type: 'EmojiCreated' as const, data: { emoji: { id: id as RealmEmojiId, name, authorId: user(by), image } } },
+  ],
+});
+const party = { name: 'party', image };
+
+describeCommand(createEmoji, () => {
+  it('gives an image a name, also one that a Unicode or a deactivated emoji has', () => {
+    for (const name of ['party', 'smile', 'a.b-c_1'])
+      given(past).when(createEmoji, { name, image }, { actor: 2 }).thenHappens(created(1, name));
+    given(past, emojiCreated(1, 'party'), emojiDeactivated(1, 'party'))
+      .when(createEmoji, party, { actor: 2 })
+      .thenHappens(created(2));
+  });
+
+  it('refuses a name that is taken, and what is no name', () => {
+    given(past, emojiCreated(1, 'party')).when(createEmoji, party, { actor: 2 }).thenRefused('emoji-taken');
+    for (const name of ['', 'Party', 'pärty', 'a b', 'party.', '-', 'a:b'])
+      given(past).when(createEmoji, { name, image }, { actor: 2 }).thenRefused('emoji-name-characters');
+  });
+
+  it('is for members, or for administrators alone', () => {
+    given(past).when(createEmoji, party, { actor: 3 }).thenRefused('guest-not-allowed');
+    given(past).when(createEmoji, party, { actor: 4 }).thenRefused('bot-requests-refused');
+    const closed = [...past, settingsChanged({ add_emoji_by_admins_only: true })];
+    given(closed).when(createEmoji, party, { actor: 2 }).thenRefused('emoji-administrator-required');
+    given(closed)
+      .when(createEmoji, party, { actor: 1 })
+      .thenHappens(created(1, 'party', 1));
+  });
+
+  it('refuses more than realmEmojiMax, deactivated ones included', () => {
+    const many = Array.from({ length: realmEmojiMax }, (_, id) => emojiCreated(id + 1, `e${id}`));
+    given(past, many.slice(1)).when(createEmoji, party, { actor: 2 }).thenHappens(created(realmEmojiMax));
+    given(past, many, emojiDeactivated(7, 'e6'))
+      .when(createEmoji, party, { actor: 2 })
+      .thenRefused('realm-emoji-too-many', { max: realmEmojiMax });
+  });
+});

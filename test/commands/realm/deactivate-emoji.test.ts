@@ -1,0 +1,29 @@
+import { deactivateEmoji } from '../../../commands/realm/deactivate-emoji.ts';
+import type { RealmEmojiId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { came, founded } from '../../support/past-events.ts';
+import { emojiCreated, emojiDeactivated, settingsChanged } from '../../support/writes.ts';
+
+const past = [founded(), ...came(1, { role: 100 }), ...came(2), ...came(3), emojiCreated(1, 'party', 2)];
+const happens = {
+  stream: logStream.realm(realmId),
+  events: [{ type: 'EmojiDeactivated' as const, data: { emojiId: 1 as RealmEmojiId, name: 'party' } }],
+};
+const party = { name: 'party' };
+
+describeCommand(deactivateEmoji, () => {
+  it('is for administrators and for who added it', () => {
+    for (const actor of [1, 2]) given(past).when(deactivateEmoji, party, { actor }).thenHappens(happens);
+    given(past).when(deactivateEmoji, party, { actor: 3 }).thenRefused('emoji-not-author');
+    const closed = [...past, settingsChanged({ add_emoji_by_admins_only: true })];
+    given(closed).when(deactivateEmoji, party, { actor: 2 }).thenRefused('emoji-administrator-required');
+    given(closed).when(deactivateEmoji, party, { actor: 1 }).thenHappens(happens);
+  });
+
+  it('refuses what is none, or none any more', () => {
+    given(past).when(deactivateEmoji, { name: 'smile' }, { actor: 1 }).thenRefused('emoji-unknown', { name: 'smile' });
+    given(past, emojiDeactivated(1, 'party')).when(deactivateEmoji, party, { actor: 1 }).thenRefused('emoji-unknown');
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { came, founded } from '../support/past-events.ts';
+import { emojiCreated, emojiDeactivated } from '../support/writes.ts';
+
+describe('client events about custom emoji', () => {
+  it('have all of them, for everybody', () => {
+    const past = [founded(), ...came(1), ...came(3, { role: 600 }), emojiCreated(1, 'party')];
+    const { state, clientEvents } = feedOf(past, [emojiCreated(2, 'tea'), emojiDeactivated(1, 'party')]);
+    const told = clientEvents.flatMap((one) => deliveredTo(state, queueOf(3), one));
+    expect(
+      told.map(({ realm_emoji: all }) =>
+        Object.values(all as Record<string, { name: string; deactivated: boolean }>).map(({ name, deactivated }) => [
+          name,
+          deactivated,
+        ]),
+      ),
+    ).to.deep.equal([
+      [
+        ['party', false],
+        ['tea', false],
+      ],
+      [
+        ['party', true],
+        ['tea', false],
+      ],
+    ]);
+  });
+});
