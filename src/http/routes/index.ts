@@ -12,6 +12,7 @@ import { events } from './events.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
 import { holds } from './holds.ts';
+import { ledger } from './ledger.ts';
 import { linkifiers } from './linkifiers.ts';
 import { messageFlags } from './message-flags.ts';
 import { messageWrites } from './messages.ts';
@@ -81,5 +82,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...files,
   ...avatar,
   ...auditors,
+  ...ledger,
   ...holds,
 ];

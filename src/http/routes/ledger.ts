@@ -1,0 +1,186 @@
+/**
+ * The ledger: checkpoints, keys and proofs. They are open to every member, so that whoever keeps a checkpoint can hold the operator to it; what
+ * tells about an event is for auditors. The formats are those of C2SP.
+ */
+import { z } from 'zod';
+import { RawAnswer } from '../../define/endpoint.ts';
+import { isSize } from '../../ledger/checkpoint.ts';
+import { tlogProofText } from '../../ledger/tlog-proof.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import { consistencyIn, inclusionIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from '../../queries/ledger.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { LedgerKey } from '../../wire/ledger.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { converted, holding } from '../request/parameters.ts';
+import { reasonParameter, recordedAccess } from '../request/privileged.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { ledgerTiles } from './ledger-tiles.ts';
+
+const text = 'text/plain; charset=utf-8';
+
+const noLedger: Problem = { status: 404, msg: 'Nothing of this organization is sealed yet' };
+const noLeaf: Problem = { status: 404, msg: 'No sealed event has this id' };
+const whichLeaf = invalid('Either event_id or index is needed, and not both');
+const notSigned = (size: number, newest: number): Problem =>
+  invalid(`size: no checkpoint was signed for ${size} leaves; the newest is for ${newest}`);
+const beyond = (size: number): Problem => invalid(`index is not below ${size}, the number of leaves`);
+
+/** A whole number, as the formats of C2SP write one. */
+const size = () =>
+  holding(
+    converted((written) => (isSize(written) ? Number(written) : undefined)),
+    z.int().nonnegative(),
+  );
+
+/** A proof is made of as many documents as a long list. */
+const proofRequests = 2;
+
+const exampleHash = 'CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=';
+const exampleCheckpoint = `chat.example.com/audit/acme\n20852163\n${exampleHash}\n\n— chat.example.com/audit/acme Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n`;
+const exampleEvent = '0198c0de-0000-7000-8000-000000000001';
+
+async function newest(view: ReadView, realmId: RealmId) {
+  const seal = await newestSeal(view, realmId);
+  if (!seal) throw new ProblemError(noLedger);
+  return seal;
+}
+
+const getCheckpoint = defineEndpoint({
+  id: 'getLedgerCheckpoint',
+  method: 'GET',
+  path: '/audit/ledger/checkpoint',
+  tag: 'Audit',
+  summary: 'Get the newest checkpoint of the ledger',
+  description:
+    'Answers a signed note: the name of the ledger, how many leaves it has, and the root of its Merkle tree. Kept elsewhere, it shows whether what it covers was changed or removed later.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({}),
+  raw: { type: text, example: exampleCheckpoint },
+  example: {},
+  errors: [noLedger],
+  handle: ({ realmId }, services) =>
+    services.read(async (view) => new RawAnswer((await newest(view, realmId)).checkpoint)),
+});
+
+const getKey = defineEndpoint({
+  id: 'getLedgerKey',
+  method: 'GET',
+  path: '/audit/ledger/key',
+  tag: 'Audit',
+  summary: 'Get the keys of the ledger',
+  description:
+    'Answers the keys that sign its checkpoints, the oldest first; the last one signs now. Compare them with what the operator says by another way.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({
+    origin: z.string().describe('The name of the ledger'),
+    keys: z.array(LedgerKey),
+    previous: z
+      .string()
+      .nullable()
+      .describe('The last checkpoint of the ledger from which the organization was imported, if it was'),
+  }),
+  example: {
+    origin: 'chat.example.com/audit/acme',
+    keys: [
+      {
+        verifier: 'chat.example.com/audit/acme+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k',
+        event_id: exampleEvent,
+        since: '2026-11-22T14:34:00.123Z',
+      },
+    ],
+    previous: null,
+  },
+  errors: [noLedger],
+  handle: ({ realmId }, services) =>
+    services.read(async (view) => {
+      const found = await ledgerKeysOf(view, realmId);
+      const [first] = found;
+      if (first?.origin === undefined) throw new ProblemError(noLedger);
+      const keys = found.map(({ key, eventId, at }) => ({
+        verifier: key,
+        event_id: eventId,
+        since: new Date(at).toISOString(),
+      }));
+      return { origin: first.origin, keys, previous: first.previous ?? null };
+    }),
+});
+
+const getConsistency = defineEndpoint({
+  id: 'getLedgerConsistency',
+  method: 'GET',
+  path: '/audit/ledger/consistency',
+  tag: 'Audit',
+  summary: 'Prove that the ledger only grew',
+  description:
+    'Answers the hashes that lead from the root of an earlier tree to that of a later one (RFC 6962, section 2.1.2).',
+  access: 'user',
+  parameters: z.object({
+    from: described(size(), 'Leaves of the earlier tree.', 1000),
+    to: described(size().optional(), 'Leaves of the later tree. Absent: those of the newest checkpoint.', 2000),
+  }),
+  response: z.object({ from: z.int(), to: z.int(), hashes: z.array(z.string()).describe('In base64') }),
+  example: { from: 1000, to: 2000, hashes: [exampleHash] },
+  errors: [noLedger, invalid('from is larger than to'), invalid('to is larger than the ledger, which has 2000 leaves')],
+  async handle({ realmId, parameters, charge }, services) {
+    charge(proofRequests);
+    return services.read(async (view) => {
+      const { size: largest } = await newest(view, realmId);
+      const { from, to = largest } = parameters;
+      if (to > largest) throw new ProblemError(invalid(`to is larger than the ledger, which has ${largest} leaves`));
+      if (from > to) throw new ProblemError(invalid('from is larger than to'));
+      const hashes = await consistencyIn(view, realmId, from, to);
+      return { from, to, hashes: hashes.map((hash) => hash.toString('base64')) };
+    });
+  },
+});
+
+const getProof = defineEndpoint({
+  id: 'getLedgerProof',
+  method: 'GET',
+  path: '/audit/ledger/proof',
+  tag: 'Audit',
+  summary: 'Prove that an event is in the ledger',
+  description:
+    'Answers a file that is verified without this service (C2SP tlog-proof): the index of the leaf, the hashes that lead to the root, and the checkpoint that signs it. By index for every member; by event id for auditors, and put on record.',
+  access: 'user',
+  parameters: z.object({
+    event_id: described(z.string().optional(), 'The event. Either this or `index`.', exampleEvent),
+    index: described(size().optional(), 'The number of its leaf, from 0.', 4107),
+    size: described(size().optional(), 'Leaves under a checkpoint that you keep. Absent: the newest one.', 20852163),
+    reason: reasonParameter,
+  }),
+  response: z.object({}),
+  raw: { type: text, example: `c2sp.org/tlog-proof@v1\nindex 4107\n${exampleHash}\n\n${exampleCheckpoint}` },
+  example: {},
+  refusals: ['auditor-required'],
+  errors: [noLedger, noLeaf, whichLeaf, notSigned(3, 20852163), beyond(20852163)],
+  async handle(call, services) {
+    const { realmId, parameters, charge } = call;
+    const { event_id: eventId, index: given, size: wanted } = parameters;
+    if ((eventId === undefined) === (given === undefined)) throw new ProblemError(whichLeaf);
+    charge(proofRequests);
+    if (eventId !== undefined)
+      await recordedAccess(call, services as unknown as Pick<Services, 'run'>, {
+        privilege: { by: 'auditors', reason: 'optional', content: false },
+        operation: 'GET /audit/ledger/proof',
+        parameters: { event_id: eventId },
+      });
+    return services.read(async (view) => {
+      const last = await newest(view, realmId);
+      const index = eventId === undefined ? given : await leafIndexOf(view, realmId, eventId);
+      if (index === undefined) throw new ProblemError(noLeaf);
+      const seal = wanted === undefined ? last : await sealOfSize(view, realmId, wanted);
+      if (!seal) throw new ProblemError(notSigned(wanted ?? 0, last.size));
+      if (index >= seal.size) throw new ProblemError(beyond(seal.size));
+      const hashes = await inclusionIn(view, realmId, index, seal.size);
+      return new RawAnswer(tlogProofText({ index, hashes, checkpoint: seal.checkpoint }));
+    });
+  },
+});
+
+export const ledger: readonly AnyEndpoint[] = [getCheckpoint, getKey, getConsistency, getProof, ...ledgerTiles];

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { checkpointIn } from '../../src/ledger/checkpoint.ts';
+import { leafHashOf } from '../../src/ledger/hashing.ts';
+import { isConsistent, rootByInclusion } from '../../src/ledger/merkle-proofs.ts';
+import { verifiedText, verifierIn } from '../../src/ledger/signed-note.ts';
+import { tlogProofIn } from '../../src/ledger/tlog-proof.ts';
+import { type Client, list } from '../support/client.ts';
+import { refused, succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** What is no JSON. */
+async function raw(server: TestServer, { account }: Client, path: string) {
+  const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+  const response = await fetch(`${server.base}/api/v1${path}`, { headers: { authorization } });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+describe('the ledger over HTTP', () => {
+  let server: TestServer;
+  let member: Client;
+  before(async () => {
+    server = await startServer();
+    member = server.as('member');
+    for (let number = 0; number < 5; number += 1)
+      succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: `${number}` }));
+    await sealed();
+  });
+  after(() => server.stop());
+
+  /** What was done before the call is sealed, and so is the beginning of the ledger. */
+  async function sealed(): Promise<void> {
+    for (let round = 0; round < 2; round += 1) await server.application.scrub();
+  }
+  const textOf = async (path: string, by = member): Promise<string> => {
+    const { response, bytes } = await raw(server, by, path);
+    expect(response.status, bytes.toString()).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+    return bytes.toString();
+  };
+  const key = async () => {
+    const { body } = await member.get('/audit/ledger/key');
+    return verifierIn(String(list(body.keys).at(-1)?.verifier));
+  };
+  const checkpoint = async () => checkpointIn(verifiedText(await textOf('/audit/ledger/checkpoint'), [await key()]));
+
+  it('has a checkpoint that its key signs, for every member', async () => {
+    const { origin, size } = await checkpoint();
+    expect(origin).to.equal('localhost/audit/dev');
+    expect(size).to.be.above(10);
+    const { body } = await member.get('/audit/ledger/key');
+    expect(body).to.include({ origin, previous: null });
+  });
+
+  it('proves a leaf by its index, under the newest checkpoint and under one that was kept', async () => {
+    const kept = await checkpoint();
+    succeeded(await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'more' }));
+    await sealed();
+    const newest = await checkpoint();
+    expect(newest.size).to.be.above(kept.size);
+    const tile = await raw(server, member, `/audit/ledger/tile/0/000.p/${newest.size}`);
+    expect(tile.response.headers.get('content-type')).to.equal('application/octet-stream');
+    expect(tile.bytes).to.have.length(32 * newest.size);
+    for (const { size, root } of [kept, newest]) {
+      const proof = tlogProofIn(await textOf(`/audit/ledger/proof?index=3&size=${size}`));
+      const leaf = tile.bytes.subarray(96, 128);
+      expect(rootByInclusion(leaf, 3, size, proof.hashes)?.equals(root)).to.equal(true);
+      expect(checkpointIn(verifiedText(proof.checkpoint, [await key()])).size).to.equal(size);
+    }
+    const { body } = await member.get('/audit/ledger/consistency', { from: kept.size });
+    expect(body).to.include({ from: kept.size, to: newest.size });
+    const hashes = list(body.hashes).map((hash) => Buffer.from(String(hash), 'base64'));
+    expect(isConsistent(kept, newest, hashes)).to.equal(true);
+  });
+
+  it('proves an event by its id to auditors alone, and puts it on record', async () => {
+    const owner = server.as('owner');
+    succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'review' }));
+    await sealed();
+    const events = [];
+    for await (const event of server.application.log.readAll(0, ['audit-1.'])) events.push(event);
+    const appointed = events.find(({ type }) => type === 'AuditorAppointed');
+    const path = `/audit/ledger/proof?event_id=${appointed?.id}`;
+    const proof = tlogProofIn(await textOf(path, owner));
+    const { size, root } = checkpointIn(verifiedText(proof.checkpoint, [await key()]));
+    expect(proof.index).to.be.below(size);
+    const commit = createHash('sha256').update('not the event').digest('base64');
+    expect(rootByInclusion(leafHashOf(commit), proof.index, size, proof.hashes)?.equals(root)).to.equal(false);
+    const denied = await member.get('/audit/ledger/proof', { event_id: String(appointed?.id) });
+    expect(denied.status).to.equal(403);
+    refused(
+      await owner.get('/audit/ledger/proof', { event_id: '00000000-0000-7000-8000-000000000000' }),
+      { msg: 'No sealed event has this id', code: 'NOT_FOUND' },
+      404,
+    );
+    const accesses = [];
+    for await (const event of server.application.log.readAll(0, ['audit-1.']))
+      if (event.type === 'AuditAccessed') accesses.push(event.data);
+    expect(accesses.at(-1)).to.deep.include({ operation: 'GET /audit/ledger/proof' });
+  });
+
+  it('names what is wrong with a request', async () => {
+    const { size } = await checkpoint();
+    const bad = (msg: string) => ({ code: 'BAD_REQUEST', msg });
+    for (const [path, parameters, msg] of [
+      ['proof', {}, 'Either event_id or index is needed, and not both'],
+      ['proof', { index: 0, event_id: 'x' }, 'Either event_id or index is needed, and not both'],
+      ['proof', { index: size }, `index is not below ${size}, the number of leaves`],
+      ['proof', { index: Number.MAX_SAFE_INTEGER }, `index is not below ${size}, the number of leaves`],
+      [
+        'proof',
+        { index: 0, size: size + 1 },
+        `size: no checkpoint was signed for ${size + 1} leaves; the newest is for ${size}`,
+      ],
+      ['consistency', { from: 2, to: 1 }, 'from is larger than to'],
+      ['consistency', { from: 0, to: 1e15 }, `to is larger than the ledger, which has ${size} leaves`],
+    ] as const)
+      refused(await member.get(`/audit/ledger/${path}`, parameters), bad(msg));
+    for (const index of ['-1', '1.5', '1e3', '01', '9007199254740993', '٣', ''])
+      expect((await member.get('/audit/ledger/proof', { index })).body.msg, index).to.match(/index/);
+    for (const tile of ['0/001', '1/000', `0/000.p/${size + 1}`, '7/000', '0/0', 'entries/000', '0/x999/x999/x999/999'])
+      expect((await raw(server, member, `/audit/ledger/tile/${tile}`)).response.status, tile).to.equal(404);
+  });
+});
