@@ -1,4 +1,7 @@
 /** Opens the stores that the configuration names. The only file that names adapters. */
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openEventStoreLog } from './adapters/eventstoredb/event-log.ts';
 import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts';
@@ -41,6 +44,22 @@ export const openReadStore = ({ readStore, data }: Config, logger: Logger): Prom
     );
   return openLmdbReadStore(join(data, 'read-models'), { onDiscard });
 };
+
+/** An empty read store in a folder of its own, which is removed when the store is closed, or when the process ends. */
+export async function openScratchStore(): Promise<ReadStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'verbatim-replay-'));
+  const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  const store = await openLmdbReadStore(folder);
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+      process.off('exit', removeNow);
+    },
+  };
+}
 
 /** Where uploaded files are kept. */
 export const openFiles: OpenFiles = ({ uploads, data }) =>

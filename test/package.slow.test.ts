@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 
 import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { exportedFile } from './replay/exported-past.ts';
 import { builtProgram } from './support/built-program.ts';
 import { startChild } from './support/child-server.ts';
 import { startServer } from './support/server.ts';
@@ -33,6 +34,20 @@ client.delete('/messages/{message_id}', { message_id: 'x' }).catch(() => undefin
 console.log(JSON.stringify([id, first, history.message_history.length, typeof told]));
 `;
 
+const replaying = `
+import { openReplay, replay, type DocumentChange } from 'verbatim/replay';
+const file = process.argv[2] ?? '';
+let edited: DocumentChange | undefined;
+for await (const { event, changes } of replay({ export: file, realm: 'test' }))
+  if (event.type === 'MessageEdited') edited ??= changes.find(({ id }) => id === '1.1');
+const past = await openReplay({ export: file });
+await past.advance();
+console.log(JSON.stringify([(edited?.after as { content?: string })?.content, past.models.find((name) => name === 'messages')]));
+await past.close();
+// @ts-expect-error: a replay needs a file
+replay({});
+`;
+
 describe('the package', function () {
   this.timeout(120_000);
   let folder: string;
@@ -40,6 +55,7 @@ describe('the package', function () {
     builtProgram();
     for (const args of [
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
+      ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.replay.json'],
       ['bin/client-types.js'],
       ['node_modules/vite/bin/vite.js', 'build', 'web'],
     ])
@@ -87,6 +103,16 @@ describe('the package', function () {
     } finally {
       await server.stop();
     }
+  });
+
+  it('replays an export in a program of its own, with types', async () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'history.ts'), replaying);
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const options = ['--strict', '--noEmit', 'false', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'];
+    execFileSync(process.execPath, [compiler, ...options, 'history.ts'], { cwd: folder, stdio: ['ignore', 2, 2] });
+    const printed = execFileSync(process.execPath, ['history.js', await exportedFile()], { cwd: folder });
+    expect(JSON.parse(String(printed))).to.deep.equal(['one, better', 'messages']);
   });
 
   it('serves from a folder with nothing else in it', async () => {

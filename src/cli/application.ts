@@ -7,6 +7,7 @@ import type { Services } from '../http/services.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
+import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Millis } from '../vocabulary/ids.ts';
 
 export type Application = {
@@ -34,7 +35,12 @@ export type OpenFiles = (config: Config) => Promise<FileStore>;
 export type FillLog = (config: Config, bytes: number) => Promise<FillableLog>;
 
 /** What the command line is given: how an application, or only its log, is opened. */
-export type Program = { readonly open: OpenApplication; readonly fillLog: FillLog; readonly openFiles: OpenFiles };
+export type Program = {
+  readonly open: OpenApplication;
+  readonly fillLog: FillLog;
+  readonly openFiles: OpenFiles;
+  readonly replayTools: () => Promise<ReplayTools>;
+};
 
 export type OpenApplication = (
   config: Config,

@@ -7,15 +7,15 @@ import { FormerSecretMissing, WrongSecret } from '../engine/recorded-secret.ts';
 import { EventLogDamaged, EventLogUnavailable } from '../ports/event-log.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import { LogExists } from '../ports/stored-log.ts';
-import type { Program } from './application.ts';
-import { answerTasks, ask, perform, type Reply } from './control-socket.ts';
+import type { Application, Program } from './application.ts';
+import { answerTasks, ask, perform } from './control-socket.ts';
 import { makeDataFolder, requireDataFolder } from './data-folder.ts';
 import { DataInUse, lockData } from './data-lock.ts';
 import { helpFor, helpOf } from './help.ts';
 import { ownSubcommands, tasks } from './index.ts';
 import { ledgerKeys } from './ledger-key.ts';
 import { serverSecrets } from './secret.ts';
-import { isTask, type Subcommand, type Surroundings, type Task, type Tell, UsageError } from './subcommand.ts';
+import { Differs, isTask, type Subcommand, type Surroundings, UsageError, type WithData } from './subcommand.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 const failed = 1;
@@ -24,11 +24,11 @@ const misused = 2;
 export async function runCommandLine(
   args: readonly string[],
   env: Surroundings['env'],
-  { open, fillLog, openFiles }: Program,
+  { open, fillLog, openFiles, replayTools }: Program,
   say: (line: string) => void = console.log,
   complain: (line: string) => void = console.error,
 ): Promise<number> {
-  const all: readonly Subcommand[] = [...ownSubcommands, ...tasks];
+  const all: readonly Subcommand[] = [...ownSubcommands, ...tasks.filter(({ isInternal }) => !isInternal)];
   try {
     const help = args.length === 0 || args[0] === 'help' || args.includes('--help');
     const words = args[0] === 'help' ? args.slice(1) : args;
@@ -39,10 +39,12 @@ export async function runCommandLine(
     }
     if (!subcommand) throw new UsageError(`there is no command ${args.join(' ')}; \`verbatim help\` lists them`);
     const values = valuesOf(subcommand, args.slice(subcommand.name.split(' ').length));
-    const surroundings = { config: readConfig(env), env, open, fillLog, openFiles, say, tell: complain };
+    const config = readConfig(env);
+    const data = withData({ config, env, open });
+    const surroundings = { config, env, open, fillLog, openFiles, replayTools, withData: data, say, tell: complain };
     if (!isTask(subcommand)) await subcommand.run(surroundings, values);
     else {
-      const reply = await done(subcommand, values, surroundings, complain);
+      const reply = await data((perform) => perform(subcommand, values, complain));
       if (!reply.ok) {
         complain(`verbatim: ${reply.why}`);
         return failed;
@@ -58,6 +60,7 @@ export async function runCommandLine(
 
 const foreseen = (error: unknown): error is Error =>
   error instanceof UsageError ||
+  error instanceof Differs ||
   error instanceof ConfigError ||
   error instanceof DataInUse ||
   error instanceof WrongSecret ||
@@ -85,32 +88,49 @@ function valuesOf(subcommand: Subcommand, args: string[]): Record<string, unknow
   }
 }
 
-/** Asks the process that has the data open. Where there is none, opens the data here, also for commands that come meanwhile. */
-async function done(
-  task: Task,
-  values: Record<string, unknown>,
-  { config, env, open }: Surroundings,
-  tell: Tell,
-): Promise<Reply> {
-  await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
-  const reply = await ask(config.data, { task: task.name, values }, tell);
-  if (reply) return reply;
-  const lock = await lockData(config.data);
-  try {
-    await refuseUnfinishedRestore(config.data);
-    const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
-    const application = await open(config, await serverSecrets(config, env), silent, undefined, keys);
+/**
+ * Runs `body`, which has tasks performed by the process that has the data open. Where there is none, the data are opened here, also for
+ * commands that come meanwhile.
+ */
+const withData =
+  ({ config, env, open }: Pick<Surroundings, 'config' | 'env' | 'open'>): WithData =>
+  async (body) => {
+    let here: { readonly application: Application; close(): Promise<void> } | undefined;
+    const openHere = async () => {
+      const lock = await lockData(config.data);
+      try {
+        await refuseUnfinishedRestore(config.data);
+        const keys = await ledgerKeys(config, env.VERBATIM_LEDGER_KEY);
+        const application = await open(config, await serverSecrets(config, env), silent, undefined, keys);
+        lock.answerWith(answerTasks(tasks, application));
+        const close = async (): Promise<void> => {
+          try {
+            await lock.stopAnswering();
+            await application.close();
+          } finally {
+            await lock.release();
+          }
+        };
+        return { application, close };
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    };
     try {
-      lock.answerWith(answerTasks(tasks, application));
-      return await perform(task, values, application, tell);
+      return await body(async (task, values, tell) => {
+        if (!here) {
+          await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
+          const reply = await ask(config.data, { task: task.name, values }, tell);
+          if (reply) return reply;
+          here = await openHere();
+        }
+        return perform(task, values, here.application, tell);
+      });
     } finally {
-      await lock.stopAnswering();
-      await application.close();
+      await here?.close();
     }
-  } finally {
-    await lock.release();
-  }
-}
+  };
 
 /** A command prints its own result, so only warnings and errors of the service are printed beside it. */
 const quiet = (): void => undefined;

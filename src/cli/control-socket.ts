@@ -6,16 +6,15 @@ import type { Application } from './application.ts';
 import type { Answer } from './data-lock.ts';
 import { sendLine } from './json-lines.ts';
 import { meet, socketNumbers, socketPath } from './sockets.ts';
-import { type Task, type Tell, UsageError } from './subcommand.ts';
+import { type Reply, type Task, type Tell, UsageError } from './subcommand.ts';
 
 export const Request = z.object({ task: z.string(), values: z.record(z.string(), z.unknown()) });
 export type Request = z.infer<typeof Request>;
 
-const Reply = z.discriminatedUnion('ok', [
+const ReplyForm = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), lines: z.array(z.string()) }),
   z.object({ ok: z.literal(false), why: z.string() }),
 ]);
-export type Reply = z.infer<typeof Reply>;
 
 /** Progress of a task; any number of these come before the reply. */
 const Told = z.object({ told: z.string() });
@@ -32,7 +31,7 @@ export async function ask(data: string, request: Request, tell?: Tell): Promise<
       tell?.(told.data.told);
       line = await met.lines.next();
     }
-    const reply = Reply.safeParse(line);
+    const reply = ReplyForm.safeParse(line);
     met.socket.destroy();
     return reply.success ? reply.data : { ok: false, why: 'the running server stopped before it answered' };
   }

@@ -2,18 +2,22 @@
 import { apiKey } from './api-key.ts';
 import { backup } from './backup.ts';
 import { config } from './config.ts';
+import { diff } from './diff.ts';
 import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
 import { realmRename } from './realm-rename.ts';
+import { look, page } from './replay/live-history.ts';
+import { replay } from './replay.ts';
 import { restore } from './restore.ts';
 import { scrub } from './scrub.ts';
 import { secretFinish } from './secret-finish.ts';
 import { secretReplace } from './secret-replace.ts';
 import { serve } from './serve.ts';
 import type { OwnSubcommand, Task } from './subcommand.ts';
+import { trace } from './trace.ts';
 import { userCreate } from './user-create.ts';
 import { userPassword } from './user-password.ts';
 
@@ -32,7 +36,9 @@ export const tasks: readonly Task[] = [
   exportHistory,
   importHistory,
   backup,
+  look,
+  page,
 ];
 
 /** Run in the process that was called. */
-export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore];
+export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore, replay, diff, trace];

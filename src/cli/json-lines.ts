@@ -1,7 +1,8 @@
 /** JSON values over a socket, one value a line. */
 import type { Socket } from 'node:net';
 
-const lineLengthMax = 1_000_000;
+/** An event of the log has at most a megabyte, and is quoted in a line. */
+const lineLengthMax = 4_000_000;
 
 export const sendLine = (socket: Socket, value: unknown): void => {
   socket.write(`${JSON.stringify(value)}\n`);

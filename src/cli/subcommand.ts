@@ -2,7 +2,14 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
+import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Application, FillLog, OpenApplication, OpenFiles } from './application.ts';
+
+/** Has a task performed by the process that has the data open. */
+export type Performing = (task: Task, values: Readonly<Record<string, unknown>>, tell: Tell) => Promise<Reply>;
+
+/** Gives `body` a process that performs tasks, until its promise settles. */
+export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
 
 /** What a subcommand is given. */
 export type Surroundings = {
@@ -11,6 +18,8 @@ export type Surroundings = {
   readonly open: OpenApplication;
   readonly fillLog: FillLog;
   readonly openFiles: OpenFiles;
+  readonly replayTools: () => Promise<ReplayTools>;
+  readonly withData: WithData;
   /** Writes a line to the standard output. */
   readonly say: (line: string) => void;
   /** Writes a line to the standard error. */
@@ -21,6 +30,8 @@ type Named = {
   /** One or two words. */
   readonly name: string;
   readonly summary: string;
+  /** A part of other commands, which nobody types. */
+  readonly isInternal?: true;
 };
 
 type Arguments = {
@@ -57,10 +68,20 @@ export type Subcommand = OwnSubcommand | Task;
 
 export const isTask = (subcommand: Subcommand): subcommand is Task => 'perform' in subcommand;
 
+/** The lines to print, or why there are none. */
+export type Reply =
+  | { readonly ok: true; readonly lines: readonly string[] }
+  | { readonly ok: false; readonly why: string };
+
 /** Checks a declaration by the type of its input, then hides that type: `perform` in control-socket.ts parses the input first. */
 export const defineTask = <I>(task: Task<I>): Task => task as unknown as Task;
 
 /** The command line was used wrongly; the message says how. */
 export class UsageError extends Error {
   override name = 'UsageError';
+}
+
+/** What was compared differs; the message says where. */
+export class Differs extends Error {
+  override name = 'Differs';
 }

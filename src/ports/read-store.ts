@@ -47,7 +47,15 @@ export type ReadView = {
   scanKeys<D>(model: ReadModel<D>, index: string, range: Range): Promise<Key[][]>;
   /** How many entries a range has, `limit` at most. */
   count<D>(model: ReadModel<D>, index: string, range: Range): Promise<number>;
+  /**
+   * All documents in the order of their keys, `limit` at most, from the one after the key `after` on. A key is the id of the document,
+   * or, where the store cannot take that as it is (long, or with control characters), a text that stands for it.
+   */
+  everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]>;
 };
+
+/** A document with its key in the store. */
+export type Keyed<D> = { readonly key: string; readonly document: D };
 
 export type Write =
   | { readonly model: string; readonly op: 'put'; readonly id: string; readonly document: object }

@@ -27,7 +27,7 @@ async function done(
 ): Promise<string[]> {
   const reply = await perform(task, values, application, quiet);
   if (!reply.ok) throw new Error(reply.why);
-  return reply.lines;
+  return [...reply.lines];
 }
 
 export const exported = (

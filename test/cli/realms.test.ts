@@ -1,7 +1,8 @@
 /** `realm create`, `realm list`, `realm rename` and `realm deactivate`, on a whole service. */
 import { expect } from 'chai';
-import { perform, type Reply } from '../../src/cli/control-socket.ts';
+import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
+import type { Reply } from '../../src/cli/subcommand.ts';
 import { list } from '../support/client.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';

@@ -96,6 +96,7 @@ export function faultyStore(store: ReadStore, seed = 0): { store: ReadStore; fau
     scan: (model, index, range) => reached(() => view.scan(model, index, range)),
     scanKeys: (model, index, range) => reached(() => view.scanKeys(model, index, range)),
     count: (model, index, range) => reached(() => view.count(model, index, range)),
+    everything: (model, after, limit) => reached(() => view.everything(model, after, limit)),
   });
   return { store: faulty, faults };
 }

@@ -70,5 +70,6 @@ const countingView = (view: ReadView, counts: Counts): ReadView => {
       counts.entriesRead += entries;
       return entries;
     },
+    everything: (model, after, limit) => view.everything(model, after, limit),
   };
 };

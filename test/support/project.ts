@@ -133,6 +133,9 @@ export function viewOf(
       stretch(name, index, range).map(({ id }) => document(name, id) as D),
     scanKeys: async ({ name }, index, range) => stretch(name, index, range).map(({ key }) => key),
     count: async ({ name }, index, range) => stretch(name, index, range).length,
+    everything: async () => {
+      throw new Error('no question reads a whole read model');
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'lmdb';
 import type { ReadModel } from '../../define/projection.ts';
-import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
+import type { Checkpoint, Key, Keyed, Range, ReadView } from '../../ports/read-store.ts';
 import type { EntryIndex } from './entry-index.ts';
 import { documentKey, documentKeyOf, type Entry } from './index-keys.ts';
 import type { Postings, PostingsReader } from './postings/postings.ts';
@@ -106,6 +106,13 @@ export const openReadView = (file: ReadFile, transaction: Transaction, checkpoin
     async count<D>(model: ReadModel<D>, index: string, range: Range) {
       const found = indexOf(model, index);
       return 'codec' in found ? entriesOf(found, range).length : readerOf(found).numbers(range).length;
+    },
+
+    async everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]> {
+      const { documents } = modelOf(model);
+      const start = after === undefined ? {} : { start: after, exclusiveStart: true };
+      const keys = [...documents.getKeys({ ...start, limit, ...held })];
+      return readInSlices(keys, (key) => ({ key, document: documentAt<D>(documents, key) as D }));
     },
   };
 

@@ -1,7 +1,7 @@
 /** Reads from one snapshot of the read store. */
 import type { AggregateOptions, ClientSession, Collection, Db, FindOptions } from 'mongodb';
 import { assertLeadsToDocuments, type ReadModel } from '../../define/projection.ts';
-import type { Checkpoint, Key, Range, ReadView } from '../../ports/read-store.ts';
+import type { Checkpoint, Key, Keyed, Range, ReadView } from '../../ports/read-store.ts';
 import { orUnavailable } from './errors.ts';
 import { type IndexQuery, indexQuery } from './index-query.ts';
 import { type IndexFields, keyOf, type StoredDocument } from './stored-document.ts';
@@ -118,6 +118,14 @@ export const readView = (db: Db, models: Models, snapshot: Snapshot, checkpoint:
         const [counted] = await collection.aggregate<{ entries: number }>(stages, { ...always, hint }).toArray();
         return counted?.entries ?? 0;
       });
+    },
+
+    async everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]> {
+      const filter = after === undefined ? {} : { _id: { $gt: after } };
+      const options: FindOptions = { sort: { _id: 1 }, hint: { _id: 1 }, limit, projection: { json: 1 } };
+      return read(() =>
+        found(collectionOf(model), filter, options, ({ _id, json }) => ({ key: _id, document: JSON.parse(json) as D })),
+      );
     },
   };
   return view;

@@ -27,6 +27,18 @@ export type FollowerPart = {
   settle?(position: number): Promise<void> | undefined;
 };
 
+/** Folds the next event into the state. `isHeard`: whether its client events are made, decided on the organization's state before it. */
+export function follow(
+  state: ServerState,
+  event: Recorded,
+  isHeard: (before: RealmState | undefined) => boolean,
+): Followed {
+  const before = state.realms.get(event.realmId);
+  const feed = isHeard(before) ? clientEventsOf(event, before) : undefined;
+  const realm = evolve(state, event);
+  return { event, realm, clientEvents: feed && realm ? feed(realm) : [] };
+}
+
 /** How long an event of the log may take to arrive here before the log is asked whether it is in reach. */
 const arrivesWithinMs = 1_000;
 
@@ -109,13 +121,10 @@ export class Follower {
     if (event === undefined) {
       for (const part of this.#parts) part.skip?.(stored);
     } else {
-      const before = this.#state.realms.get(event.realmId);
-      // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
-      const isHeard = stored.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
-      const feed = isHeard ? clientEventsOf(event, before) : undefined;
-      const realm = evolve(this.#state, event);
-      const clientEvents = feed && realm ? feed(realm) : [];
-      const followed: Followed = { event, realm, clientEvents };
+      const followed = follow(this.#state, event, (before) => {
+        // Without a queue nobody can ask for them (docs/decisions/0014-client-events-while-a-queue-stands.md).
+        return stored.position > this.#newsAfter && (before?.queues.size ?? 0) > 0;
+      });
       for (const part of this.#parts) part.see(followed);
     }
     this.#position = stored.position;

@@ -32,5 +32,6 @@ export function checkedView(view: ReadView): ReadView {
       check(model.name, range.prefix[0]);
       return view.count(model, index, range);
     },
+    everything: (model, after, limit) => view.everything(model, after, limit),
   };
 }

@@ -7,6 +7,7 @@ import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { openApplication } from '../../../src/main.ts';
 import { EventLogDamaged } from '../../../src/ports/event-log.ts';
+import { replayTools as tools } from '../../../src/replay-tools.ts';
 import { fillLog, openFiles } from '../../../src/stores.ts';
 import { collect, newEvent } from '../../contracts/event-log/fixture.ts';
 import { checkpointAt, commitTo, found, models, putNote } from '../../contracts/read-store/fixture.ts';
@@ -77,7 +78,7 @@ describe('a damaged file of the embedded log', () => {
       runCommandLine(
         ['realm', 'create', '--name=Acme', '--subdomain=acme', '--owner-email=ada@acme.example', '--owner-name=Ada'],
         { VERBATIM_DATA: data, VERBATIM_SECRET: 'Vq3kP0z8Lr5TnWc1Yx7Jm2Bd9Gh4Sf6A' },
-        { open: openApplication, fillLog, openFiles },
+        { open: openApplication, fillLog, openFiles, replayTools: async () => tools },
         () => undefined,
         (line) => complained.push(line),
       );

@@ -100,6 +100,26 @@ export const scanning = (subject: Subject): void => {
     await fc.assert(property, { numRuns: 60 });
   });
 
+  it('returns every document once, in the order of the keys, in pages', async () => {
+    const ids = ['b', '10', 'a', '2', 'é', `long ${'x'.repeat(500)}`, `long ${'x'.repeat(501)}`, 'a\u0001'];
+    await commitTo(
+      subject.store,
+      ids.map((of) => putNote(of, { body: of })),
+      checkpointAt(1),
+    );
+    await subject.store.snapshot(async (view) => {
+      const paged: { key: string; document: Note }[] = [];
+      for (let page = await view.everything(notes, undefined, 3); page.length > 0; ) {
+        paged.push(...page);
+        page = await view.everything(notes, page.at(-1)?.key, 3);
+      }
+      expect(paged.map(({ document }) => document.body)).to.have.members(ids);
+      const short = paged.filter(({ document }) => ['2', '10', 'a', 'b', 'é'].includes(String(document.body)));
+      expect(short.map(({ key }) => key)).to.deep.equal(['10', '2', 'a', 'b', 'é']);
+      expect(await view.everything(notes, undefined, 100)).to.deep.equal(paged);
+    });
+  });
+
   it('orders null, then numbers, then strings by their bytes', async () => {
     const titles: Key[] = [
       null,

@@ -268,6 +268,9 @@ function viewOf(
   };
   return {
     checkpoint: checkpoint ?? { position: 0, models: {}, unknownTypes: [] },
+    everything: async () => {
+      throw new Error('no question reads a whole read model');
+    },
     get: <D>({ name }: ReadModel<D>, id: string) => read(name, (model) => documentOf<D>(model, id)),
     getMany: <D>({ name }: ReadModel<D>, ids: readonly string[]) =>
       read(name, (model) => ids.map((id) => documentOf<D>(model, id))),

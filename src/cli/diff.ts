@@ -1,0 +1,45 @@
+import { Differences, linesOf } from '../replay/differences.ts';
+import { openedReplay } from '../replay/opened-replay.ts';
+import { everySecond } from './long-task.ts';
+import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { type OwnSubcommand, UsageError } from './subcommand.ts';
+
+/** Prints what differs between two moments, document by document. */
+export const diff: OwnSubcommand = {
+  name: 'diff',
+  summary: 'Show what differs between two moments, document by document and field by field',
+  options: { from: { type: 'string' }, to: { type: 'string' }, ...sourceOptions },
+  paths: ['export'],
+  help: {
+    from: 'the earlier moment: ISO 8601, position:N or an event id',
+    to: 'the later moment (default: the end)',
+    ...sourceHelp,
+  },
+  async run(surroundings, values) {
+    const { from, to, realm } = {
+      from: textOf(values, 'from'),
+      to: textOf(values, 'to'),
+      realm: textOf(values, 'realm'),
+    };
+    if (from === undefined) throw new UsageError('--from is missing (`verbatim help diff`)');
+    await withHistory(surroundings, 'diff', values, async (history) => {
+      const told = everySecond(surroundings.tell);
+      const differences = new Differences();
+      let isWatching = false;
+      const change = (changes: Parameters<Differences['add']>[0]): void => {
+        if (isWatching) differences.add(changes);
+      };
+      const tools = await surroundings.replayTools();
+      const opened = await openedReplay(history, { from, until: to, realm }, tools, { change });
+      try {
+        const folded = (events: number): void => told('folded', events);
+        await opened.past.advance(opened.begin?.position ?? 0, folded);
+        isWatching = true;
+        await opened.past.advance(opened.end.position, folded);
+        for (const one of differences.sorted()) for (const line of linesOf(one)) surroundings.say(line);
+      } finally {
+        await opened.close();
+      }
+    });
+  },
+};

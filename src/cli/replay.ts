@@ -1,0 +1,126 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Baseline, baselineOf, firstDifference } from '../replay/baseline.ts';
+import { digestsIn } from '../replay/digests.ts';
+import type { History } from '../replay/history.ts';
+import { openedReplay, type ReplayOrder } from '../replay/opened-replay.ts';
+import { everySecond } from './long-task.ts';
+import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { stepThrough } from './replay/stepping.ts';
+import { Differs, type OwnSubcommand, type Surroundings, UsageError } from './subcommand.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Folds history again, up to any moment, and shows what there was. */
+export const replay: OwnSubcommand = {
+  name: 'replay',
+  summary: 'Fold history up to a moment: digests of every read model, one event at a time, or compared with a baseline',
+  options: {
+    until: { type: 'string' },
+    ...sourceOptions,
+    step: { type: 'boolean' },
+    from: { type: 'string' },
+    break: { type: 'string', multiple: true },
+    script: { type: 'string' },
+    inspect: { type: 'boolean' },
+    check: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+  paths: ['export', 'script', 'check'],
+  help: {
+    until: 'the moment at which it ends: ISO 8601, position:N or an event id (default: the end)',
+    ...sourceHelp,
+    step: 'one event at a time: n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)',
+    from: 'the moment after which steps begin (default: before the first event)',
+    break: 'with --step: an EXPR such as `type=MessageEdited actor=17`, where `c` stops; may be repeated',
+    script: 'with --step: a file of such commands, one a line',
+    inspect:
+      "with --step: wait for Node's debugger, and stop in it before the handlers of every event at which a break stops",
+    check: 'a file of digests: exit code 1 and the first difference where this history gives others now',
+    write: 'with --check: write that file instead',
+  },
+  async run(surroundings, values) {
+    const order: ReplayOrder = {
+      realm: textOf(values, 'realm'),
+      from: textOf(values, 'from'),
+      until: textOf(values, 'until'),
+    };
+    assertTogether(values);
+    await withHistory(surroundings, 'replay', values, (history) => {
+      const file = textOf(values, 'check');
+      if (file !== undefined) return check(history, order, file, values.write === true, surroundings);
+      if (values.step === true) return stepThrough(history, order, surroundings, values);
+      return digest(history, order, surroundings);
+    });
+  },
+};
+
+/** Options that mean something only with another one. */
+function assertTogether(values: Values): void {
+  const needed = [
+    ...(['from', 'break', 'script', 'inspect'] as const).map((name) => [name, 'step'] as const),
+    ['write', 'check'] as const,
+  ];
+  for (const [name, other] of needed)
+    if (values[name] !== undefined && values[other] === undefined)
+      throw new UsageError(`--${name} needs --${other} (\`verbatim help replay\`)`);
+  if (values.step && values.check) throw new UsageError('--step and --check exclude each other');
+}
+
+async function digest(history: History, order: ReplayOrder, { say, tell, replayTools }: Surroundings): Promise<void> {
+  const began = performance.now();
+  const told = everySecond(tell);
+  const tools = await replayTools();
+  const opened = await openedReplay(history, order, tools);
+  try {
+    const { past, end, plan } = opened;
+    await past.advance(end.position, (events) => told('folded', events));
+    const digests = await past.read((view) => digestsIn(view, tools.projections));
+    const ms = performance.now() - began;
+    say(`organizations=${plan.organizations.map(({ subdomain }) => subdomain).join(',')}`);
+    say(`until=${new Date(end.at).toISOString()} position=${end.position} event=${end.id}`);
+    say(`events=${past.folded} ms=${Math.round(ms)} per_second=${Math.round((past.folded * 1000) / Math.max(ms, 1))}`);
+    for (const [name, { count, sha256 }] of Object.entries(digests)) {
+      const behind = Object.keys(past.models[name]?.behind ?? {});
+      say(`model=${name} documents=${count} sha256=${sha256}${behind.length > 0 ? ` behind=${behind.join(',')}` : ''}`);
+    }
+    if (past.unknownTypes.size > 0)
+      tell(`this version does not know these events, and leaves them out: ${[...past.unknownTypes].join(', ')}`);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function check(
+  history: History,
+  order: ReplayOrder,
+  file: string,
+  writes: boolean,
+  { say, tell, replayTools }: Surroundings,
+): Promise<void> {
+  const told = everySecond(tell);
+  const folded = (events: number): void => told('folded', events);
+  const tools = await replayTools();
+  if (writes) {
+    const { baseline, events } = await baselineOf(history, order, tools, { folded });
+    await writeFile(file, `${JSON.stringify(baseline, null, 2)}\n`);
+    say(`baseline=${file} events=${events} marks=${baseline.marks.length}`);
+    return;
+  }
+  const expected = await baselineIn(file);
+  const at = expected.marks.map(({ event }) => event);
+  const { baseline, events } = await baselineOf(history, order, tools, { at, folded });
+  const difference = firstDifference(expected, baseline);
+  if (difference !== undefined) throw new Differs(difference);
+  say(`equal events=${events} marks=${baseline.marks.length}`);
+}
+
+async function baselineIn(file: string): Promise<Baseline> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`there is no file ${file}; --write makes it`);
+  });
+  try {
+    return Baseline.parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(`${file} is no baseline of \`verbatim replay --check … --write\``);
+  }
+}

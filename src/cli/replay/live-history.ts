@@ -1,0 +1,91 @@
+/**
+ * The history of a live log, for a replay in the process that was called: the process that has the data open only reads the log, a page at a
+ * time, so that it serves on. That somebody looks is on record first.
+ */
+import { z } from 'zod';
+import { recordAccess } from '../../../commands/audit/record-access.ts';
+import { forAuditors } from '../../http/request/privileged.ts';
+import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
+import type { History } from '../../replay/history.ts';
+import { byCommandLine, realmNamed } from '../accounts.ts';
+import { defineTask, type Task, UsageError } from '../subcommand.ts';
+
+/** Characters of a page: a reply is one line of limited length. */
+const pageLength = 400_000;
+const pageEvents = 1_000;
+
+const Look = z.object({
+  operation: z.string(),
+  parameters: z.record(z.string(), z.json()),
+  realm: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+/** Puts on record, in each organization that is looked at, that its content is looked at. Returns the end of the log. */
+export const look = defineTask<z.infer<typeof Look>>({
+  name: 'replay begin',
+  isInternal: true,
+  summary: 'Record that the log is replayed',
+  options: {},
+  help: {},
+  input: Look,
+  async perform({ services, log }, { operation, parameters, realm, reason }) {
+    if (reason === undefined) throw new UsageError('--reason is missing: a look at a live log is put on record');
+    const { state } = services;
+    const wanted = realm === undefined ? [...state.realms.keys()] : [realmNamed(services, realm)];
+    if (wanted.some((realmId) => state.importing.has(realmId)))
+      throw new UsageError('an import is not finished: run `verbatim import` with the same file first');
+    for (const realmId of wanted)
+      await services.run(
+        recordAccess,
+        { privilege: forAuditors, operation, parameters, reason, through: 'command line' },
+        byCommandLine(realmId),
+      );
+    return [String(await log.tail())];
+  },
+});
+
+const Page = z.object({ after: z.number(), upTo: z.number() });
+
+/** A page of the log: the position that it reaches, and its events. */
+export const page = defineTask<z.infer<typeof Page>>({
+  name: 'replay page',
+  isInternal: true,
+  summary: 'Read a page of the log',
+  options: {},
+  help: {},
+  input: Page,
+  perform: ({ log }, { after, upTo }) => pageOf(log, after, upTo),
+});
+
+async function pageOf(log: EventLog, after: number, upTo: number): Promise<string[]> {
+  const events: string[] = [];
+  let length = 0;
+  for await (const event of log.readAll(after)) {
+    if (event.position > upTo) break;
+    const text = JSON.stringify(event);
+    // An event that has no room begins the next page. There is room for any as the first one.
+    if (events.length === pageEvents || (events.length > 0 && length + text.length > pageLength)) break;
+    events.push(text);
+    length += text.length;
+  }
+  return events;
+}
+
+/** Has a task performed by whoever has the data open. */
+export type Ask = (task: Task, values: Record<string, unknown>) => Promise<readonly string[]>;
+
+/** Up to the end that the log had when the look was recorded. */
+export const liveHistory = (ask: Ask, upTo: number): History => ({
+  async *readAll(after) {
+    for (let from = after; from < upTo; ) {
+      const lines = await ask(page, { after: from, upTo });
+      if (lines.length === 0) return;
+      for (const line of lines) {
+        const event = JSON.parse(line) as StoredEvent;
+        yield event;
+        from = event.position;
+      }
+    }
+  },
+});

@@ -1,0 +1,61 @@
+/** Where a command that replays takes the history from: an export, or the live log of the data folder. */
+import { stat } from 'node:fs/promises';
+import { MoveRefused } from '../../audit/export-format.ts';
+import { exportedHistory } from '../../replay/exported-history.ts';
+import type { History } from '../../replay/history.ts';
+import { ReplayRefused } from '../../replay/survey.ts';
+import { type Surroundings, UsageError } from '../subcommand.ts';
+import { type Ask, liveHistory, look } from './live-history.ts';
+
+export const sourceOptions = {
+  export: { type: 'string' },
+  realm: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+
+export const sourceHelp = {
+  export: 'a file that `verbatim export` made (default: the log of the data folder, with --reason)',
+  realm: "the organization's subdomain (default: all organizations)",
+  reason: 'why you look at a live log; it is put on record first (1 to 500 characters)',
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+export const textOf = (values: Values, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/**
+ * Runs `body` with the history that the options name. On a live log that is put on record first, with the operation and its options. What
+ * cannot be replayed is a UsageError.
+ */
+export async function withHistory(
+  surroundings: Surroundings,
+  operation: string,
+  values: Values,
+  body: (history: History) => Promise<void>,
+): Promise<void> {
+  try {
+    const path = textOf(values, 'export');
+    if (path !== undefined) {
+      if (!(await stat(path).catch(() => undefined))?.isFile()) throw new ReplayRefused(`there is no file ${path}`);
+      await body(exportedHistory(path));
+      return;
+    }
+    await surroundings.withData(async (perform) => {
+      const ask: Ask = async (task, given) => {
+        const reply = await perform(task, given, surroundings.tell);
+        if (!reply.ok) throw new UsageError(reply.why);
+        return reply.lines;
+      };
+      const { realm, reason, ...parameters } = values;
+      const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
+      const [tail] = await ask(look, { ...about, ...(reason ? { reason } : {}) });
+      await body(liveHistory(ask, Number(tail)));
+    });
+  } catch (error) {
+    if (error instanceof ReplayRefused || error instanceof MoveRefused) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+/** `verbatim replay --step`: one event at a time, by commands from a terminal or a script. */
+
+import { readFile } from 'node:fs/promises';
+import { open as openInspector, waitForDebugger } from 'node:inspector';
+import { createInterface } from 'node:readline/promises';
+import { type BreakPoint, breakPointOf } from '../../replay/break-point.ts';
+import { linesOf } from '../../replay/differences.ts';
+import type { History } from '../../replay/history.ts';
+import { type OpenedReplay, openedReplay, type ReplayOrder } from '../../replay/opened-replay.ts';
+import type { Step } from '../../replay/past.ts';
+import { ReplayRefused } from '../../replay/survey.ts';
+import { everySecond } from '../long-task.ts';
+import { type Surroundings, UsageError } from '../subcommand.ts';
+import { eventLine } from './event-line.ts';
+import { textOf } from './source.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export async function stepThrough(
+  history: History,
+  order: ReplayOrder,
+  { say, tell, replayTools }: Surroundings,
+  values: Values,
+): Promise<void> {
+  const breaks = ((values.break ?? []) as string[]).map(breakPointOf);
+  const script = textOf(values, 'script');
+  const commands = script === undefined ? typed() : scripted(script);
+  const opened = await openedReplay(history, order, await replayTools());
+  try {
+    const told = everySecond(tell);
+    await opened.past.advance(opened.begin?.position ?? 0, (events) => told('folded', events));
+    const stepper = new Stepper(opened, breaks, values.inspect === true, say);
+    if (values.inspect === true) {
+      openInspector(0);
+      waitForDebugger();
+    }
+    say(`at position ${opened.position}; it ends at position ${opened.end.position}`);
+    for await (const command of commands) if (!(await stepper.obey(command.trim()))) break;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function* scripted(path: string): AsyncGenerator<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new UsageError(`there is no file ${path}`);
+  });
+  yield* text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+}
+
+async function* typed(): AsyncGenerator<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
+  lines.prompt();
+  for await (const line of lines) {
+    yield line;
+    lines.prompt();
+  }
+}
+
+const commandsMeant = 'n(ext), c(ontinue), b EXPR, p MODEL [ID], d(iff), w(ho), q(uit)';
+
+class Stepper {
+  readonly #replay: OpenedReplay;
+  readonly #breaks: BreakPoint[];
+  readonly #inspects: boolean;
+  readonly #say: (line: string) => void;
+  #last: Step | undefined;
+
+  constructor(replay: OpenedReplay, breaks: BreakPoint[], inspects: boolean, say: (line: string) => void) {
+    this.#replay = replay;
+    this.#breaks = breaks;
+    this.#inspects = inspects;
+    this.#say = say;
+  }
+
+  /** False: it is over. What is wrong with a command is said, and the next one is awaited. */
+  async obey(command: string): Promise<boolean> {
+    const [word = '', ...rest] = command.split(/\s+/);
+    try {
+      switch (word) {
+        case '':
+        case 'n':
+        case 'next':
+          await this.#next();
+          return true;
+        case 'c':
+        case 'continue':
+          await this.#continue();
+          return true;
+        case 'b':
+          this.#breaks.push(breakPointOf(rest.join(' ')));
+          return true;
+        case 'p':
+          await this.#print(rest[0] ?? '', rest[1]);
+          return true;
+        case 'd':
+        case 'diff':
+          for (const change of this.#last?.changes ?? []) for (const line of linesOf(change)) this.#say(line);
+          return true;
+        case 'w':
+        case 'who':
+          for (const { type, scope } of this.#last?.clientEvents ?? [])
+            this.#say(`${type} to ${JSON.stringify(scope)}`);
+          return true;
+        case 'q':
+        case 'quit':
+          return false;
+        default:
+          this.#say(`there is no command ${word}: ${commandsMeant}`);
+          return true;
+      }
+    } catch (error) {
+      if (!(error instanceof ReplayRefused)) throw error;
+      this.#say(error.message);
+      return true;
+    }
+  }
+
+  async #next(): Promise<void> {
+    const { past, end } = this.#replay;
+    const isStop: BreakPoint =
+      this.#breaks.length === 0 ? () => true : (event) => this.#breaks.some((one) => one(event));
+    const step = await past.step(end.position, (event) => {
+      // biome-ignore lint/suspicious/noDebugger: it is what --inspect is for
+      if (this.#inspects && isStop(event)) debugger;
+    });
+    this.#last = step;
+    this.#say(step ? eventLine(step.event) : 'the end');
+  }
+
+  /** Stops right after an event at which a break point holds, or at the end. */
+  async #continue(): Promise<void> {
+    const { past, end } = this.#replay;
+    for (let event = await past.peek(end.position); event; event = await past.peek(end.position)) {
+      const upcoming = event;
+      if (this.#breaks.some((one) => one(upcoming))) return this.#next();
+      await past.step(end.position);
+    }
+    this.#last = undefined;
+    this.#say('the end');
+  }
+
+  async #print(model: string, id: string | undefined): Promise<void> {
+    if (id !== undefined) {
+      this.#say(JSON.stringify(await this.#replay.document(model, id), null, 2) ?? 'there is no such document');
+      return;
+    }
+    for await (const { key, document } of this.#replay.documents(model))
+      this.#say(`${key} ${JSON.stringify(document)}`);
+  }
+}

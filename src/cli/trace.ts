@@ -1,0 +1,30 @@
+import { scoped } from '../replay/history.ts';
+import { surveyed } from '../replay/survey.ts';
+import { type Traced, trace as traced } from '../replay/trace.ts';
+import { eventLine } from './replay/event-line.ts';
+import { sourceHelp, sourceOptions, textOf, withHistory } from './replay/source.ts';
+import { type OwnSubcommand, UsageError } from './subcommand.ts';
+
+/** Prints what caused a message, a request or an event, and what it caused. */
+export const trace: OwnSubcommand = {
+  name: 'trace',
+  summary: 'Show what caused a message, request or event, and what it caused, as a tree',
+  options: { subject: { type: 'string' }, ...sourceOptions },
+  word: 'subject',
+  paths: ['export'],
+  help: { subject: 'the id of a message, of a request or of an event', ...sourceHelp },
+  async run(surroundings, values) {
+    const subject = textOf(values, 'subject');
+    if (subject === undefined) throw new UsageError('SUBJECT is missing (`verbatim help trace`)');
+    await withHistory(surroundings, 'trace', values, async (history) => {
+      const { scope } = await surveyed(history, { realm: textOf(values, 'realm'), moments: [] });
+      for (const tree of await traced(scoped(history, scope), subject)) print(tree, '', surroundings.say);
+    });
+  },
+};
+
+/** What was asked about is marked with an asterisk. */
+function print({ event, isSubject, caused }: Traced, indent: string, say: (line: string) => void): void {
+  say(`${indent}${isSubject ? '* ' : '  '}${eventLine(event)}`);
+  for (const one of caused) print(one, `${indent}  `, say);
+}

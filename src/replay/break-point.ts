@@ -1,0 +1,68 @@
+/** Expressions that say at which events a replay stops: `type=MessageEdited stream=message-1.17 actor=17 at>2026-11-22`. */
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { momentOf } from '../vocabulary/moment.ts';
+import { ReplayRefused } from './survey.ts';
+
+export type BreakPoint = (event: Recorded) => boolean;
+
+type Test = (event: Recorded, operator: string, value: string) => boolean;
+
+const equals =
+  (of: (event: Recorded) => string): Test =>
+  (event, _, value) =>
+    of(event) === value;
+
+const ordered =
+  (of: (event: Recorded) => number, parse: (text: string) => number): Test =>
+  (event, operator, text) => {
+    const [is, value] = [of(event), parse(text)];
+    switch (operator) {
+      case '>':
+        return is > value;
+      case '>=':
+        return is >= value;
+      case '<':
+        return is < value;
+      case '<=':
+        return is <= value;
+      default:
+        return is === value;
+    }
+  };
+
+const timeOf = (text: string): number => {
+  const moment = momentOf(text);
+  return moment?.kind === 'time' ? moment.at : Number.NaN;
+};
+
+const fields: Readonly<Record<string, Test>> = {
+  type: equals(({ type }) => type),
+  stream: equals(({ stream }) => stream),
+  actor: equals(({ metadata }) => String(metadata.actor ?? 'service')),
+  client: equals(({ metadata }) => metadata.client),
+  request: equals(({ metadata }) => metadata.requestId),
+  id: equals(({ id }) => id),
+  at: ordered(({ metadata }) => metadata.at, timeOf),
+  position: ordered(({ position }) => position, Number),
+};
+
+/** Throws ReplayRefused with the place where it does not parse. */
+export function breakPointOf(text: string): BreakPoint {
+  const tests: BreakPoint[] = [];
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    const at = index + 1;
+    const [, field = '', operator = '', value = ''] = /^([a-z]+)(>=|<=|[=<>])(.+)$/.exec(word) ?? [];
+    const test = fields[field];
+    if (operator === '') throw new ReplayRefused(`${word} (at ${at}) is no condition: write field=value`);
+    if (!test) throw new ReplayRefused(`${field} (at ${at}) is no field: there are ${Object.keys(fields).join(', ')}`);
+    const isOrdered = field === 'at' || field === 'position';
+    if (!isOrdered && operator !== '=') throw new ReplayRefused(`${word} (at ${at}): ${field} has no order, use =`);
+    if (field === 'at' && Number.isNaN(timeOf(value)))
+      throw new ReplayRefused(`${value} (at ${at + word.length - value.length}) is no time in ISO 8601`);
+    if (field === 'position' && !/^\d+$/.test(value))
+      throw new ReplayRefused(`${value} (at ${at + word.length - value.length}) is no position`);
+    tests.push((event) => test(event, operator, value));
+  }
+  if (tests.length === 0) throw new ReplayRefused('the condition is empty: write field=value');
+  return (event) => tests.every((test) => test(event));
+}

@@ -1,0 +1,36 @@
+/** What differs between two moments, by document: the field, and its value then and later. */
+import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import type { Change } from './past.ts';
+
+/** Gathers the changes of many events: of each document, how it was before the first of them and after the last. */
+export class Differences {
+  readonly #changes = new Map<string, Change>();
+
+  add(changes: readonly Change[]): void {
+    for (const change of changes) {
+      const key = `${change.model} ${change.id}`;
+      const first = this.#changes.get(key);
+      this.#changes.set(key, first ? { ...change, before: first.before } : change);
+    }
+  }
+
+  /** Those that do differ, by model and id. */
+  sorted(): Change[] {
+    const differing = [...this.#changes].filter(([, { before, after }]) => textOf(before) !== textOf(after));
+    return differing.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);
+  }
+}
+
+const textOf = (value: unknown): string => (value === undefined ? '' : canonicalJson(value));
+
+/** The lines that show a change: one for a document that came or went, else one for each field. */
+export function linesOf({ model, id, before, after }: Change): string[] {
+  if (!before) return [`${model} ${id}: new ${canonicalJson(after)}`];
+  if (!after) return [`${model} ${id}: gone ${canonicalJson(before)}`];
+  const [old, now] = [before, after] as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((field) => textOf(old[field]) !== textOf(now[field]))
+    .map((field) => `${model} ${id}: ${field} ${shown(old[field])} → ${shown(now[field])}`);
+}
+
+const shown = (value: unknown): string => (value === undefined ? '(none)' : canonicalJson(value));

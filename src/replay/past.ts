@@ -1,0 +1,223 @@
+/**
+ * An organization, or all of them, as they were: the state and the read models folded from a history up to some event, by the same code that
+ * serves today, into a store of its own. It can go forward, in one stride or event by event. It knows no command, no policy and no
+ * log that can be written, so that nothing happens twice.
+ */
+import type { Projection } from '../define/projection.ts';
+import { decode } from '../engine/follow/decode.ts';
+import { type Followed, follow } from '../engine/follow/follower.ts';
+import type { Logger } from '../engine/logger.ts';
+import { absorb, endsBatch } from '../engine/project/absorb.ts';
+import { Backlog, batchMax } from '../engine/project/backlog.ts';
+import { checkedView } from '../engine/project/checked-view.ts';
+import type { ClientEvent } from '../feed/client-event.ts';
+import { feedModel, feedVersion } from '../feed/model.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
+import type { Checkpoint, Lease, ReadStore, ReadView, Write } from '../ports/read-store.ts';
+import { emptyServer, type ServerState } from '../state/realm-state.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { History } from './history.ts';
+
+/** A document of a read model before and after an event; undefined: there was, or is, none. */
+export type Change = {
+  readonly model: string;
+  readonly id: string;
+  readonly before: object | undefined;
+  readonly after: object | undefined;
+};
+
+/** What one event did. */
+export type Step = {
+  readonly event: Recorded;
+  readonly changes: readonly Change[];
+  readonly clientEvents: readonly ClientEvent[];
+};
+
+export type PastParts = {
+  readonly history: History;
+  /** An empty store. It is closed with the past. */
+  readonly store: ReadStore;
+  readonly projections: readonly Projection<object>[];
+  readonly logger: Logger;
+  /** Called with every client event that is made. Without it none are made, but by single steps. */
+  readonly hear?: (event: Recorded, clientEvents: readonly ClientEvent[]) => void;
+  /** Called before documents are written that batches or steps change. */
+  readonly change?: (changes: readonly Change[]) => void;
+};
+
+const holder = 'a replay';
+const leaseMs = 2 ** 40;
+
+export class Past {
+  readonly state: ServerState = emptyServer();
+  /** How many events were folded. */
+  folded = 0;
+  /** Types of events that this version does not know. */
+  readonly unknownTypes = new Set<string>();
+  readonly #parts: PastParts;
+  readonly #lease: Lease;
+  readonly #backlog = new Backlog();
+  #checkpoint: Checkpoint;
+  /** Documents that are being committed. */
+  #written: readonly Write[] = [];
+  #commit: Promise<void> | undefined;
+  #events: AsyncIterator<StoredEvent> | undefined;
+  /** The event that was read and not folded, because it comes after the end. */
+  #ahead: StoredEvent | undefined;
+  #readTo = 0;
+
+  private constructor(parts: PastParts, lease: Lease, checkpoint: Checkpoint) {
+    this.#parts = parts;
+    this.#lease = lease;
+    this.#checkpoint = checkpoint;
+  }
+
+  static async open(parts: PastParts): Promise<Past> {
+    const { store, projections } = parts;
+    const models = [...projections, { ...feedModel, version: feedVersion }];
+    await store.open(models.map(({ name, indexes, postings }) => ({ name, indexes, postings })));
+    const lease = await store.takeLease(holder, leaseMs);
+    if (!lease) throw new Error('the store of a replay is used by another process');
+    const versions = Object.fromEntries(models.map(({ name, version }) => [name, { version }]));
+    return new Past(parts, lease, { position: 0, models: versions, unknownTypes: [] });
+  }
+
+  /** The position of the newest event that was folded. */
+  get position(): number {
+    return this.#readTo;
+  }
+
+  /** The models that could not absorb an event, and for which organizations. */
+  get models(): Checkpoint['models'] {
+    return this.#checkpoint.models;
+  }
+
+  /** Folds everything up to a position. `folded` is called now and then with the number of events. */
+  async advance(to: number, folded: (events: number) => void = () => undefined): Promise<void> {
+    for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
+      const followed = this.#follow(stored, this.#parts.hear !== undefined);
+      if (followed === undefined) continue;
+      this.#parts.hear?.(followed.event, followed.clientEvents);
+      this.#backlog.push(withoutClientEvents(followed));
+      if (this.#backlog.length < batchMax) continue;
+      folded(this.folded);
+      await this.#absorb();
+    }
+    while (this.#backlog.length > 0) await this.#absorb();
+    await this.#commit;
+  }
+
+  /** Folds the next event, at most up to a position; undefined where there is none. `before` is called right before the handlers are. */
+  async step(to: number, before: (event: Recorded) => void = () => undefined): Promise<Step | undefined> {
+    for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
+      const event = decode(stored);
+      if (event) before(event);
+      const followed = this.#follow(stored, true);
+      if (!followed) continue;
+      const { event: folded, clientEvents } = followed;
+      this.#parts.hear?.(folded, clientEvents);
+      const changes = await this.#write([withoutClientEvents(followed)], true);
+      await this.#commit;
+      return { event: folded, changes, clientEvents };
+    }
+    return undefined;
+  }
+
+  /** The next event that would be folded, at most up to a position. */
+  async peek(to: number): Promise<Recorded | undefined> {
+    for (let stored = await this.#next(to); stored; stored = await this.#next(to)) {
+      const event = decode(stored);
+      if (event) {
+        this.#ahead = stored;
+        return event;
+      }
+      this.#follow(stored, false);
+    }
+    return undefined;
+  }
+
+  /** One consistent moment of the read models. */
+  read<T>(body: (view: ReadView) => Promise<T>): Promise<T> {
+    return this.#parts.store.snapshot((view) => body(checkedView(view)));
+  }
+
+  async close(): Promise<void> {
+    await this.#events?.return?.();
+    await this.#commit?.catch(() => undefined);
+    await this.#parts.store.close();
+  }
+
+  async #next(to: number): Promise<StoredEvent | undefined> {
+    let next = this.#ahead;
+    this.#ahead = undefined;
+    if (!next) {
+      this.#events ??= this.#parts.history.readAll(this.#readTo)[Symbol.asyncIterator]();
+      const result = await this.#events.next();
+      // A later call reads on: a log may have grown.
+      if (result.done) this.#events = undefined;
+      else next = result.value;
+    }
+    if (next && next.position > to) {
+      this.#ahead = next;
+      return undefined;
+    }
+    return next;
+  }
+
+  #follow(stored: StoredEvent, isHeard: boolean): Followed | undefined {
+    const event = decode(stored);
+    this.folded += 1;
+    this.#readTo = stored.position;
+    if (event) return follow(this.state, event, () => isHeard);
+    this.unknownTypes.add(stored.type);
+    return undefined;
+  }
+
+  async #absorb(): Promise<void> {
+    await this.#write(this.#backlog.next(this.#parts.projections), false);
+  }
+
+  /** Makes the writes of a batch while the one before it is committed, then begins to commit them. */
+  async #write(batch: readonly Followed[], wanted: boolean): Promise<readonly Change[]> {
+    const { store, projections, logger, change } = this.#parts;
+    const first = batch[0];
+    const isWatched = wanted || change !== undefined;
+    if (isWatched || (first && endsBatch(projections, first.event))) await this.#settled();
+    const { writes, checkpoint } = await absorb(store, projections, batch, this.#checkpoint, logger, this.#written);
+    const changes = isWatched ? await this.#changesOf(writes) : [];
+    change?.(changes);
+    await this.#settled();
+    this.#checkpoint = checkpoint;
+    this.#written = writes;
+    this.#commit = store.commit(writes, checkpoint, this.#lease);
+    // It is awaited before the next commit, and at the end.
+    this.#commit.catch(() => undefined);
+    return changes;
+  }
+
+  async #settled(): Promise<void> {
+    await this.#commit;
+    this.#commit = undefined;
+    this.#written = [];
+  }
+
+  async #changesOf(writes: readonly Write[]): Promise<readonly Change[]> {
+    return this.#parts.store.snapshot(async (view) => {
+      const changes: Change[] = [];
+      for (const model of new Set(writes.map((write) => write.model))) {
+        const own = writes.filter((write) => write.model === model);
+        const known = this.#parts.projections.find(({ name }) => name === model) ?? feedModel;
+        const ids = own.map(({ id }) => id);
+        const documents = await view.getMany<object>({ ...known, document: {} }, ids);
+        for (const [at, write] of own.entries()) {
+          const [before, after] = [documents[at], write.op === 'put' ? write.document : undefined];
+          if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ model, id: write.id, before, after });
+        }
+      }
+      return changes;
+    });
+  }
+}
+
+/** What clients were told is handed on when it is made; it is not stored a second time. */
+const withoutClientEvents = (followed: Followed): Followed => ({ ...followed, clientEvents: [] });

@@ -1,0 +1,150 @@
+/** `verbatim replay`, `diff` and `trace`, each as a user would type it, on an export and on a live service. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { openApplication } from '../../src/main.ts';
+import { replayTools } from '../../src/replay-tools.ts';
+import { fillLog, openFiles } from '../../src/stores.ts';
+import { exportedFile } from '../replay/exported-past.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Ran = { readonly code: number; readonly said: readonly string[]; readonly complaints: string };
+
+const program = { open: openApplication, fillLog, openFiles, replayTools: async () => replayTools };
+
+async function verbatim(line: string, env: Record<string, string> = {}): Promise<Ran> {
+  const [said, complaints]: [string[], string[]] = [[], []];
+  const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word);
+  const code = await runCommandLine(
+    words,
+    { VERBATIM_DATA: '/nonexistent', ...env },
+    program,
+    (text) => void said.push(text),
+    (text) => void complaints.push(text),
+  );
+  return { code, said, complaints: complaints.join('\n') };
+}
+
+/** What it printed, of a run that succeeded. */
+const said = async (line: string, env?: Record<string, string>): Promise<string[]> => {
+  const { code, said: lines, complaints } = await verbatim(line, env);
+  expect(complaints).to.equal('');
+  expect(code).to.equal(0);
+  return [...lines];
+};
+
+describe('replaying on the command line', () => {
+  let file: string;
+  before(async () => {
+    file = await exportedFile();
+  });
+
+  describe('replay', () => {
+    it('counts the documents of every read model at a moment, with their digests and how long it took', async () => {
+      const lines = await said(`replay --until position:9 --realm test --export ${file}`);
+      expect(lines[0]).to.equal('organizations=test,other');
+      expect(lines[1]).to.match(/^until=20\d\d-.*Z position=9 event=[0-9a-f-]{36}$/);
+      expect(lines[2]).to.match(/^events=\d+ ms=\d+ per_second=\d+$/);
+      expect(lines.slice(3).join('\n')).to.match(/^model=users documents=\d+ sha256=[0-9a-f]{64}$/m);
+      const again = await said(`replay --until position:9 --realm test --export ${file}`);
+      expect(again.toSpliced(2, 1)).to.deep.equal(lines.toSpliced(2, 1));
+    });
+
+    it('goes event by event, by a script', async () => {
+      const script = join(temporaryFolder(), 'script');
+      writeFileSync(
+        script,
+        ['# to the first edit', 'b type=MessageEdited', 'c', 'd', 'w', 'p messages 1.1', 'x', 'n', 'c', 'q'].join('\n'),
+      );
+      const lines = await said(`replay --step --script ${script} --realm test --export ${file}`);
+      const text = lines.join('\n');
+      expect(lines[0]).to.match(/^at position 0; it ends at position \d+$/);
+      expect(lines[1]).to.match(/^position=\d+ .* MessageEdited message-1\.1 actor=/);
+      expect(text).to.match(/^messages 1\.1: content "one [\s\S]*" → "one, better"$/m);
+      expect(text).to.match(/^update_message to \{"kind":/m);
+      expect(text).to.include('"content": "one, better"');
+      expect(text).to.include('there is no command x: n(ext), c(ontinue)');
+      expect(lines.at(-1)).to.equal('the end');
+    });
+
+    it('begins at --from, and stops where --break holds', async () => {
+      const script = join(temporaryFolder(), 'script');
+      writeFileSync(script, 'c\n');
+      const command = `replay --step --script ${script} --export ${file} --from position:4`;
+      expect(await said(`${command} --break 'position>5 type=ChannelCreated'`)).to.satisfy((lines: string[]) =>
+        /^position=\d+ .* ChannelCreated /.test(lines[1] ?? ''),
+      );
+      const refused = await verbatim(`${command} --break 'type=X what=3'`);
+      expect(refused).to.include({ code: 2 });
+      expect(refused.complaints).to.match(/^verbatim: what \(at 8\) is no field: there are type, stream/);
+    });
+
+    it('writes digests at marked events, and finds what gives others now', async () => {
+      const baseline = join(temporaryFolder(), 'baseline.json');
+      const missing = await verbatim(`replay --check ${baseline} --export ${file}`);
+      expect(missing).to.include({ code: 2, complaints: `verbatim: there is no file ${baseline}; --write makes it` });
+      expect(await said(`replay --check ${baseline} --write --export ${file}`).then(String)).to.match(
+        /^baseline=.* marks=\d$/,
+      );
+      expect(await said(`replay --check ${baseline} --export ${file}`).then(String)).to.match(
+        /^equal events=\d+ marks=\d$/,
+      );
+      const marks = JSON.parse(readFileSync(baseline, 'utf8'));
+      marks.marks[3].models.messages.sha256 = 'another';
+      writeFileSync(baseline, JSON.stringify(marks));
+      const differs = await verbatim(`replay --check ${baseline} --export ${file}`);
+      expect(differs.code).to.equal(1);
+      expect(differs.complaints).to.equal(
+        `verbatim: messages differs at event ${marks.marks[3].event}, after event ${marks.marks[2].event}: its content, ${marks.marks[3].models.messages.count} in number`,
+      );
+      writeFileSync(baseline, '{}');
+      expect((await verbatim(`replay --check ${baseline} --export ${file}`)).complaints).to.include(
+        'is no baseline of',
+      );
+      const other = await exportedFile();
+      await said(`replay --check ${baseline} --write --export ${other}`);
+      const strange = await verbatim(`replay --check ${baseline} --export ${file}`);
+      expect(strange).to.include({ code: 2 });
+      expect(strange.complaints).to.match(/the baseline is of another history: there is no event/);
+    });
+
+    it('refuses what means nothing, with exit code 2', async () => {
+      const refused = async (line: string): Promise<string> => {
+        const { code, complaints } = await verbatim(line);
+        expect(code, line).to.equal(2);
+        return complaints;
+      };
+      expect(await refused(`replay --until 4 --export ${file}`)).to.match(
+        /until is no moment: give a time in ISO 8601/,
+      );
+      expect(await refused('replay --export /no/such/file')).to.equal('verbatim: there is no file /no/such/file');
+      expect(await refused(`replay --export ${file} --from position:3`)).to.include('--from needs --step');
+      expect(await refused(`replay --export ${file} --write`)).to.include('--write needs --check');
+      expect(await refused(`replay --export ${import.meta.filename}`)).to.match(/line 1: /);
+      expect(await refused(`diff --export ${file}`)).to.include('--from is missing');
+      expect(await refused(`trace --export ${file}`)).to.include('SUBJECT is missing');
+      expect(await refused(`trace 999 --export ${file}`)).to.equal(
+        'verbatim: there is no message, request or event 999',
+      );
+    });
+  });
+
+  describe('diff', () => {
+    it('shows what differs between two moments, by document and field', async () => {
+      const lines = await said(`diff --from position:9 --export ${file} --realm test`);
+      expect(lines.join('\n')).to.match(/^messages 1\.3: new \{.*"content":"the end"/m);
+      expect(await said(`diff --from position:9 --to position:9 --export ${file}`)).to.deep.equal([]);
+    });
+  });
+
+  describe('trace', () => {
+    it('shows the events of a message', async () => {
+      const lines = await said(`trace 1 --export ${file} --realm test`);
+      expect(lines.map((line) => /^\* position=\d+ \S+ (\w+) /.exec(line)?.[1])).to.deep.equal([
+        'MessageSent',
+        'MessageEdited',
+      ]);
+    });
+  });
+});
