@@ -107,7 +107,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   'src/client': { ours: [], packages: [] },
   'web/src': {
     ours: [],
-    packages: ['verbatim/client', 'virtual:emoji-names', 'preact', '@preact/signals', 'katex'],
+    packages: ['verbatim/client', 'virtual:emoji-names', 'preact', '@preact/signals', 'katex', '@noble/ed25519'],
   },
   'src/stores.ts': {
     ours: [

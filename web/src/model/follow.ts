@@ -7,7 +7,7 @@ import { learnConversations, tellConversation } from './conversations.ts';
 import { MessageList } from './message-list.ts';
 import { forget, keep, setFlag, tellEdited, tellReaction } from './messages.ts';
 import { type Narrow, narrowOfFragment } from './narrow.ts';
-import { learn, me, personName, streamName, tellOrganization } from './organization.ts';
+import { isAuditor, learn, me, personName, streamName, tellOrganization } from './organization.ts';
 import { arrived, pending, queueId } from './sending.ts';
 import { learnUnread, tellMoved, tellRead, tellUnread } from './unread.ts';
 
@@ -66,6 +66,13 @@ function onState(state: Registered, isAgain: boolean): void {
     hasState.value = true;
     standing.value = { is: 'live' };
   });
+  void client.value.get('/users/me').then(
+    (own) => {
+      isAuditor.value = own.is_auditor;
+    },
+    // It is asked again with the next registration.
+    () => undefined,
+  );
   // The messages of the time between the two queues come with the list; so does what was changed or deleted.
   if (isAgain) void refresh();
 }

@@ -15,6 +15,9 @@ export const mutedTopics = signal<ReadonlySet<string>>(new Set());
 export const activity = signal<ReadonlyMap<number, number>>(new Map());
 export const settings = signal<Partial<Registered>>({});
 
+/** Whether the visitor is an auditor; no event tells it, so it is asked for with each registration. */
+export const isAuditor = signal(false);
+export const mayAudit = computed(() => isAuditor.value || myself.value?.is_owner === true);
 export const myself = computed(() => people.value.get(me.value));
 export const personName = (id: number): string => people.value.get(id)?.full_name ?? `User ${id}`;
 export const streamName = (id: number): string => streams.value.get(id)?.name ?? `stream ${id}`;

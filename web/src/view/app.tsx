@@ -9,7 +9,8 @@ import { Compose } from './compose.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
 import { onKey } from './keyboard.ts';
-import { followAddress } from './route.ts';
+import { address, followAddress, screen } from './route.ts';
+import { ScreenHost } from './screen-host.tsx';
 import { isMenuOpen } from './selection.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -55,8 +56,14 @@ function Chat() {
             {failure.value}
           </p>
         )}
-        {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box loading-all" />}
-        <Compose />
+        {address.value ? (
+          <>
+            {hasState.value && list ? <Feed key={feedKey(list)} list={list} /> : <div class="feed-box" />}
+            <Compose />
+          </>
+        ) : (
+          hasState.value && <ScreenHost path={screen.value} />
+        )}
       </main>
       <Dialogs />
       <Toast />

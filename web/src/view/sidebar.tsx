@@ -3,11 +3,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { conversations, loadTopics, topics } from '../model/conversations.ts';
 import { fragmentOf, type Narrow, ofPeople, ofStream, ofTopic } from '../model/narrow.ts';
-import { isMuted, personName, subscriptions } from '../model/organization.ts';
+import { isAuditor, isMuted, mayAudit, personName, subscriptions } from '../model/organization.ts';
 import { counts, keyOfPeople, topicKey } from '../model/unread.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon, IconButton, type IconName } from './icons.tsx';
-import { address, isShown } from './route.ts';
+import { address, isShown, screen } from './route.ts';
 import { dialog, isMenuOpen } from './selection.ts';
 
 const fewTopics = 6;
@@ -77,6 +77,14 @@ export function Sidebar() {
             <StreamRow key={id} id={id} />
           ))}
       </ul>
+      <header>
+        <h2>Record</h2>
+      </header>
+      <ul>
+        <ScreenRow path={['prove']} icon="seal" words="Check a proof" />
+        {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
+        {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
+      </ul>
     </nav>
   );
 }
@@ -92,6 +100,26 @@ function View(props: {
       <Icon name={props.icon} />
       <span class="words">{props.words}</span>
     </Row>
+  );
+}
+
+/** A screen that is not of messages. */
+function ScreenRow(props: { readonly path: readonly string[]; readonly icon: IconName; readonly words: string }) {
+  const isCurrent = screen.value.join('/') === props.path.join('/');
+  return (
+    <li>
+      <a
+        href={`#${props.path.join('/')}`}
+        class="nav-row"
+        aria-current={isCurrent ? 'page' : undefined}
+        onClick={() => {
+          isMenuOpen.value = false;
+        }}
+      >
+        <Icon name={props.icon} />
+        <span class="words">{props.words}</span>
+      </a>
+    </li>
   );
 }
 

@@ -1,0 +1,90 @@
+/** The screens of auditors, and the check of a proof, in a browser. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { checkpointText } from '../../src/ledger/checkpoint.ts';
+import { leafHashOf } from '../../src/ledger/hashing.ts';
+import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
+import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser, enter, expectAccessible, type Visitor, visit } from './browser.ts';
+
+describeInBrowser('the screens of the record', (browser) => {
+  let server: ChildServer;
+  let owner: Visitor;
+  before(async () => {
+    server = await startChild(join(temporaryFolder(), 'data'));
+    owner = await visit(browser(), server.base);
+    await enter(owner, 'owner@dev.example');
+  });
+  after(() => server?.kill());
+  afterEach(() => {
+    expect(owner?.complaints.splice(0)).to.deep.equal([]);
+  });
+
+  it('appoints an auditor, who must be given a reason', async () => {
+    const { page } = owner;
+    expect(await page.getByRole('link', { name: 'Legal holds' }).count()).to.equal(0);
+    await page.getByRole('link', { name: 'Auditors' }).click();
+    await page.getByText('Nobody is an auditor.').waitFor();
+    await page.getByLabel('Whom to appoint').selectOption({ label: 'Olive Owner' });
+    expect(await page.getByRole('button', { name: 'Appoint' }).isDisabled()).to.equal(true);
+    expect(await page.getByLabel('Reason').inputValue()).to.equal('');
+    await page.getByLabel('Reason').fill('Annual review');
+    await page.getByRole('button', { name: 'Appoint' }).click();
+    await page.getByRole('cell', { name: 'Annual review' }).waitFor();
+    await expectAccessible(page);
+    const { body } = await server.as('owner').get('/users/me');
+    expect(body).to.include({ is_auditor: true });
+  });
+
+  it('places a hold and ends it', async () => {
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Legal holds' }).click();
+    await page.getByLabel('Reason').fill('Case 4711');
+    await page.getByRole('button', { name: 'Show the holds' }).click();
+    await page.getByLabel('Name').fill('Acme v. Example');
+    await page.getByLabel('Custodians').selectOption([{ label: 'Max Member' }]);
+    await page.getByRole('button', { name: 'Hold', exact: true }).click();
+    await page.getByRole('cell', { name: 'Case 4711' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'End Acme v. Example' }).click();
+    await page.getByRole('cell', { name: /^ended/ }).waitFor();
+  });
+
+  it('is not offered to others', async () => {
+    const max = await visit(browser(), server.base);
+    await enter(max, 'member@dev.example');
+    await max.page.getByRole('link', { name: 'Check a proof' }).waitFor();
+    expect(await max.page.getByRole('link', { name: 'Auditors' }).count()).to.equal(0);
+    expect(max.complaints).to.deep.equal([]);
+    await max.context.close();
+  });
+
+  it('checks a proof in the browser, and refuses one that was tampered with', async () => {
+    const { page } = owner;
+    const leaf = '{"v":2,"id":"an event"}';
+    const name = 'chat.example/audit/acme';
+    const signer = { name, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
+    const checkpoint = signedNote(checkpointText({ origin: name, size: 1, root: leafHashOf(leaf) }), [signer]);
+    const proof = tlogProofText({ index: 0, hashes: [], checkpoint, extra: Buffer.from(leaf) });
+    await page.getByRole('link', { name: 'Check a proof' }).click();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Open a .tlog-proof').setInputFiles({
+      name: 'said.tlog-proof',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(proof),
+    });
+    await page.getByRole('textbox', { name: /^Key/ }).fill(verifierText(verifierOf(signer)));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: 'Proved', exact: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: /^Entry/ }).fill(leaf.replace('an event', 'another'));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('The entry is not the one in the ledger').waitFor();
+    await expectAccessible(page);
+    expect(asked.filter((url) => !url.includes('/api/v1/events'))).to.deep.equal([]);
+  });
+});

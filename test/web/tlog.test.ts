@@ -1,0 +1,72 @@
+/** The page's own check of proofs agrees with the ledger's, which shares no code with it. */
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { checkpointText } from '../../src/ledger/checkpoint.ts';
+import { leafHashOf } from '../../src/ledger/hashing.ts';
+import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
+import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
+import { check, NotProved } from '../../web/src/prove/tlog.ts';
+import { mth, path } from '../ledger/naive-tree.ts';
+
+const origin = 'chat.example/audit/acme';
+const signer = { name: origin, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
+const other = { name: origin, privateKey: privateKeyFrom(createHash('sha256').update('another').digest()) };
+const keys = verifierText(verifierOf(signer));
+const leaves = Array.from({ length: 9 }, (_, at) => Buffer.from(`{"v":2,"id":"event ${at}"}`));
+
+const checkpointOf = (size: number, by = signer): string =>
+  signedNote(checkpointText({ origin, size, root: mth(leaves.slice(0, size)) }), [by]);
+const proofOf = (index: number, size: number, by = signer): string =>
+  tlogProofText({ index, hashes: path(index, leaves.slice(0, size)), checkpoint: checkpointOf(size, by) });
+
+describe('a proof, checked by the page', () => {
+  it('holds for every leaf of every tree', async () => {
+    for (let size = 1; size <= leaves.length; size += 1)
+      for (let index = 0; index < size; index += 1) {
+        const proved = await check({ proof: proofOf(index, size), leaf: String(leaves[index]), keys });
+        expect([proved.index, proved.checkpoint.size, proved.key]).to.deep.equal([index, size, origin]);
+      }
+  });
+
+  it('brings what the entry is', async () => {
+    const proof = tlogProofText({
+      index: 0,
+      hashes: path(0, leaves),
+      checkpoint: checkpointOf(9),
+      extra: leaves[0] as Buffer,
+    });
+    expect((await check({ proof, leaf: String(leaves[0]), keys })).index).to.equal(0);
+  });
+
+  it('is refused for another entry, place, tree, signature or key', async () => {
+    const proof = proofOf(3, 9);
+    const leaf = String(leaves[3]);
+    const refused: readonly (readonly [Parameters<typeof check>[0], RegExp])[] = [
+      [{ proof, leaf: `${leaf} `, keys }, /not the one in the ledger/],
+      [{ proof: proof.replace('index 3', 'index 2'), leaf, keys }, /not the one in the ledger/],
+      [{ proof: proof.replace('index 3', 'index 9'), leaf, keys }, /does not have/],
+      [{ proof: proof.replace(`${origin}\n9\n`, `${origin}\n8\n`), leaf, keys }, /signature .* is wrong/],
+      [{ proof: proofOf(3, 9, other), leaf, keys }, /None of the keys/],
+      [{ proof, leaf, keys: '' }, /None of the keys/],
+      [{ proof, leaf, keys: keys.replace(/\+[0-9a-f]{8}\+/, '+00000000+') }, /id does not fit/],
+      [{ proof: 'no proof', leaf, keys }, /not a proof/],
+      [{ proof: proof.replace(/\n[A-Za-z0-9+/=]{44}\n/, '\n'), leaf, keys }, /too few|not the one/],
+    ];
+    for (const [given, why] of refused) {
+      const error = await check(given).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).to.be.instanceOf(NotProved);
+      expect((error as Error).message).to.match(why);
+    }
+  });
+
+  it('is refused where the ledger is another than the visitor kept', async () => {
+    const given = { proof: proofOf(3, 9), leaf: String(leaves[3]), keys };
+    expect((await check({ ...given, kept: checkpointOf(9) })).index).to.equal(3);
+    const rewritten = signedNote(checkpointText({ origin, size: 9, root: leafHashOf('other') }), [signer]);
+    const error = await check({ ...given, kept: rewritten }).catch((thrown: unknown) => thrown);
+    expect((error as Error).message).to.include('rewritten');
+  });
+});

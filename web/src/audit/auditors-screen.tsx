@@ -1,0 +1,120 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Api } from 'verbatim/client';
+import { client, wordsOf } from '../api/connection.ts';
+import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
+import { given, ReasonBar, reason } from './reason.tsx';
+
+type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Who may look at what others did; owners appoint and dismiss. */
+export function AuditorsScreen() {
+  const auditors = useSignal<readonly Auditor[] | undefined>(undefined);
+  const chosen = useSignal('');
+  const trouble = useSignal('');
+  const isOwner = myself.value?.is_owner === true;
+
+  const attempt = async (what: () => Promise<unknown>): Promise<void> => {
+    trouble.value = '';
+    try {
+      await what();
+      ({ auditors: auditors.value } = await client.value.get('/audit/auditors', given()));
+      isAuditor.value = auditors.value.some(({ user_id: id }) => id === me.value);
+    } catch (error) {
+      trouble.value = wordsOf(error);
+    }
+  };
+  useEffect(() => void attempt(() => Promise.resolve()), []);
+
+  const standing = new Set((auditors.value ?? []).map(({ user_id: id }) => id));
+  const eligible = [...people.value.values()]
+    .filter((one) => !one.is_guest && !one.is_bot && !standing.has(one.user_id))
+    .sort((a, b) => a.full_name.localeCompare(b.full_name));
+  return (
+    <section class="screen" aria-label="Auditors">
+      <h2>Auditors</h2>
+      <p class="lead">Auditors may look at what others did. Each look is on record before it is answered.</p>
+      <ReasonBar />
+      {trouble.value && (
+        <p class="failure" role="alert">
+          {trouble.value}
+        </p>
+      )}
+      <table class="ledger">
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Appointed by</th>
+            <th scope="col">When</th>
+            <th scope="col">Why</th>
+            {isOwner && (
+              <th scope="col">
+                <span class="for-readers">Dismiss</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {(auditors.value ?? []).map((one) => (
+            <tr key={one.user_id}>
+              <td>
+                <b>{one.full_name}</b>
+              </td>
+              <td>{one.appointed_by === null ? 'the operator' : personName(one.appointed_by)}</td>
+              <td>{moment.format(new Date(one.appointed_at))}</td>
+              <td>{one.reason}</td>
+              {isOwner && (
+                <td>
+                  <button
+                    type="button"
+                    disabled={!reason.value.trim()}
+                    onClick={() =>
+                      void attempt(() =>
+                        client.value.delete('/audit/auditors/{user_id}', { user_id: one.user_id, ...given() }),
+                      )
+                    }
+                  >
+                    Dismiss<span class="for-readers"> {one.full_name}</span>
+                  </button>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {auditors.value?.length === 0 && <p class="empty">Nobody is an auditor.</p>}
+      {isOwner && (
+        <form
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const id = Number(chosen.value);
+            chosen.value = '';
+            void attempt(() => client.value.post('/audit/auditors', { user_id: id, ...given() }));
+          }}
+        >
+          <select
+            aria-label="Whom to appoint"
+            value={chosen.value}
+            onChange={(event) => {
+              chosen.value = event.currentTarget.value;
+            }}
+          >
+            <option value="">Whom…</option>
+            {eligible.map(({ user_id: id, full_name: name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button type="submit" class="primary" disabled={chosen.value === '' || !reason.value.trim()}>
+            Appoint
+          </button>
+          {!reason.value.trim() && <span class="hint">Give a reason first.</span>}
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,231 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from 'verbatim/client';
+import { client, wordsOf } from '../api/connection.ts';
+import { people, personName, streamName, streams } from '../model/organization.ts';
+import { given, ReasonBar, reason } from './reason.tsx';
+
+type Hold = Api['GET /audit/holds']['answer']['holds'][number];
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dayOf = (text: string | null): string => (text === null ? '' : day.format(new Date(text)));
+
+function spanOf({ since, until }: Hold): string {
+  if (since === null && until === null) return 'at any time';
+  return [since && `since ${dayOf(since)}`, until && `before ${dayOf(until)}`].filter(Boolean).join(', ');
+}
+
+/** Legal holds: what falls under one stays, whoever deletes it. */
+export function HoldsScreen() {
+  const holds = useSignal<readonly Hold[] | undefined>(undefined);
+  const next = useSignal<number | null>(null);
+  const trouble = useSignal('');
+  const told = useSignal('');
+
+  const load = async (cursor?: number): Promise<void> => {
+    const asked = cursor === undefined ? given() : { ...given(), cursor };
+    const answer = await client.value.get('/audit/holds', asked);
+    holds.value = cursor === undefined ? answer.holds : [...(holds.value ?? []), ...answer.holds];
+    next.value = answer.next_cursor;
+  };
+  const attempt = async (what: () => Promise<unknown>): Promise<boolean> => {
+    trouble.value = '';
+    try {
+      await what();
+      return true;
+    } catch (error) {
+      trouble.value = wordsOf(error);
+      return false;
+    }
+  };
+  const end = (id: number) => async (): Promise<void> => {
+    await client.value.delete('/audit/holds/{hold_id}', { hold_id: id, ...given() });
+    await load();
+  };
+  const hasReason = reason.value.trim() !== '';
+  return (
+    <section class="screen" aria-label="Legal holds">
+      <h2>Legal holds</h2>
+      <p class="lead">
+        What falls under a hold stays, every version of it, whoever deletes it. Those who are concerned see no
+        difference.
+      </p>
+      <ReasonBar />
+      {trouble.value && (
+        <p class="failure" role="alert">
+          {trouble.value}
+        </p>
+      )}
+      <p role="status">{told.value}</p>
+      {holds.value === undefined ? (
+        <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(load)}>
+          Show the holds
+        </button>
+      ) : (
+        <>
+          <table class="ledger">
+            <thead>
+              <tr>
+                <th scope="col">Hold</th>
+                <th scope="col">Of whom and what</th>
+                <th scope="col">Sent</th>
+                <th scope="col">Placed</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {holds.value.map((hold) => (
+                <tr key={hold.id}>
+                  <td>
+                    <b>{hold.name}</b>
+                    <br />
+                    <small>{hold.reason}</small>
+                  </td>
+                  <td>
+                    {[...hold.user_ids.map(personName), ...hold.stream_ids.map((id) => `#${streamName(id)}`)].join(
+                      ', ',
+                    )}
+                  </td>
+                  <td>{spanOf(hold)}</td>
+                  <td>
+                    {dayOf(hold.placed_at)}
+                    {hold.placed_by !== null && ` by ${personName(hold.placed_by)}`}
+                  </td>
+                  <td>
+                    {hold.ended_at === null ? (
+                      <button type="button" disabled={!hasReason} onClick={() => void attempt(end(hold.id))}>
+                        End<span class="for-readers"> {hold.name}</span>
+                      </button>
+                    ) : (
+                      `ended ${dayOf(hold.ended_at)}`
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {holds.value.length === 0 && <p class="empty">There is no hold.</p>}
+          {next.value !== null && (
+            <button type="button" onClick={() => void attempt(() => load(next.value ?? undefined))}>
+              More
+            </button>
+          )}
+          <NewHold
+            isReady={hasReason}
+            place={(asked) =>
+              attempt(async () => {
+                const { already_deleted: gone } = await client.value.post('/audit/holds', { ...asked, ...given() });
+                told.value = gone === 0 ? 'Held.' : `Held. Deleted before, and gone: ${gone}.`;
+                await load();
+              })
+            }
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+type Asked = Omit<Api['POST /audit/holds']['parameters'], 'reason'>;
+
+function NewHold({
+  isReady,
+  place,
+}: {
+  readonly isReady: boolean;
+  readonly place: (asked: Asked) => Promise<boolean>;
+}) {
+  const name = useSignal('');
+  const users = useSignal<readonly number[]>([]);
+  const inStreams = useSignal<readonly number[]>([]);
+  const since = useSignal('');
+  const until = useSignal('');
+  const picked = (element: HTMLSelectElement): number[] =>
+    [...element.selectedOptions].map(({ value }) => Number(value));
+  return (
+    <form
+      class="inline new-hold"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const asked = {
+          name: name.value,
+          user_ids: users.value,
+          stream_ids: inStreams.value,
+          ...(since.value && { since: since.value }),
+          ...(until.value && { until: until.value }),
+        };
+        if (await place(asked)) name.value = '';
+      }}
+    >
+      <h3>Place a hold</h3>
+      <label>
+        Name
+        <input
+          required
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <label>
+        Custodians
+        <select
+          multiple
+          size={5}
+          onChange={(event) => {
+            users.value = picked(event.currentTarget);
+          }}
+        >
+          {[...people.value.values()].map(({ user_id: id, full_name: full }) => (
+            <option key={id} value={id}>
+              {full}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Streams
+        <select
+          multiple
+          size={5}
+          onChange={(event) => {
+            inStreams.value = picked(event.currentTarget);
+          }}
+        >
+          {[...streams.value.values()].map(({ stream_id: id, name: called }) => (
+            <option key={id} value={id}>
+              #{called}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Sent since
+        <input
+          type="date"
+          value={since.value}
+          onInput={(event) => {
+            since.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <label>
+        Sent before
+        <input
+          type="date"
+          value={until.value}
+          onInput={(event) => {
+            until.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <button
+        type="submit"
+        class="primary"
+        disabled={!isReady || name.value.trim() === '' || users.value.length + inStreams.value.length === 0}
+      >
+        Hold
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+/** Signatures by the browser itself, or where it has no Ed25519 by a library that is loaded then. */
+export async function isSigned(key: Uint8Array, signature: Uint8Array, text: Uint8Array): Promise<boolean> {
+  const own = await imported(key);
+  if (own) return crypto.subtle.verify('Ed25519', own, plain(signature), plain(text));
+  const { verifyAsync } = await import('@noble/ed25519');
+  return verifyAsync(signature, text, key);
+}
+
+/** Undefined where the browser cannot. */
+async function imported(key: Uint8Array): Promise<CryptoKey | undefined> {
+  try {
+    return await crypto.subtle.importKey('raw', plain(key), 'Ed25519', false, ['verify']);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotSupportedError') return undefined;
+    throw error;
+  }
+}
+
+/** On a buffer of its own, as the browser's functions want it. */
+export const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

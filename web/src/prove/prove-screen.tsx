@@ -1,0 +1,124 @@
+/** A proof is checked in this browser: dropped or pasted, with the key, and a checkpoint that the visitor kept. */
+import { useSignal } from '@preact/signals';
+import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from './tlog.ts';
+
+const wide = { proof: 7, leaf: 3, keys: 2, kept: 3 } as const;
+type Field = keyof typeof wide;
+
+export function ProveScreen() {
+  const given = useSignal<Readonly<Record<Field, string>>>({ proof: '', leaf: '', keys: '', kept: '' });
+  const outcome = useSignal<
+    { readonly proved: Proved; readonly sameSize: boolean } | { readonly why: string } | undefined
+  >(undefined);
+
+  const put = (field: Field, text: string): void => {
+    outcome.value = undefined;
+    given.value = { ...given.value, [field]: text };
+  };
+
+  /** What the proof brings along is looked at, and checked with the rest. */
+  const take = (text: string): void => {
+    put('proof', text);
+    try {
+      const { extra } = proofIn(text);
+      if (extra?.startsWith('{')) put('leaf', extra);
+    } catch (error) {
+      if (!(error instanceof NotProved)) throw error;
+    }
+  };
+
+  const verify = async (): Promise<void> => {
+    try {
+      const proved = await check(given.value);
+      const { kept } = given.value;
+      outcome.value = { proved, sameSize: kept.trim() !== '' && checkpointIn(kept).size === proved.checkpoint.size };
+    } catch (error) {
+      if (!(error instanceof NotProved)) throw error;
+      outcome.value = { why: error.message };
+    }
+  };
+
+  const field = (name: Field, label: string, hint: string) => (
+    <label class="field">
+      <b>{label}</b> <small>{hint}</small>
+      <textarea
+        rows={wide[name]}
+        spellcheck={false}
+        value={given.value[name]}
+        onInput={(event) => (name === 'proof' ? take(event.currentTarget.value) : put(name, event.currentTarget.value))}
+      />
+    </label>
+  );
+
+  return (
+    <section
+      class="screen prove"
+      aria-label="Check a proof"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void event.dataTransfer?.files[0]?.text().then(take);
+      }}
+    >
+      <h2>Check a proof</h2>
+      <p class="lead">
+        Everything is computed in this browser. Nothing that you put here is sent anywhere, and nothing that the server
+        says is believed.
+      </p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void verify();
+        }}
+      >
+        <p>
+          <label class="file">
+            Open a <code>.tlog-proof</code>, or drop it on this page
+            <input
+              type="file"
+              accept=".tlog-proof,text/plain"
+              onChange={(event) => void event.currentTarget.files?.[0]?.text().then(take)}
+            />
+          </label>
+        </p>
+        {field('proof', 'Proof', 'the text of the file')}
+        {field('leaf', 'Entry', 'the line of the ledger that is to be proved')}
+        {field('keys', 'Key', '<name>+<id>+<base64>, from somebody whom you trust; one a line')}
+        {field('kept', 'A checkpoint that you kept', 'optional')}
+        <p>
+          <button type="submit" class="primary">
+            Check
+          </button>
+        </p>
+      </form>
+      <div role="status">
+        {outcome.value && 'why' in outcome.value && (
+          <div class="verdict is-bad">
+            <h3>Not proved</h3>
+            <p>{outcome.value.why}</p>
+          </div>
+        )}
+        {outcome.value && 'proved' in outcome.value && <Verdict {...outcome.value} />}
+      </div>
+    </section>
+  );
+}
+
+function Verdict({ proved, sameSize }: { readonly proved: Proved; readonly sameSize: boolean }) {
+  const { checkpoint, index, key } = proved;
+  return (
+    <div class="verdict is-good">
+      <h3>Proved</h3>
+      <p>
+        This entry is number {index} of the {checkpoint.size} entries of <code>{checkpoint.origin}</code>, under the
+        root <code>{base64Of(checkpoint.root)}</code>, signed by <code>{key}</code>
+        {sameSize ? ', and the checkpoint that you kept says the same.' : '.'}
+      </p>
+      <p>
+        It says that the entry was in the ledger when the checkpoint was signed, and that this entry cannot be exchanged
+        without another root. It does not say that the entry is true, nor that the ledger has not been shown to others
+        in another form: for that, compare checkpoints with others.
+      </p>
+    </div>
+  );
+}
