@@ -51,6 +51,7 @@ import { deactivateRealm } from './realm/deactivate-realm.ts';
 import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
 import { orderProfileFields } from './realm/order-profile-fields.ts';
+import { reactivateRealm } from './realm/reactivate-realm.ts';
 import { removeDefaultChannel } from './realm/remove-default-channel.ts';
 import { removeRealmDomain } from './realm/remove-realm-domain.ts';
 import { renameRealm } from './realm/rename-realm.ts';
@@ -99,6 +100,7 @@ export const commands: readonly NamedCommand[] = [
   named(renameRealm),
   named(updateRealm),
   named(deactivateRealm),
+  named(reactivateRealm),
   named(addDefaultChannel),
   named(removeDefaultChannel),
   named(createProfileField),

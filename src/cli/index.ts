@@ -8,6 +8,7 @@ import { importHistory } from './import.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
+import { realmReactivate } from './realm-reactivate.ts';
 import { realmRename } from './realm-rename.ts';
 import { look, page } from './replay/live-history.ts';
 import { replay } from './replay.ts';
@@ -27,6 +28,7 @@ export const tasks: readonly Task[] = [
   realmList,
   realmRename,
   realmDeactivate,
+  realmReactivate,
   userCreate,
   userPassword,
   apiKey,

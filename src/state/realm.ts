@@ -71,6 +71,9 @@ export const organizationState: StatePart<Realm> = {
     RealmDeactivated(_event, realm) {
       realm.deactivated = true;
     },
+    RealmReactivated(_event, realm) {
+      realm.deactivated = false;
+    },
     DefaultChannelAdded(event, realm) {
       if (realm.defaultChannels.includes(event.data.channelId)) return;
       realm.defaultChannels = [...realm.defaultChannels, event.data.channelId];

@@ -1,4 +1,4 @@
-/** `realm create`, `realm list`, `realm rename` and `realm deactivate`, on a whole service. */
+/** `realm create`, `realm list`, `realm rename`, `realm deactivate` and `realm reactivate`, on a whole service. */
 import { expect } from 'chai';
 import { perform } from '../../src/cli/control-socket.ts';
 import { tasks } from '../../src/cli/index.ts';
@@ -105,10 +105,19 @@ describe('organizations on the command line', () => {
     await server.restart();
     expect((await ann.get('/users/me')).body).to.deep.equal(closed);
     expect(list(succeeded(await server.as('owner').get('/users')).members)).to.not.deep.equal([]);
+
+    expect(await lines('realm reactivate', { realm: 'acme' })).to.deep.equal([`realm_id=${id}`, 'state=active']);
+    expect(await lines('realm reactivate', { realm: 'acme' })).to.deep.equal([`realm_id=${id}`, 'state=active']);
+    expect(succeeded(await ann.get('/users/me')).email).to.equal(account.email);
+    succeeded(await ann.post('/register', {}));
+    expect((await ann.get('/events', { queue_id, last_event_id, dont_block: true })).body.code).to.equal(
+      'BAD_EVENT_QUEUE_ID',
+    );
+    expect(await listed()).to.equal(`realm_id=${id} subdomain=acme name="Acme Inc" people=1 state=active`);
   });
 
   it('rename and deactivate name the organizations that there are', async () => {
-    for (const name of ['realm rename', 'realm deactivate']) {
+    for (const name of ['realm rename', 'realm deactivate', 'realm reactivate']) {
       const reply = await verbatim(name, { realm: 'nowhere', name: 'X' });
       expect(reply.ok ? '' : reply.why).to.match(/^there is no organization nowhere \(known: dev/);
     }

@@ -16,6 +16,7 @@ import {
   linkifierDeleted,
   madeDefault,
   realmDeactivated,
+  realmReactivated,
   realmRenamed,
   settingsChanged,
 } from '../support/writes.ts';
@@ -51,6 +52,7 @@ describe('the state of the organization', () => {
   it('has its newest name, and is closed once', () => {
     expect(realmAfter(founded(), realmRenamed('New'))).to.include({ name: 'New', deactivated: false });
     expect(realmAfter(founded(), realmDeactivated())).to.include({ name: 'Test', deactivated: true });
+    expect(realmAfter(founded(), realmDeactivated(), realmReactivated())).to.include({ deactivated: false });
   });
 
   it('has the settings that changed last, and the others as they were', () => {

@@ -117,6 +117,7 @@ export const fieldChanged = (id: number, changed: DataOf<'ProfileFieldChanged'>[
 export const fieldsReordered = (...order: number[]): Given =>
   inRealm('ProfileFieldsReordered', { order: order as ProfileFieldId[] });
 export const realmDeactivated = (): Given => inRealm('RealmDeactivated', { realmId });
+export const realmReactivated = (): Given => inRealm('RealmReactivated', { realmId });
 
 export const avatarChanged = (id: number, version: number, sha256: string | null, previous: string | null): Given =>
   ofPerson(id, 'AvatarChanged', {

@@ -55,7 +55,7 @@ export class ScheduledMessages implements FollowerPart {
 
   see({ event, realm }: Followed): void {
     if (!this.#isStarted) return;
-    if (event.type === 'ImportFinished') this.#waitForAll();
+    if (event.type === 'ImportFinished' || event.type === 'RealmReactivated') this.#waitForAll();
     else if (event.type === 'MessageScheduled' && realm) {
       const { scheduledId, deliverAt } = event.data;
       this.#wait({ realmId: realm.realmId, scheduledId, at: deliverAt });

@@ -57,6 +57,8 @@ export const realmEvents = {
   }),
   /** Nobody can use the organization from here on, and its event queues have ended. */
   RealmDeactivated: z.object({ realmId: RealmId }),
+  /** It can be used again, as it was. */
+  RealmReactivated: z.object({ realmId: RealmId }),
   DefaultChannelAdded: z.object({ channelId: ChannelId }),
   DefaultChannelRemoved: z.object({ channelId: ChannelId }),
   /** Where new streams are announced; null: nowhere. */

@@ -14,7 +14,7 @@ import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { scheduledClaimed, schedules } from '../../support/scheduled-writes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { realmDeactivated } from '../../support/writes.ts';
+import { realmDeactivated, realmReactivated } from '../../support/writes.ts';
 
 const place = past.inTopic(1, 'lunch');
 const beginning = [
@@ -107,7 +107,7 @@ describe('the timer of scheduled messages', () => {
     await server.close();
   });
 
-  it('sends nothing in an organization that is deactivated', async () => {
+  it('sends nothing in an organization that is deactivated, until it is reactivated', async () => {
     const folder = temporaryFolder();
     const server = await engineIn(folder);
     await tell(server.log, [...beginning, schedules(1, 1, place), realmDeactivated()]);
@@ -115,8 +115,16 @@ describe('the timer of scheduled messages', () => {
     const timer = sender(server);
     timer.start();
     await server.engine.follower.catchUp();
-    await timer.stop();
     expect(await said(server.log)).to.deep.equal([]);
+    await tell(server.log, [realmReactivated()]);
+    await server.engine.follower.catchUp();
+    const [stored] = await server.log.readStream(logStream.realm(realmId), { direction: 'backward', limit: 1 });
+    const event = stored && decode(stored);
+    if (!event) throw new Error('it was not reactivated');
+    timer.see({ event, realm: server.engine.state.realms.get(realmId), clientEvents: [] });
+    await ended(server.log, 1);
+    await timer.stop();
+    expect(await said(server.log)).to.deep.equal(['later 1']);
     await server.close();
   });
 });

@@ -1,0 +1,21 @@
+import { reactivateRealm } from '../../../commands/realm/reactivate-realm.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { realmDeactivated } from '../../support/writes.ts';
+
+describeCommand(reactivateRealm, () => {
+  it('opens an organization that is closed, once', () => {
+    const first = given(organization(), realmDeactivated()).when(reactivateRealm, {}, { actor: null });
+    first.thenHappens({
+      stream: logStream.realm(realmId),
+      events: [{ type: 'RealmReactivated' as const, data: { realmId } }],
+    });
+    first.andThen().when(reactivateRealm, {}, { actor: null }).thenNothing();
+  });
+
+  it('does nothing to one that is open', () => {
+    given(organization()).when(reactivateRealm, {}, { actor: null }).thenNothing();
+  });
+});
