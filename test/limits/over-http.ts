@@ -129,6 +129,33 @@ export const overHttp = {
       owner.patch('/users/me/profile_data', { data: [{ id: longField, value: x(size) }] }),
     tooLong,
   ),
+  profileValueHtmlBytesMax: async ({ owner, longField }, value) => {
+    const table = (rows: number) => `a|b\n-|-\n${'x\n'.repeat(rows)}`;
+    const htmlOf = async (content: string): Promise<string> => {
+      await owner.patch('/users/me/profile_data', { data: [{ id: longField, value: content }] });
+      const { user } = (await owner.get(`/users/${owner.account.user_id}`, { include_custom_profile_fields: true }))
+        .body;
+      return (
+        (user as unknown as { profile_data: Record<string, { rendered_value: string }> }).profile_data[longField]
+          ?.rendered_value ?? ''
+      );
+    };
+    const [one, two] = [await htmlOf(table(1)), await htmlOf(table(2))];
+    const rows = Math.floor((value - one.length) / (two.length - one.length)) + 1;
+    const reached = await htmlOf(table(rows));
+    expect([reached.startsWith('<table>'), reached.length <= value]).to.deep.equal([true, true]);
+    expect(await htmlOf(table(rows + 1))).to.match(/^<p>a\|b<br>/);
+  },
+  eventBytesMax: async (_world, value) => {
+    const server = await startServer({ VERBATIM_BODY_BYTES_MAX: '10000000' });
+    // Each of these characters is six bytes of JSON.
+    const storing = (bytes: number) =>
+      server.as('bot').put('/bot_storage', { storage: { a: '\u0001'.repeat(Math.floor(bytes / 6)) } });
+    expect((await storing(value - 2_000)).status).to.equal(200);
+    const passed = await storing(value);
+    expect([passed.status, passed.body.msg]).to.deep.equal([400, 'The request holds more than one event can record']);
+    await server.stop();
+  },
   eventTypesMax: parameter((world, size) => queue(world, { event_types: many(size, 'message') }), tooLong),
   eventTypeLengthMax: parameter((world, size) => queue(world, { event_types: [x(size)] }), tooLong),
   queueNarrowTermsMax: parameter((world, size) => queue(world, { narrow: many(size, ['stream', 'general']) }), tooLong),

@@ -10,7 +10,9 @@ import {
   channelDescriptionHtmlBytesMax,
   elementBytesBase,
   elementBytesPerByte,
+  htmlBytesBase,
   htmlBytesMax,
+  htmlBytesPerByte,
 } from '../../src/vocabulary/limits.ts';
 import { context, flawIn } from './support.ts';
 
@@ -168,6 +170,26 @@ describe('safety of the HTML', () => {
       expect(Buffer.byteLength(html)).to.be.at.most(htmlBytesMax);
     });
   }
+
+  it('shows HTML up to its limit, which grows with the text, and escaped text beyond it', () => {
+    // Rows of a table and emoji make the most of a text; words after them raise the limit.
+    const content = (rows: number, words: number) =>
+      `a|b|c\n-|-|-\n${'x\n'.repeat(rows)}\n${':a:'.repeat(300)}${' word'.repeat(words)}`;
+    const sizeOf = (rows: number, words: number): number => {
+      const { html } = renderMarkdown(content(rows, words), context);
+      return html.startsWith('<table>') ? Buffer.byteLength(html) : Number.POSITIVE_INFINITY;
+    };
+    for (const words of [0, 100]) {
+      const row = sizeOf(11, words) - sizeOf(10, words);
+      let rows = 10;
+      while (sizeOf(rows + 10, words) < Number.POSITIVE_INFINITY) rows += 10;
+      while (sizeOf(rows + 1, words) < Number.POSITIVE_INFINITY) rows += 1;
+      const limit = (count: number): number =>
+        htmlBytesBase + htmlBytesPerByte * Buffer.byteLength(content(count, words));
+      expect(sizeOf(rows, words)).to.be.at.most(limit(rows));
+      expect(sizeOf(rows, words) + row).to.be.above(limit(rows + 1));
+    }
+  });
 
   it('falls back to escaped text if the HTML is too large, and still has the mentions', () => {
     const content = (br: string) => `@**King Hamlet**${br}${br}a|b|c${br}-|-|-${br}${`x${br}`.repeat(4000)}y`;

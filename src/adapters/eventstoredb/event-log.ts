@@ -7,6 +7,7 @@
 import { setMaxListeners } from 'node:events';
 import { KeyedMutex } from '../../define/mutex.ts';
 import { type EventLog, EventLogUnavailable, type LogSubscription, type StoredEvent } from '../../ports/event-log.ts';
+import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { appender } from './appending.ts';
 import { Connection, within } from './connection.ts';
 import { namespaceOf } from './namespace.ts';
@@ -38,7 +39,6 @@ const timingsDefault: Timings = {
   stallMs: 5_000,
   closeWithinMs: 10_000,
 };
-const appendBytesMaxDefault = 1024 * 1024;
 const streamName = /^[\x21-\x7e]{1,500}$/;
 
 const endProcess = (error: Error): void => {
@@ -55,7 +55,7 @@ export const openEventStoreLog = async (
   options: EventStoreLogOptions = {},
 ): Promise<EventLog> => {
   const { onNotice: notice = () => {}, onFatal = endProcess, scavengeUrls = [] } = options;
-  const { appendBytesMax = appendBytesMaxDefault } = options;
+  const { appendBytesMax = eventBytesMax } = options;
   const timings = { ...timingsDefault, ...options.timings };
   const namespace = namespaceOf(options.namespace ?? '');
   const closed = new AbortController();

@@ -7,7 +7,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type EventLog, EventLogDamaged } from '../../ports/event-log.ts';
-import { keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
+import { eventBytesMax, keptFreeByRemovalsBytes, keptFreeByWritesBytes } from '../../vocabulary/limits.ts';
 import { appendQueue } from './append-queue.ts';
 import { recordDigest, whyDamaged } from './file-check.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -30,7 +30,6 @@ export type LmdbEventLogOptions = {
   readonly onFatal?: (error: Error) => void;
 };
 
-const eventBytesMax = 1024 * 1024;
 /** The limit on the length keeps names well below LMDB's limit on keys. */
 const streamName = /^[\x21-\x7e]{1,500}$/;
 

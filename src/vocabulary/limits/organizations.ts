@@ -276,9 +276,9 @@ export const organizationLimits = {
   queueNarrowTermsMax: limit(20, 'terms of the narrow of a queue', 'each is compared with every message', refused400),
   queueNarrowOperandLengthMax: limit(254, 'characters of an operand in it', 'an address is the longest', refused400),
   eventBytesMax: limit(
-    512 * kib,
+    1 * mib,
     'bytes of one event of the log',
-    'EventStoreDB refuses appends over 1 MiB',
+    'EventStoreDB refuses appends over 1 MiB, so that nothing else could be moved there',
     '400 `BAD_REQUEST`: the request holds more than one event can record',
   ),
   namedPerEventMax: limit(

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import type { Answer } from '../../../src/define/endpoint.ts';
 import { defineEndpoint } from '../../../src/http/define-endpoint.ts';
+import type { Context } from '../../../src/http/request/request-context.ts';
+import { compress } from '../../../src/http/response/compress.ts';
 import { endpoints as all } from '../../../src/http/routes/index.ts';
-import { compressedCharactersMin } from '../../../src/vocabulary/limits.ts';
+import { compressedCharactersMin, compressionsAtOnceMax } from '../../../src/vocabulary/limits.ts';
 import { type App, startApp } from '../stub-app.ts';
 
 const saying = (
@@ -72,6 +74,20 @@ describe('large answers', () => {
     const tag = first.headers.get('etag') ?? '';
     const again = await get('/tagged', { ...headers, 'If-None-Match': tag });
     expect([again.status, again.headers.get('content-encoding'), await again.text()]).to.deep.equal([304, null, '']);
+  });
+
+  it('are compressed for few at the same time; beyond that they go as they are', async () => {
+    const contextOf = (): Context => {
+      const context = { status: 200, method: 'GET', body: 'ä'.repeat(compressedCharactersMin), vary() {}, set() {} };
+      return { ...context, acceptsEncodings: () => 'gzip', response: { get: () => 'application/json' } } as never;
+    };
+    const contexts = Array.from({ length: compressionsAtOnceMax + 1 }, contextOf);
+    await Promise.all(contexts.map(compress));
+    const isCompressed = ({ body }: Context): boolean => Buffer.isBuffer(body);
+    expect(contexts.map(isCompressed)).to.deep.equal([...contexts.slice(1).map(() => true), false]);
+    const later = contextOf();
+    await compress(later);
+    expect(isCompressed(later)).to.equal(true);
   });
 
   it('are all sent when many clients request them at once', async () => {
