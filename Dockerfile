@@ -2,7 +2,7 @@ FROM node:24-slim AS build
 WORKDIR /verbatim
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig*.json ./
 COPY bin bin
 COPY src src
 COPY commands commands

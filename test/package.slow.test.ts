@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { exportedFile } from './replay/exported-past.ts';
-import { builtProgram } from './support/built-program.ts';
+import { builtPage } from './support/built-program.ts';
 import { startChild } from './support/child-server.ts';
 import { startServer } from './support/server.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -52,12 +52,11 @@ describe('the package', function () {
   this.timeout(120_000);
   let folder: string;
   before(() => {
-    builtProgram();
+    builtPage();
     for (const args of [
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
       ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.replay.json'],
       ['bin/client-types.js'],
-      ['node_modules/vite/bin/vite.js', 'build', 'web'],
     ])
       execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     folder = temporaryFolder();

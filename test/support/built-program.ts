@@ -20,3 +20,20 @@ export function builtProgram(): string {
   if (process.env[programState] !== 'built') throw new Error('the program could not be compiled: see above');
   return join(root, 'bin/verbatim.js');
 }
+
+/** The environment variable that tells mocha's workers whether the web page was built: `built` or `failed`. */
+export const pageState = 'VERBATIM_TEST_PAGE';
+
+/** Builds the web page from the compiled program. */
+export const buildPage = (): boolean =>
+  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'web'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  }).status === 0;
+
+/** The web page stands beside the program. Builds both first, unless build-before-tests.ts has done so. */
+export function builtPage(): void {
+  builtProgram();
+  process.env[pageState] ??= buildPage() ? 'built' : 'failed';
+  if (process.env[pageState] !== 'built') throw new Error('the web page could not be built: see above');
+}

@@ -62,6 +62,29 @@ describeInBrowser('the screens of the record', (browser) => {
     await max.context.close();
   });
 
+  it('compares the ledger with a checkpoint that was kept', async () => {
+    const { page } = owner;
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    const shown = page.getByLabel('The checkpoint', { exact: false }).first();
+    await shown.waitFor();
+    const kept = await shown.inputValue();
+    const sizeOf = (note: string): number => Number(note.split('\n')[1]);
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'later' });
+    while (sizeOf(await shown.inputValue()) === sizeOf(kept)) {
+      const told = page.waitForResponse((answer) => answer.url().endsWith('/ledger/checkpoint'));
+      await page.getByRole('button', { name: 'Fetch the newest' }).click();
+      await told;
+    }
+    const own = page.getByLabel('A checkpoint that you kept');
+    await own.fill(kept);
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('heading', { name: 'Nothing was changed' }).waitFor();
+    await expectAccessible(page);
+    await own.fill(kept.replace(/^\d+$/m, String(sizeOf(kept) - 1)));
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText(/The signature of .* is wrong/).waitFor();
+  });
+
   it('checks a proof in the browser, and refuses one that was tampered with', async () => {
     const { page } = owner;
     const leaf = '{"v":2,"id":"an event"}';

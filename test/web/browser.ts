@@ -1,13 +1,10 @@
 /** The web page in a real browser, served by the program as its users run it. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import AxeBuilder from 'axe-core';
 import { expect } from 'chai';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { builtProgram } from '../support/built-program.ts';
+import { builtPage } from '../support/built-program.ts';
 
-const root = resolve(import.meta.dirname, '../..');
 const usual = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -26,7 +23,7 @@ export function describeInBrowser(title: string, tests: (browser: () => Browser)
     let running: Browser | undefined;
     before(async function () {
       if (chromiumPath === undefined) this.skip();
-      buildPage();
+      builtPage();
       running = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
     });
     after(() => running?.close());
@@ -35,27 +32,6 @@ export function describeInBrowser(title: string, tests: (browser: () => Browser)
       return running;
     });
   });
-}
-
-/** Builds the page with the program that serves it. */
-function buildPage(): void {
-  builtProgram();
-  const steps = [
-    ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.client.json'],
-    ['bin/client-types.js'],
-    ['node_modules/vite/bin/vite.js', 'build', 'web'],
-  ];
-  for (const args of steps) {
-    const { status } = spawnSync(
-      process.execPath,
-      args.map((arg, index) => (index === 0 ? join(root, arg) : arg)),
-      {
-        cwd: root,
-        stdio: ['ignore', 2, 2],
-      },
-    );
-    if (status !== 0) throw new Error(`the page could not be built: ${args.join(' ')}`);
-  }
 }
 
 /** A visitor: a page with a store of its own, and what went wrong in it. */

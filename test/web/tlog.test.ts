@@ -5,8 +5,9 @@ import { checkpointText } from '../../src/ledger/checkpoint.ts';
 import { leafHashOf } from '../../src/ledger/hashing.ts';
 import { privateKeyFrom, signedNote, verifierOf, verifierText } from '../../src/ledger/signed-note.ts';
 import { tlogProofText } from '../../src/ledger/tlog-proof.ts';
-import { check, NotProved } from '../../web/src/prove/tlog.ts';
-import { mth, path } from '../ledger/naive-tree.ts';
+import { checkGrowth } from '../../web/src/prove/consistency.ts';
+import { check, checkpointIn, NotProved } from '../../web/src/prove/tlog.ts';
+import { proof as growth, mth, path } from '../ledger/naive-tree.ts';
 
 const origin = 'chat.example/audit/acme';
 const signer = { name: origin, privateKey: privateKeyFrom(createHash('sha256').update('a seed').digest()) };
@@ -68,5 +69,29 @@ describe('a proof, checked by the page', () => {
     const rewritten = signedNote(checkpointText({ origin, size: 9, root: leafHashOf('other') }), [signer]);
     const error = await check({ ...given, kept: rewritten }).catch((thrown: unknown) => thrown);
     expect((error as Error).message).to.include('rewritten');
+  });
+
+  it('tells a ledger that only grew from one that did not', async () => {
+    const refusal = (...given: Parameters<typeof checkGrowth>): Promise<string> =>
+      checkGrowth(...given).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    for (let size = 1; size <= leaves.length; size += 1)
+      for (let earlier = 1; earlier <= size; earlier += 1) {
+        const [before, now] = [checkpointIn(checkpointOf(earlier)), checkpointIn(checkpointOf(size))];
+        const hashes = earlier === size ? [] : growth(earlier, leaves.slice(0, size));
+        expect(await refusal(before, now, hashes)).to.equal('');
+        const changed = { ...before, root: leafHashOf('changed') };
+        expect(await refusal(changed, now, hashes)).to.include('rewritten');
+        if (earlier < size) {
+          expect(await refusal(now, before, hashes)).to.include('lost entries');
+          expect(await refusal(before, { ...now, root: leafHashOf('changed') }, hashes)).to.include('rewritten');
+          expect(await refusal(before, now, hashes.slice(0, -1))).not.to.equal('');
+          expect(await refusal(before, now, [...hashes, leafHashOf('more')])).to.include('too many');
+        }
+      }
+    const [one, two] = [checkpointIn(checkpointOf(1)), checkpointIn(checkpointOf(2))];
+    expect(await refusal({ ...one, origin: 'another' }, two, [])).to.include('different ledgers');
   });
 });

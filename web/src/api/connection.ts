@@ -1,7 +1,7 @@
 /** The client of the API for the account that is signed in, and how the connection fares. */
 import { computed, signal } from '@preact/signals';
 import { ApiError, VerbatimClient } from 'verbatim/client';
-import { end, session } from './session.ts';
+import { authorization, end, session } from './session.ts';
 
 /** `behind`: the server cannot be reached, since when, and when it is tried again. */
 export type Standing =
@@ -65,6 +65,14 @@ const wakeable = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     if (signal?.aborted) wake();
     else signal?.addEventListener('abort', wake);
   });
+
+/** An answer that is no JSON. Throws `ApiError` for an error. */
+export async function readText(path: string): Promise<string> {
+  const response = await fetch(`/api/v1${path}`, { headers: { authorization: authorization() }, credentials: 'omit' });
+  const text = await response.text();
+  if (!response.ok) throw new ApiError(response.status, JSON.parse(text) as Readonly<Record<string, unknown>>);
+  return text;
+}
 
 /** What a person is told of an error. */
 export function wordsOf(error: unknown): string {

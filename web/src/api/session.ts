@@ -15,6 +15,12 @@ function read(): Session | undefined {
   return email && apiKey ? { email, apiKey } : undefined;
 }
 
+/** The header of whoever is signed in. */
+export function authorization(): string {
+  const { email = '', apiKey = '' } = session.value ?? {};
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${email}:${apiKey}`)))}`;
+}
+
 export function begin(account: Session): void {
   sessionStorage.setItem(stored, JSON.stringify(account));
   session.value = account;

@@ -37,7 +37,7 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array => {
 const sha256 = async (...parts: readonly Uint8Array[]): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', plain(joined(...parts))));
 
-const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
+export const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);
 
 const leafMark = Uint8Array.of(0);
@@ -123,6 +123,8 @@ export async function signerOf(note: string, keys: string): Promise<string> {
 
 export const hashOfLeaf = (leaf: string): Promise<Uint8Array> => sha256(leafMark, encoded(leaf));
 
+export const nodeOf = (left: Uint8Array, right: Uint8Array): Promise<Uint8Array> => sha256(nodeMark, left, right);
+
 /** The root of the tree to which the proof leads from the leaf (RFC 9162, section 2.1.3.2). */
 async function rootFrom(leaf: Uint8Array, { index, hashes }: Proof, size: number): Promise<Uint8Array> {
   if (index >= size) throw new NotProved('The proof is of a place that the checkpoint does not have.');
@@ -131,9 +133,9 @@ async function rootFrom(leaf: Uint8Array, { index, hashes }: Proof, size: number
   for (const hash of hashes) {
     if (last === 0) throw new NotProved('The proof has too many hashes.');
     if (at % 2 === 1 || at === last) {
-      root = await sha256(nodeMark, hash, root);
+      root = await nodeOf(hash, root);
       while (at % 2 === 0 && at !== 0) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
-    } else root = await sha256(nodeMark, root, hash);
+    } else root = await nodeOf(root, hash);
     [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
   }
   if (last !== 0) throw new NotProved('The proof has too few hashes.');

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, wordsOf } from '../api/connection.ts';
-import { session } from '../api/session.ts';
+import { authorization } from '../api/session.ts';
 import { Html } from '../html/html.tsx';
 import { fragmentOf, ofPeople, ofTopic } from '../model/narrow.ts';
 import { isIn, send } from '../model/sending.ts';
@@ -216,12 +216,10 @@ export function Compose() {
 
 /** Its address, for a link in a message. Throws with the server's own words. */
 async function upload(file: File): Promise<string> {
-  const account = session.value;
   const form = new FormData();
   form.set('file', file);
-  const credentials = new TextEncoder().encode(`${account?.email}:${account?.apiKey}`);
-  const authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
-  const response = await fetch('/api/v1/user_uploads', { method: 'POST', body: form, headers: { authorization } });
+  const headers = { authorization: authorization() };
+  const response = await fetch('/api/v1/user_uploads', { method: 'POST', body: form, headers });
   const answer = (await response.json()) as { readonly uri?: string; readonly msg: string };
   if (!response.ok || answer.uri === undefined) throw new Error(answer.msg);
   return answer.uri;

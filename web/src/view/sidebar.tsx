@@ -81,7 +81,8 @@ export function Sidebar() {
         <h2>Record</h2>
       </header>
       <ul>
-        <ScreenRow path={['prove']} icon="seal" words="Check a proof" />
+        <ScreenRow path={['ledger']} icon="seal" words="Ledger" />
+        <ScreenRow path={['prove']} icon="check" words="Check a proof" />
         {mayAudit.value && <ScreenRow path={['audit', 'auditors']} icon="eye" words="Auditors" />}
         {isAuditor.value && <ScreenRow path={['audit', 'holds']} icon="lock" words="Legal holds" />}
       </ul>
