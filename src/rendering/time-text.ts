@@ -27,6 +27,7 @@ const zones: Readonly<Record<string, number>> = {
   ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
 };
 const hourMs = 3_600_000;
+const minuteMs = 60_000;
 
 const separators = /[\s,]+/y;
 const weekday = /(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?/iy;
@@ -86,7 +87,7 @@ const forms: readonly Taking[] = [
     take: ([, sign, hours, minutes = '0'], { timeMs }) =>
       timeMs === undefined || Number(hours) > 14 || Number(minutes) > 59
         ? undefined
-        : { offsetMs: (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * hourMs },
+        : { offsetMs: (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs },
   },
   { form: word, take: ([, name = '']) => monthOrZone(name.toLowerCase()) },
   {

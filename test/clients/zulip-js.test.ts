@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Loose, list } from '../support/client.ts';
+import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -15,6 +16,7 @@ type ZulipJs = {
   > & { readonly flags: Readonly<Record<'add' | 'remove', Call>> };
   readonly reactions: Readonly<Record<'add' | 'remove', Call>>;
   readonly filters: { readonly retrieve: Call };
+  readonly emojis: { readonly retrieve: Call };
   readonly typing: { readonly send: Call };
   readonly queues: Readonly<Record<'register' | 'deregister', Call>>;
   readonly events: { readonly retrieve: Call };
@@ -178,6 +180,41 @@ describe('zulip-js', () => {
     const [event] = list(succeeded(await admin.events.retrieve(poll)).events);
     expect(event).to.deep.include({ type: 'typing', op: 'start' });
     expect(event?.sender?.user_id).to.equal(server.as('member').account.user_id);
+  });
+
+  it('lists custom emoji, reacts with one, and shows uploaded avatars', async () => {
+    const { account } = server.as('member');
+    globalThis.FormData = ofNode;
+    for (const path of ['/realm/emoji/party', '/users/me/avatar'])
+      succeeded((await postFiles(server.base, server.as('member'), path, { bytes: 'GIF89a' })).body);
+    globalThis.FormData = ofZulip;
+    const { emoji } = succeeded(await client.emojis.retrieve());
+    expect(emoji?.['1']).to.include({ name: 'party', deactivated: false });
+    const { id: message_id } = succeeded(
+      await client.messages.send({ type: 'stream', to: 'general', topic: 't', content: ':party:' }),
+    );
+    succeeded(await client.reactions.add({ message_id, emoji_name: 'party' }));
+    const listing = { anchor: message_id, num_before: 0, num_after: 0, client_gravatar: true };
+    const [message] = list(succeeded(await client.messages.retrieve(listing)).messages);
+    expect(message?.content).to.include('/user_avatars/');
+    expect(message?.reactions?.[0]).to.include({ emoji_code: '1', reaction_type: 'realm_emoji' });
+    expect(message?.avatar_url).to.include(`/${account.user_id}_`);
+  });
+
+  it('schedules a message, which comes to its event queue', async () => {
+    const { queue_id, last_event_id } = succeeded(await client.queues.register({ event_types: ['message'] }));
+    const deliver_at = new Date(Date.now() + 200).toISOString();
+    const later = {
+      type: 'stream',
+      to: 'general',
+      topic: 't',
+      content: 'later',
+      delivery_type: 'send_later',
+      deliver_at,
+    };
+    expect(succeeded(await client.messages.send(later))).to.have.property('deliver_at');
+    const { events } = succeeded(await client.events.retrieve({ queue_id, last_event_id }));
+    expect(list(events).map(({ message }) => message?.content)).to.deep.equal(['later']);
   });
 
   it('lists linkifiers', async () => {

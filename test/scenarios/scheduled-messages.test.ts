@@ -65,6 +65,8 @@ describe('scheduled messages', () => {
     expect(await at(`${year}-01-31 12:00`)).to.equal(`${year}-01-31 12:00:00+05:30`);
     const [first] = await listed();
     expect(first?.scheduled_delivery_timestamp).to.equal(Date.UTC(year, 0, 31, 6, 30) / 1000);
+    for (const offset of ['+01:07', '-11:13', '+14:00'])
+      expect(await at(`${year}-01-31 12:00 ${offset}`)).to.equal(`${year}-01-31 12:00:00${offset}`);
     await cancelAll();
   });
 
