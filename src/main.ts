@@ -126,6 +126,7 @@ export async function openApplicationOver(
     scrubMs: config.scrubSecs * 1000,
     readWaitMs: config.readWaitMs,
     servesMeanwhile: config.readStore !== 'embedded',
+    besideScrub: () => sweepFiles(contents, logger),
     instruments: metrics.instruments,
     snapshotEvery: sizes.snapshotEvery,
     outageBacklogMax: sizes.outageBacklogMax,
@@ -174,6 +175,19 @@ export async function openApplicationOver(
       await log.close();
     },
   };
+}
+
+/** Bytes of uploads are swept when they are so old and no file has them. */
+const orphanAgeMs = 24 * 60 * 60 * 1000;
+
+/** A file store that is away keeps no scrub of the log from its end: the next one sweeps. */
+async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
+  try {
+    const removed = await contents.sweep(Date.now() - orphanAgeMs);
+    if (removed > 0) logger.info({ removed }, 'removed bytes of uploads that were interrupted');
+  } catch (error) {
+    logger.warn({ err: error }, 'bytes of interrupted uploads could not be looked for');
+  }
 }
 
 /** The host that clients use, as the names of ledgers have it. */

@@ -58,6 +58,8 @@ export type EngineParts = {
   readonly outageBacklogMax?: number;
   /** After so many milliseconds without a renewal, another process may take over projecting. */
   readonly leaseMs?: number;
+  /** What else leaves the disk with a scrub. */
+  readonly besideScrub?: () => Promise<void>;
   readonly instruments?: Instruments;
   /** Absent: nothing is sealed, and nothing waits for it. */
   readonly sealing?: Sealing;
@@ -114,6 +116,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       await log.scrub();
       await snapshots.renew();
       await store.scrub();
+      await parts.besideScrub?.();
     },
     delayMs: parts.scrubMs,
     now: () => executor.now(),

@@ -3,6 +3,7 @@
  * the same content is stored once in an organization, and what is read can be checked.
  */
 import type { Readable } from 'node:stream';
+import type { Millis } from '../vocabulary/ids.ts';
 
 /** Parts joined by `/`, each of letters, digits, `.`, `_` and `-`. */
 export type FileKey = string;
@@ -13,7 +14,8 @@ export type ByteRange = { readonly from: number; readonly to: number };
 /** A file on a local disk whose bytes are durable. */
 export type ReceivedFile = { readonly path: string; readonly size: number };
 
-export type StoredFile = { readonly key: FileKey; readonly size: number };
+/** `at`: when it was stored, or received before that. */
+export type StoredFile = { readonly key: FileKey; readonly size: number; readonly at: Millis };
 
 export type FileStore = {
   /** A folder on a local disk for files that are being received. What is in it when the store opens is removed. */

@@ -49,7 +49,9 @@ export async function openFolderFileStore(
         if (!entry.isFile()) continue;
         const path = join(entry.parentPath, entry.name);
         const key = relative(stored, path).split(sep).join('/');
-        if (key.startsWith(prefix)) yield { key, size: (await stat(path)).size };
+        // It may be removed meanwhile.
+        const found = key.startsWith(prefix) ? await stat(path).catch(unlessMissing) : undefined;
+        if (found) yield { key, size: found.size, at: Math.floor(found.mtimeMs) };
       }
     },
     close: async () => undefined,

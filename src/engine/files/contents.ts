@@ -6,12 +6,14 @@ import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../../define/mutex.ts';
 import type { ByteRange, FileKey, FileStore } from '../../ports/file-store.ts';
 import type { ServerState } from '../../state/realm-state.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
+import type { Millis, RealmId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { type Received, receive } from './receive.ts';
 
 /** Two levels, because folders with many files are slow to list. */
 export const contentKey = (realmId: RealmId, sha256: string): FileKey => `${realmId}/${sha256.slice(0, 2)}/${sha256}`;
+
+const contentKeyForm = /^([1-9][0-9]*)\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 
 /**
  * Whether the log has no such file, and the state all acknowledged ones. After anything else the file may be in the log, and bytes too
@@ -69,6 +71,26 @@ export class Contents {
       await this.#following()?.follower.catchUp();
       if (!this.#isUsed(realmId, sha256)) await this.#store.remove(key);
     });
+  }
+
+  /**
+   * Removes bytes stored before `before` that no file has: those of uploads whose process ended before the log named them. Younger ones may be
+   * of an upload that another process is about to acknowledge. Returns how many.
+   */
+  async sweep(before: Millis): Promise<number> {
+    const following = this.#following();
+    if (!following) return 0;
+    let removed = 0;
+    for await (const { key, at } of this.#store.list('')) {
+      const [, realm = '', sha256 = ''] = contentKeyForm.exec(key) ?? [];
+      const realmId = Number(realm) as RealmId;
+      // Organizations that this log does not know may be of another one.
+      const isOrphan = at < before && following.state.realms.has(realmId) && !this.#isUsed(realmId, sha256);
+      if (!isOrphan) continue;
+      await this.remove(realmId, sha256);
+      removed += 1;
+    }
+    return removed;
   }
 
   #isUsed(realmId: RealmId, sha256: string): boolean {

@@ -1,7 +1,9 @@
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { openFolderFileStore } from '../../../src/adapters/folder/file-store.ts';
-import { Contents } from '../../../src/engine/files/contents.ts';
+import { Contents, contentKey } from '../../../src/engine/files/contents.ts';
 import { emptyServer } from '../../../src/state/realm-state.ts';
 import { RealmId } from '../../../src/vocabulary/ids.ts';
 import { type Refusal, Refused } from '../../../src/vocabulary/refusals.ts';
@@ -35,5 +37,40 @@ describe('the bytes of a file that was not acknowledged', () => {
 
   it('stay where acknowledged files of the same content may not be folded yet', async () => {
     expect(await isKeptAfter(refused({ code: 'unavailable', detail: 'not folded' }))).to.equal(true);
+  });
+});
+
+describe('the bytes of an upload whose process ended before the log named it', () => {
+  it('are swept when they are old; those of files, of other organizations and of uploads under way stay', async () => {
+    const folder = temporaryFolder();
+    const store = await openFolderFileStore(folder);
+    const state = emptyServer();
+    const files = { contents: new Map<string, number>() };
+    state.realms.set(realmId, { files } as never);
+    const contents = new Contents(store, () => ({ state, follower: { catchUp: async () => undefined } }));
+    const stored = async (of: RealmId, text: string): Promise<string> => {
+      const file = await contents.receive(Readable.from([Buffer.from(text)]), 100);
+      await contents.keep(of, file, async () => undefined);
+      return file.sha256;
+    };
+    const [orphan, used, young] = [await stored(realmId, 'a'), await stored(realmId, 'b'), await stored(realmId, 'c')];
+    const foreign = await stored(RealmId.parse(9), 'a');
+    files.contents.set(used, 1);
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    for (const [of, sha256] of [
+      [realmId, orphan],
+      [realmId, used],
+      [9, foreign],
+    ] as const)
+      utimesSync(join(folder, 'stored', contentKey(of as RealmId, sha256)), hourAgo, hourAgo);
+    expect(await contents.sweep(Date.now() - 60_000)).to.equal(1);
+    const left: string[] = [];
+    for await (const { key } of store.list('')) left.push(key);
+    expect(left).to.have.members([
+      contentKey(realmId, used),
+      contentKey(realmId, young),
+      contentKey(RealmId.parse(9), foreign),
+    ]);
+    expect(await contents.sweep(Date.now() - 60_000)).to.equal(0);
   });
 });
