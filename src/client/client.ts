@@ -14,6 +14,9 @@ type Call<M extends string> = <P extends PathsOf<M>>(
   ...rest: Rest<Of<M, P, 'parameters'>>
 ) => Promise<Of<M, P, 'answer'>>;
 
+type Now = Omit<Of<'POST', '/messages', 'parameters'>, 'delivery_type' | 'deliver_at'>;
+type Sent = Of<'POST', '/messages', 'answer'> & { readonly id: number };
+
 /** How a request is made. */
 export type How = {
   /** Makes a POST /messages happen once, and lets it be repeated. */
@@ -53,8 +56,8 @@ export class VerbatimClient {
   readonly put: Call<'PUT'> = (path, ...rest) => this.#call('PUT', path, rest) as never;
   readonly delete: Call<'DELETE'> = (path, ...rest) => this.#call('DELETE', path, rest) as never;
 
-  /** Sends a message once, however often the request has to be repeated. */
-  send(message: Of<'POST', '/messages', 'parameters'>, how: How = {}): Promise<Of<'POST', '/messages', 'answer'>> {
+  /** Sends a message now and once, however often the request has to be repeated. Those for later are made by `post`. */
+  send(message: Now, how: How = {}): Promise<Sent> {
     const { idempotencyKey = crypto.randomUUID() } = how;
     return this.#call('POST', '/messages', [message, { ...how, idempotencyKey }]) as never;
   }

@@ -55,7 +55,7 @@ async function post(made: Pending): Promise<void> {
   try {
     const { id } = await client.value.send({ ...to, content, ...echo }, { idempotencyKey });
     // It may have come by its event already.
-    if (id === undefined || messageOf(id).peek()) discard(key);
+    if (messageOf(id).peek()) discard(key);
     else replace({ ...made, id });
   } catch (error) {
     replace({ ...made, failure: wordsOf(error) });
