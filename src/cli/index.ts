@@ -10,6 +10,8 @@ import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
 import { realmReactivate } from './realm-reactivate.ts';
 import { realmRename } from './realm-rename.ts';
+import { rebuild } from './rebuild.ts';
+import { documents, end } from './replay/live-documents.ts';
 import { look, page } from './replay/live-history.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
@@ -40,7 +42,9 @@ export const tasks: readonly Task[] = [
   backup,
   look,
   page,
+  end,
+  documents,
 ];
 
 /** Run in the process that was called. */
-export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore, replay, diff, trace];
+export const ownSubcommands: readonly OwnSubcommand[] = [serve(tasks), config, restore, replay, diff, trace, rebuild];

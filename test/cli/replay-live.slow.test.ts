@@ -83,6 +83,16 @@ describe('replaying a live log', function () {
     ]);
   });
 
+  it('builds the read models again beside those in use, and finds them equal', () => {
+    const { lines, status, stderr } = verbatim('rebuild', '--verify');
+    expect(stderr).to.equal('');
+    expect(status).to.equal(0);
+    expect(lines.join('\n')).to.match(/^model=messages documents=[1-9]\d* equal$/m);
+    expect(verbatim('rebuild', 'users', '--verify').lines).to.have.length(1);
+    expect(verbatim('rebuild').status).to.equal(2);
+    expect(verbatim('rebuild', 'none', '--verify').stderr).to.match(/^verbatim: there is no read model none: realms, /);
+  });
+
   it('reads the log itself where no server runs', async () => {
     await server.interrupt();
     const { lines, status } = verbatim('trace', '1', '--reason', 'Case 4711');

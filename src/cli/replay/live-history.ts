@@ -75,11 +75,11 @@ async function pageOf(log: EventLog, after: number, upTo: number): Promise<strin
 /** Has a task performed by whoever has the data open. */
 export type Ask = (task: Task, values: Record<string, unknown>) => Promise<readonly string[]>;
 
-/** Up to the end that the log had when the look was recorded. */
-export const liveHistory = (ask: Ask, upTo: number): History => ({
+/** Up to a position that may move on, such as the end that the log had when the look was recorded. */
+export const liveHistory = (ask: Ask, upTo: () => number): History => ({
   async *readAll(after) {
-    for (let from = after; from < upTo; ) {
-      const lines = await ask(page, { after: from, upTo });
+    for (let from = after; from < upTo(); ) {
+      const lines = await ask(page, { after: from, upTo: upTo() });
       if (lines.length === 0) return;
       for (const line of lines) {
         const event = JSON.parse(line) as StoredEvent;

@@ -4,7 +4,7 @@ import { MoveRefused } from '../../audit/export-format.ts';
 import { exportedHistory } from '../../replay/exported-history.ts';
 import type { History } from '../../replay/history.ts';
 import { ReplayRefused } from '../../replay/survey.ts';
-import { type Surroundings, UsageError } from '../subcommand.ts';
+import { type Performing, type Surroundings, type Tell, UsageError } from '../subcommand.ts';
 import { type Ask, liveHistory, look } from './live-history.ts';
 
 export const sourceOptions = {
@@ -26,6 +26,15 @@ export const textOf = (values: Values, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** Throws UsageError with the words of the process that refuses. */
+export const asking =
+  (perform: Performing, tell: Tell): Ask =>
+  async (task, values) => {
+    const reply = await perform(task, values, tell);
+    if (!reply.ok) throw new UsageError(reply.why);
+    return reply.lines;
+  };
+
 /**
  * Runs `body` with the history that the options name. On a live log that is put on record first, with the operation and its options. What
  * cannot be replayed is a UsageError.
@@ -44,15 +53,11 @@ export async function withHistory(
       return;
     }
     await surroundings.withData(async (perform) => {
-      const ask: Ask = async (task, given) => {
-        const reply = await perform(task, given, surroundings.tell);
-        if (!reply.ok) throw new UsageError(reply.why);
-        return reply.lines;
-      };
+      const ask = asking(perform, surroundings.tell);
       const { realm, reason, ...parameters } = values;
       const about = { operation: `verbatim ${operation}`, parameters, ...(realm ? { realm } : {}) };
       const [tail] = await ask(look, { ...about, ...(reason ? { reason } : {}) });
-      await body(liveHistory(ask, Number(tail)));
+      await body(liveHistory(ask, () => Number(tail)));
     });
   } catch (error) {
     if (error instanceof ReplayRefused || error instanceof MoveRefused) throw new UsageError(error.message);

@@ -1,0 +1,91 @@
+import { type OpenedReplay, openedReplay, type ReplayTools } from '../replay/opened-replay.ts';
+import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import { everySecond } from './long-task.ts';
+import { documents, end } from './replay/live-documents.ts';
+import { type Ask, liveHistory } from './replay/live-history.ts';
+import { asking } from './replay/source.ts';
+import { Differs, type OwnSubcommand, UsageError } from './subcommand.ts';
+
+type Model = ReplayTools['projections'][number];
+
+/** Who is there is not built from the log, which keeps the newest of it only. */
+const isBuilt = ({ name }: Model): boolean => name !== 'presence';
+
+/** Builds the read models again from the log, beside those in use, and compares them document by document. It changes nothing. */
+export const rebuild: OwnSubcommand = {
+  name: 'rebuild',
+  summary: 'With --verify: build the read models again beside those in use, and compare them document by document',
+  options: { verify: { type: 'boolean' }, model: { type: 'string' } },
+  word: 'model',
+  help: {
+    verify: 'exit code 1, and the first document that differs, where they are not equal; nothing is changed',
+    model: 'only this read model (default: all)',
+  },
+  async run({ withData, replayTools, say, tell }, { verify, model }) {
+    if (verify !== true)
+      throw new UsageError('--verify is missing: read models are rebuilt by a start that finds them wanting');
+    const tools = await replayTools();
+    const wanted = tools.projections.filter((one) => isBuilt(one) && (model === undefined || one.name === model));
+    if (wanted.length === 0)
+      throw new UsageError(
+        `there is no read model ${model}: ${tools.projections
+          .filter(isBuilt)
+          .map(({ name }) => name)
+          .join(', ')}`,
+      );
+    await withData(async (perform) => {
+      const ask = asking(perform, tell);
+      const told = everySecond(tell);
+      let upTo = Number((await ask(end, {}))[0]);
+      const built = await openedReplay(
+        liveHistory(ask, () => upTo),
+        {},
+        tools,
+      );
+      /** Brings the other models to the event that a page in use is of. */
+      const follow = async (position: number): Promise<void> => {
+        upTo = Math.max(upTo, position);
+        await built.past.advance(position, (events) => told('folded', events));
+      };
+      try {
+        await follow(upTo);
+        for (const one of wanted) say(`model=${one.name} documents=${await compared(one, ask, built, follow)} equal`);
+      } finally {
+        await built.close();
+      }
+    });
+  },
+};
+
+type Follow = (position: number) => Promise<void>;
+
+/** How many documents were compared. Throws Differs. */
+async function compared(model: Model, ask: Ask, { past }: OpenedReplay, follow: Follow): Promise<number> {
+  let count = 0;
+  for (let after: string | undefined; ; ) {
+    const [position, ...lines] = await ask(documents, { model: model.name, ...(after === undefined ? {} : { after }) });
+    await follow(Number(position));
+    const inUse = lines.map((line) => JSON.parse(line) as [string, object]);
+    const from = after;
+    // One more, so that a document that is missing at the end shows.
+    const anew = await past.read((view) => view.everything(model, from, inUse.length + (inUse.length === 0 ? 1 : 0)));
+    for (const [index, [key, document]] of inUse.entries()) assertSame(model.name, { key, document }, anew[index]);
+    if (inUse.length === 0) {
+      if (anew[0]) throw new Differs(`${model.name} ${anew[0].key} is missing among those in use`);
+      return count;
+    }
+    count += inUse.length;
+    after = inUse.at(-1)?.[0];
+  }
+}
+
+type Keyed = { readonly key: string; readonly document: object };
+
+function assertSame(model: string, inUse: Keyed, anew: Keyed | undefined): void {
+  if (anew?.key !== inUse.key)
+    throw new Differs(`${model}: ${inUse.key} is in use, and built anew there is ${anew?.key ?? 'none'} at its place`);
+  const fields = [...new Set([...Object.keys(inUse.document), ...Object.keys(anew.document)])];
+  const [one, other] = [inUse.document, anew.document] as [Record<string, unknown>, Record<string, unknown>];
+  const differing = fields.filter((field) => canonicalJson([one[field]]) !== canonicalJson([other[field]]));
+  if (differing.length > 0) throw new Differs(`${model} ${inUse.key} differs in ${differing.join(', ')}`);
+}

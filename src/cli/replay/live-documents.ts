@@ -1,0 +1,47 @@
+/** The read models in use, a page at a time, for comparison with ones that are built again. */
+import { z } from 'zod';
+import { defineTask } from '../subcommand.ts';
+
+/** Characters of a page: a reply is one line of limited length. */
+const pageLength = 400_000;
+const pageDocuments = 200;
+
+/** The position of the newest event that is in the log and in the read models. */
+export const end = defineTask({
+  name: 'rebuild begin',
+  isInternal: true,
+  summary: 'Tell where the read models are',
+  options: {},
+  help: {},
+  input: z.object({}),
+  async perform(application) {
+    await application.caughtUp();
+    return [await application.services.read(async (view) => String(view.checkpoint.position))];
+  },
+});
+
+const Input = z.object({ model: z.string(), after: z.string().optional() });
+
+/** The position that the page is of, and its documents, each with its key. */
+export const documents = defineTask<z.infer<typeof Input>>({
+  name: 'rebuild page',
+  isInternal: true,
+  summary: 'Read a page of a read model',
+  options: {},
+  help: {},
+  input: Input,
+  perform: ({ services }, { model, after }) =>
+    services.read(async (view) => {
+      const found = await view.everything<object>({ name: model, indexes: {} }, after, pageDocuments);
+      const lines = [String(view.checkpoint.position)];
+      let length = 0;
+      for (const { key, document } of found) {
+        const line = JSON.stringify([key, document]);
+        length += line.length;
+        // A document that has no room begins the next page. There is room for any as the first one.
+        if (lines.length > 1 && length > pageLength) break;
+        lines.push(line);
+      }
+      return lines;
+    }),
+});

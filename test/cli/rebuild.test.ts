@@ -1,0 +1,61 @@
+/** `verbatim rebuild --verify` over a whole service, whose answers are changed on the way to show what it finds. */
+import { expect } from 'chai';
+import { perform } from '../../src/cli/control-socket.ts';
+import { rebuild } from '../../src/cli/rebuild.ts';
+import type { Surroundings } from '../../src/cli/subcommand.ts';
+import { replayTools } from '../../src/replay-tools.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('rebuild --verify', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer();
+    await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'words' });
+  });
+  after(() => server.stop());
+
+  /** What it says or throws, where `alter` changes the lines of each page of a model. */
+  async function verified(model: string, alter: (lines: readonly string[]) => readonly string[]): Promise<string> {
+    const said: string[] = [];
+    const surroundings = {
+      replayTools: async () => replayTools,
+      say: (line: string) => void said.push(line),
+      tell: () => undefined,
+      withData: (body) =>
+        body(async (task, values, tell) => {
+          const reply = await perform(task, values, server.application, tell);
+          return reply.ok && task.name === 'rebuild page' ? { ok: true, lines: alter(reply.lines) } : reply;
+        }),
+    } as Pick<Surroundings, 'replayTools' | 'say' | 'tell' | 'withData'> as Surroundings;
+    try {
+      await rebuild.run(surroundings, { verify: true, model });
+      return said.join('\n');
+    } catch (error) {
+      return String(error);
+    }
+  }
+
+  it('finds them equal, also while the service writes', async () => {
+    const writing = async (): Promise<string> => {
+      const told = verified('messages', (lines) => lines);
+      await server.as('member').post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'more' });
+      return told;
+    };
+    expect(await writing()).to.match(/^model=messages documents=\d+ equal$/);
+  });
+
+  it('names the first document that differs, and its fields, without their content', async () => {
+    const changed = (lines: readonly string[]) =>
+      lines.map((line) => line.replace('"content":"words"', '"content":"other"'));
+    expect(await verified('messages', changed)).to.equal('Differs: messages 1.1 differs in content');
+  });
+
+  it('finds what is in use and not in the log, and what is missing', async () => {
+    const more = (lines: readonly string[]) => [...lines, ...(lines.length > 1 ? ['["1.99999",{}]'] : [])];
+    expect(await verified('messages', more)).to.equal(
+      'Differs: messages: 1.99999 is in use, and built anew there is none at its place',
+    );
+    const fewer = (lines: readonly string[]) => lines.slice(0, 1);
+    expect(await verified('messages', fewer)).to.match(/^Differs: messages 1\.1\S* is missing among those in use$/);
+  });
+});
