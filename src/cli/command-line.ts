@@ -44,12 +44,13 @@ export async function runCommandLine(
     const surroundings = { config, env, open, fillLog, openFiles, replayTools, withData: data, say, tell: complain };
     if (!isTask(subcommand)) await subcommand.run(surroundings, values);
     else {
-      const reply = await data((perform) => perform(subcommand, values, complain));
+      const reply = await data((perform) => perform(subcommand, values, complain, say));
       if (!reply.ok) {
         complain(`verbatim: ${reply.why}`);
         return failed;
       }
       for (const line of reply.lines) say(line);
+      return reply.exit ?? 0;
     }
     return 0;
   } catch (error) {
@@ -118,14 +119,14 @@ const withData =
       }
     };
     try {
-      return await body(async (task, values, tell) => {
+      return await body(async (task, values, tell, print) => {
         if (!here) {
           await (task.makesData ? makeDataFolder : requireDataFolder)(config.data);
-          const reply = await ask(config.data, { task: task.name, values }, tell);
+          const reply = await ask(config.data, { task: task.name, values }, tell, print);
           if (reply) return reply;
           here = await openHere();
         }
-        return perform(task, values, here.application, tell);
+        return perform(task, values, here.application, tell, print);
       });
     } finally {
       await here?.close();

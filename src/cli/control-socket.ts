@@ -12,23 +12,24 @@ export const Request = z.object({ task: z.string(), values: z.record(z.string(),
 export type Request = z.infer<typeof Request>;
 
 const ReplyForm = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), lines: z.array(z.string()) }),
+  z.object({ ok: z.literal(true), lines: z.array(z.string()), exit: z.int().optional() }),
   z.object({ ok: z.literal(false), why: z.string() }),
 ]);
 
 /** Progress of a task; any number of these come before the reply. */
-const Told = z.object({ told: z.string() });
+const Told = z.union([z.object({ told: z.string() }), z.object({ printed: z.string() })]);
 type Told = z.infer<typeof Told>;
 
 /** Has a task performed by the process that has `data` open; undefined where there is none. */
-export async function ask(data: string, request: Request, tell?: Tell): Promise<Reply | undefined> {
+export async function ask(data: string, request: Request, tell?: Tell, print?: Tell): Promise<Reply | undefined> {
   for (const number of (await socketNumbers(data)).reverse()) {
     const met = await meet(socketPath(data, number));
     if (met === 'dead' || met === 'gone') continue;
     sendLine(met.socket, request);
     let line = await met.lines.next();
     for (let told = Told.safeParse(line); told.success; told = Told.safeParse(line)) {
-      tell?.(told.data.told);
+      if ('told' in told.data) tell?.(told.data.told);
+      else print?.(told.data.printed);
       line = await met.lines.next();
     }
     const reply = ReplyForm.safeParse(line);
@@ -46,7 +47,9 @@ export const answerTasks =
     const task = known.success ? tasks.find(({ name }) => name === known.data.task) : undefined;
     if (!known.success || !task)
       return { ok: false, why: 'the running server does not know this command: is it of another version?' };
-    return perform(task, known.data.values, application, (told) => send({ told } satisfies Told));
+    const tell: Tell = (told) => send({ told } satisfies Told);
+    const print: Tell = (printed) => send({ printed } satisfies Told);
+    return perform(task, known.data.values, application, tell, print);
   };
 
 /** Never rejects: an error is in the reply. */
@@ -55,9 +58,13 @@ export async function perform(
   values: Request['values'],
   application: Application,
   tell: Tell,
+  print?: Tell,
 ): Promise<Reply> {
   try {
-    return { ok: true, lines: [...(await task.perform(application, task.input.parse(values), tell))] };
+    const outcome = await task.perform(application, task.input.parse(values), tell, print);
+    return 'exit' in outcome
+      ? { ok: true, lines: [...outcome.lines], exit: outcome.exit }
+      : { ok: true, lines: [...outcome] };
   } catch (error) {
     return { ok: false, why: whyOf(error, task, values) };
   }

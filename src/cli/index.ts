@@ -5,6 +5,7 @@ import { config } from './config.ts';
 import { diff } from './diff.ts';
 import { exportHistory } from './export.ts';
 import { importHistory } from './import.ts';
+import { ledgerWitness } from './ledger-witness.ts';
 import { realmCreate } from './realm-create.ts';
 import { realmDeactivate } from './realm-deactivate.ts';
 import { realmList } from './realm-list.ts';
@@ -23,6 +24,7 @@ import type { OwnSubcommand, Task } from './subcommand.ts';
 import { trace } from './trace.ts';
 import { userCreate } from './user-create.ts';
 import { userPassword } from './user-password.ts';
+import { verify } from './verify.ts';
 
 /** Performed by the process that has the data open. */
 export const tasks: readonly Task[] = [
@@ -40,6 +42,8 @@ export const tasks: readonly Task[] = [
   exportHistory,
   importHistory,
   backup,
+  verify,
+  ledgerWitness,
   look,
   page,
   end,

@@ -4,12 +4,12 @@ import { EventLogUnavailable } from '../ports/event-log.ts';
 import { LogExists } from '../ports/stored-log.ts';
 import { canonicalJson } from '../vocabulary/canonical-json.ts';
 import type { Application } from './application.ts';
-import { type Task, type Tell, UsageError } from './subcommand.ts';
+import { type Outcome, type Task, type Tell, UsageError } from './subcommand.ts';
 
 type Perform<I> = Task<I>['perform'];
 
 /** A task in progress, and the listeners to its progress. */
-type Running = { readonly input: string; readonly done: Promise<readonly string[]>; readonly tells: Set<Tell> };
+type Running = { readonly input: string; readonly done: Promise<Outcome>; readonly tells: Set<Tell> };
 
 /**
  * Refuses a second run in the same process, which would write the same file or append the same events. The same command given again

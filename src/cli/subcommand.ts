@@ -6,7 +6,12 @@ import type { ReplayTools } from '../replay/opened-replay.ts';
 import type { Application, FillLog, OpenApplication, OpenFiles } from './application.ts';
 
 /** Has a task performed by the process that has the data open. */
-export type Performing = (task: Task, values: Readonly<Record<string, unknown>>, tell: Tell) => Promise<Reply>;
+export type Performing = (
+  task: Task,
+  values: Readonly<Record<string, unknown>>,
+  tell: Tell,
+  print?: Tell,
+) => Promise<Reply>;
 
 /** Gives `body` a process that performs tasks, until its promise settles. */
 export type WithData = <T>(body: (perform: Performing) => Promise<T>) => Promise<T>;
@@ -53,6 +58,9 @@ export type OwnSubcommand = Named &
 /** Prints the progress of a long task; it is no part of the result. */
 export type Tell = (line: string) => void;
 
+/** What a task did: its result, and its exit code. */
+export type Outcome = readonly string[] | { readonly lines: readonly string[]; readonly exit: number };
+
 /** A subcommand that the running server performs, or this process where no server runs on the data. */
 export type Task<I = unknown> = Named &
   Arguments & {
@@ -60,8 +68,11 @@ export type Task<I = unknown> = Named &
     readonly input: z.ZodType<I>;
     /** Whether it makes the data folder where there is none. */
     readonly makesData?: true;
-    /** Returns the lines to print. Throws Refused, UsageError and ZodError. */
-    readonly perform: (application: Application, input: I, tell: Tell) => Promise<readonly string[]>;
+    /**
+     * Returns the lines to print, and an exit code where that is not 0. What may be many lines is printed at once with `print`. Throws
+     * Refused, UsageError and ZodError.
+     */
+    readonly perform: (application: Application, input: I, tell: Tell, print?: Tell) => Promise<Outcome>;
   };
 
 export type Subcommand = OwnSubcommand | Task;
@@ -70,7 +81,7 @@ export const isTask = (subcommand: Subcommand): subcommand is Task => 'perform' 
 
 /** The lines to print, or why there are none. */
 export type Reply =
-  | { readonly ok: true; readonly lines: readonly string[] }
+  | { readonly ok: true; readonly lines: readonly string[]; readonly exit?: number | undefined }
   | { readonly ok: false; readonly why: string };
 
 /** Checks a declaration by the type of its input, then hides that type: `perform` in control-socket.ts parses the input first. */

@@ -1,0 +1,212 @@
+/**
+ * Verifies a ledger against the log in one pass: every event against its leaf, every leaf against the tree, the tree against its signatures and
+ * against checkpoints that somebody kept. It trusts nothing but the log's bytes and the kept checkpoints.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isOurs } from '../engine/follow/decode.ts';
+import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
+import { GrowingTree } from '../ledger/growing-tree.ts';
+import { hashIn, inBase64 } from '../ledger/hashing.ts';
+import { hashOfLeaf, leafOf } from '../ledger/leaf.ts';
+import { NoteRefused, type Verifier, verifiedText, verifierIn } from '../ledger/signed-note.ts';
+import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { DataOf } from '../vocabulary/events/index.ts';
+import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import { recordedIn, recordedPrefixes } from '../vocabulary/recorded-kinds.ts';
+import type { KeptCheckpoint } from './kept-checkpoints.ts';
+
+/** `index`: of the leaf; null for an event without one, and for a checkpoint. */
+export type Finding = {
+  readonly kind: 'CHANGED' | 'MISSING' | 'UNSEALED' | 'ERASED';
+  readonly index: number | null;
+  readonly event: string | null;
+  /** The event that erased it. */
+  readonly by?: string;
+  readonly why?: string;
+};
+
+export type Verified = {
+  readonly size: number;
+  readonly root: string;
+  readonly events: number;
+  readonly counts: Readonly<Record<Finding['kind'], number>>;
+  /** 0: intact. 1: something was changed or is missing. 2: sealing is behind. */
+  readonly exit: 0 | 1 | 2;
+};
+
+export type VerificationOrder = {
+  readonly realmId: number;
+  readonly kept: readonly KeptCheckpoint[];
+  /** Events whose leaf has a lower index are not compared with it. */
+  readonly from: number;
+  readonly found: (finding: Finding) => void;
+  readonly progress: (events: number) => void;
+  readonly now: () => number;
+};
+
+/** What was appended so recently need not be sealed. */
+const unsealedMsMax = 60_000;
+const sliceMs = 4;
+
+export async function verifyLedger(log: EventLog, order: VerificationOrder): Promise<Verified> {
+  const verification = new Verification(order);
+  let began = performance.now();
+  for await (const event of log.readAll(0, recordedPrefixes(order.realmId))) {
+    verification.take(event);
+    if (performance.now() - began < sliceMs) continue;
+    order.progress(verification.events);
+    await nextTurn();
+    began = performance.now();
+  }
+  return verification.end();
+}
+
+class Verification {
+  readonly #order: VerificationOrder;
+  readonly #tree = new GrowingTree();
+  readonly #keys: Verifier[] = [];
+  #origin = '';
+  /** Recorded events that no batch has named, in the order of the log. */
+  readonly #unsealed = new Map<string, StoredEvent>();
+  /** Events that are not recorded as they stand, but may have been. */
+  readonly #others = new Map<string, StoredEvent>();
+  /** Leaves that facts keep of erased events: the hash of the leaf, where it is of version 2, and the fact. */
+  readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
+  /** Entries without an event so far. */
+  readonly #absent = new Map<string, { readonly index: number; readonly hash: string }>();
+  readonly #kept: KeptCheckpoint[];
+  readonly #counts = { CHANGED: 0, MISSING: 0, UNSEALED: 0, ERASED: 0 };
+  #isPassedOver = false;
+  events = 0;
+
+  constructor(order: VerificationOrder) {
+    this.#order = order;
+    this.#kept = [...order.kept].sort((a, b) => a.size - b.size);
+  }
+
+  take(event: StoredEvent): void {
+    const { realmId } = this.#order;
+    if (event.stream === `ledger-${realmId}.seals`) this.#takeLedger(event);
+    const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
+    if (!isRecorded) {
+      // Its leaf tells whether it is what it was: facts about the server are few.
+      if (!isOurs(event) || event.stream.startsWith('server-')) this.#others.set(event.id, event);
+      return;
+    }
+    this.events += 1;
+    this.#unsealed.set(event.id, event);
+    const { leaves } = (event.data ?? {}) as { leaves?: readonly KeptLeaf[] };
+    for (const leaf of Array.isArray(leaves) ? (leaves as readonly KeptLeaf[]) : []) {
+      const hash = 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined;
+      this.#erased.set(idOfLeaf(leaf), { hash, by: event.id });
+    }
+  }
+
+  end(): Verified {
+    for (const [event, { index, hash }] of this.#absent) {
+      const erased = this.#erased.get(event);
+      if (!erased) this.#find({ kind: 'MISSING', index, event });
+      else if (erased.hash !== undefined && erased.hash !== hash)
+        this.#find({ kind: 'CHANGED', index, event, why: `the leaf that ${erased.by} keeps of it is another` });
+      else this.#find({ kind: 'ERASED', index, event, by: erased.by });
+    }
+    for (const { size } of this.#kept)
+      this.#find({
+        kind: 'MISSING',
+        index: this.#tree.size,
+        event: null,
+        why: `a checkpoint of ${size} leaves was kept`,
+      });
+    let isBehind = false;
+    for (const event of this.#unsealed.values()) {
+      this.#find({ kind: 'UNSEALED', index: null, event: event.id });
+      isBehind ||= this.#order.now() - ((event.metadata as { at?: number }).at ?? 0) > unsealedMsMax;
+    }
+    const isWrong = this.#counts.CHANGED + this.#counts.MISSING > 0 || this.#isPassedOver;
+    return {
+      size: this.#tree.size,
+      root: inBase64(this.#tree.root()),
+      events: this.events,
+      counts: this.#counts,
+      exit: isWrong ? 1 : isBehind ? 2 : 0,
+    };
+  }
+
+  #find(finding: Finding): void {
+    this.#counts[finding.kind] += 1;
+    this.#order.found(finding);
+  }
+
+  #takeLedger({ type, data }: StoredEvent): void {
+    try {
+      if (type === 'LedgerSealed') this.#takeBatch(data as DataOf<'LedgerSealed'>);
+      else if (type === 'LedgerBegan') {
+        const { origin, key } = data as DataOf<'LedgerBegan'>;
+        this.#origin = origin;
+        this.#keys.push(verifierIn(key));
+      } else if (type === 'LedgerKeyReplaced') {
+        const { key, previousKey, note } = data as DataOf<'LedgerKeyReplaced'>;
+        const next = verifierIn(key);
+        if (verifiedText(note, this.#keys.slice(-1)) !== `${previousKey}\n${key}\n`)
+          throw new NoteRefused('the former key did not sign the next one');
+        this.#keys.push(next);
+      }
+    } catch (error) {
+      if (!(error instanceof NoteRefused) && !(error instanceof TypeError)) throw error;
+      this.#find({ kind: 'CHANGED', index: null, event: null, why: `${type}: ${error.message}` });
+    }
+  }
+
+  #takeBatch({ entries, size, subtrees, checkpoint }: DataOf<'LedgerSealed'>): void {
+    let newest = 0;
+    for (const [id, hash] of entries) {
+      const index = this.#tree.size;
+      newest = Math.max(newest, this.#takeEntry(id, hash, index));
+      this.#tree.add(hashIn(hash) ?? Buffer.alloc(32));
+      this.#compareKept();
+    }
+    for (const event of this.#unsealed.values()) {
+      if (event.position > newest) break;
+      this.#unsealed.delete(event.id);
+      this.#isPassedOver = true;
+      this.#find({ kind: 'UNSEALED', index: null, event: event.id, why: 'later events are sealed' });
+    }
+    const signed = checkpointIn(verifiedText(checkpoint, this.#keys.slice(-1)));
+    const wrong = this.#whyWrong(signed, size, subtrees);
+    if (wrong !== undefined)
+      this.#find({ kind: 'CHANGED', index: null, event: null, why: `checkpoint of ${size}: ${wrong}` });
+  }
+
+  #whyWrong(signed: Checkpoint, size: number, subtrees: readonly string[]): string | undefined {
+    if (signed.origin !== this.#origin) return `it is of ${signed.origin}`;
+    if (signed.size !== this.#tree.size || size !== this.#tree.size)
+      return `the ledger has ${this.#tree.size} leaves there`;
+    if (!signed.root.equals(this.#tree.root())) return 'the leaves have another root';
+    return subtrees.join() === this.#tree.subtrees.map(inBase64).join() ? undefined : 'the leaves have other subtrees';
+  }
+
+  /** The position of the event; 0 where it is not there. */
+  #takeEntry(id: string, hash: string, index: number): number {
+    const event = this.#unsealed.get(id) ?? this.#others.get(id);
+    if (!event) {
+      this.#absent.set(id, { index, hash });
+      return 0;
+    }
+    this.#unsealed.delete(id);
+    if (index >= this.#order.from && !(isOurs(event) && inBase64(hashOfLeaf(leafOf(event))) === hash))
+      this.#find({ kind: 'CHANGED', index, event: id });
+    return event.position;
+  }
+
+  #compareKept(): void {
+    while (this.#kept[0]?.size === this.#tree.size) {
+      const { root, verifiers } = this.#kept.shift() as KeptCheckpoint;
+      const why = !root.equals(this.#tree.root())
+        ? 'the leaves have another root than the checkpoint that was kept'
+        : this.#keys.some(({ id }) => verifiers.includes(id))
+          ? undefined
+          : 'none of the keys of the ledger signed the checkpoint that was kept';
+      if (why !== undefined) this.#find({ kind: 'CHANGED', index: this.#tree.size - 1, event: null, why });
+    }
+  }
+}
