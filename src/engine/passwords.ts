@@ -64,7 +64,7 @@ function turns(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T
   const atOnce = new Semaphore(atOnceMax);
   return async (work) => {
     if (atOnce.waiting >= waitingMax)
-      throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked' });
+      throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked', cause: 'too-busy' });
     return atOnce.run(work);
   };
 }

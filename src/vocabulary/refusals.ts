@@ -215,7 +215,7 @@ type AnyRefusal =
   // What the log itself says
   | { readonly code: 'id-taken' }
   | { readonly code: 'too-large' }
-  | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' };
+  | { readonly code: 'unavailable'; readonly detail: string; readonly cause?: 'disk-full' | 'too-busy' };
 
 export type RefusalCode = AnyRefusal['code'];
 

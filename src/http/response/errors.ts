@@ -1,5 +1,6 @@
 /** Turns everything that a later step throws into an answer. */
 import type { Logger } from '../../engine/logger.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
 import { type Context, logFacts, type Middleware } from '../request/request-context.ts';
 import { problemOf } from './problem-of.ts';
 import { respondProblem } from './respond.ts';
@@ -14,6 +15,10 @@ export const errorsToAnswers =
     }
   };
 
+/** Anybody can make the service too busy, without a key: a line for each of their requests would fill the disk. `/metrics` counts them. */
+const isTooBusy = (thrown: unknown): boolean =>
+  thrown instanceof Refused && thrown.refusal.code === 'unavailable' && thrown.refusal.cause === 'too-busy';
+
 /** Answers with the thrown error, or ends the connection if the client is gone. */
 export function respondThrown(context: Context, thrown: unknown, logger: Logger): void {
   const problem = problemOf(thrown);
@@ -23,6 +28,7 @@ export function respondThrown(context: Context, thrown: unknown, logger: Logger)
     context.res.destroy();
     return;
   }
-  if (problem.status >= 500) logger.error({ err: thrown, ...logFacts(context) }, 'a request failed');
+  if (problem.status >= 500 && !isTooBusy(thrown))
+    logger.error({ err: thrown, ...logFacts(context) }, 'a request failed');
   respondProblem(context, problem);
 }
