@@ -20,6 +20,12 @@ import { recordPresence } from './ephemeral/record-presence.ts';
 import { tellTyping } from './ephemeral/tell-typing.ts';
 import { deleteFile } from './file/delete-file.ts';
 import { uploadFile } from './file/upload-file.ts';
+import { approveErasure } from './erasure/approve-erasure.ts';
+import { completeErasure } from './erasure/complete-erasure.ts';
+import { eraseContent } from './erasure/erase-content.ts';
+import { eraseMessage } from './erasure/erase-message.ts';
+import { erasePerson } from './erasure/erase-person.ts';
+import { requestErasure } from './erasure/request-erasure.ts';
 import { changeHold } from './hold/change-hold.ts';
 import { endHeldDeletions } from './hold/end-held-deletions.ts';
 import { endHold } from './hold/end-hold.ts';
@@ -155,6 +161,12 @@ export const commands: readonly NamedCommand[] = [
   named(settleScheduledMessage),
   named(tellScheduledMessage),
   named(editMessage),
+  named(requestErasure),
+  named(approveErasure),
+  named(eraseContent),
+  named(eraseMessage),
+  named(erasePerson),
+  named(completeErasure),
   named(placeHold),
   named(changeHold),
   named(endHold),

@@ -4,6 +4,7 @@ import { auditors } from './auditors.ts';
 import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
 import { deletions } from './deletions.ts';
+import { erasures } from './erasures.ts';
 import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { holds } from './holds.ts';
@@ -38,4 +39,5 @@ export const projections: readonly Projection<object>[] = [
   deletions,
   holds,
   realmEmoji,
+  erasures,
 ];

@@ -63,6 +63,7 @@ type UserEvent = Extract<
   | 'PersonDescribed'
   | 'FullNameChanged'
   | 'AvatarChanged'
+  | 'PersonErased'
   | 'TimezoneChanged'
   | 'ProfileDataChanged'
   | 'UserCreated'
@@ -115,6 +116,17 @@ export const users = defineProjection<UserDocument>({
       }),
       true,
     ),
+    PersonErased: {
+      reads: (event) => [userDocumentId(event.realmId, userOf(event))],
+      apply: ({ realmId, data: { userId, fullName, email } }, own) => {
+        const id = userDocumentId(realmId, userId);
+        // The same document as where nothing else was ever said of the person.
+        const { avatar: _, ...before } = own.get(id) ?? newUser(realmId, userId);
+        const { timezone, avatarVersion, profile } = newUser(realmId, userId);
+        const erased = { fullName, email, emailKey: foldCase(email), timezone, avatarVersion, profile };
+        return [{ op: 'put', id, document: { ...before, ...erased } }];
+      },
+    },
     UserCreated: changes<'UserCreated'>(
       ({ data, metadata }) => ({
         listedId: data.userId,

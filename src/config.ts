@@ -27,6 +27,8 @@ export type Config = {
   readonly requestsPerMinuteMax: number;
   /** Seconds within which removed content leaves the disk. */
   readonly scrubSecs: number;
+  /** Auditors who must want an erasure: one, or two. */
+  readonly erasureApprovals: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
   /** Addresses and subnets of proxies, whose `X-Forwarded-For` is believed. */
@@ -239,6 +241,7 @@ export const settings: readonly Setting[] = [
     whole(1, 1_000_000_000),
     'MiB of uploaded files that an organization may have stored',
   ),
+  setting('VERBATIM_ERASURE_APPROVALS', 'erasureApprovals', '1', whole(1, 2), 'Auditors who must want an erasure'),
   {
     variable: 'VERBATIM_SECRET',
     field: null,

@@ -1,26 +1,44 @@
-/** What removes deleted content from the stores, put together. */
+/** Puts together what removes content: deletions and what legal holds keep of them, and erasures. */
+import { completeErasure } from '../commands/erasure/complete-erasure.ts';
+import { eraseContent } from '../commands/erasure/erase-content.ts';
+import { eraseMessage } from '../commands/erasure/erase-message.ts';
+import { erasePerson } from '../commands/erasure/erase-person.ts';
+import { deleteFile } from '../commands/file/delete-file.ts';
 import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../commands/hold/hold-deletion.ts';
+import { changeAvatar } from '../commands/user/change-avatar.ts';
+import { contentErasure } from './audit/content-erasure.ts';
 import { erasure } from './audit/erasure.ts';
 import { type HeldDeletionsParts, heldDeletions, releasedHolds } from './audit/held-deletions.ts';
 import { orphanedFiles } from './audit/orphaned-files.ts';
-import type { Executor } from './engine/decide/executor.ts';
+import type { Engine } from './engine/engine.ts';
 import type { Contents } from './engine/files/contents.ts';
-import type { Scrubber } from './engine/scrubber.ts';
+import type { Performer } from './engine/react/policy-actions.ts';
 import type { Sealer } from './engine/seal/sealer.ts';
 import type { EventLog } from './ports/event-log.ts';
-import type { ServerState } from './state/realm-state.ts';
+import { erasablePage } from './queries/erasable.ts';
+import { channelsOf } from './state/topics.ts';
 
-/** What removes deleted content, and what legal holds keep of it. */
-export function erasing(
-  log: EventLog,
-  state: ServerState,
-  executor: Executor,
-  scrubber: Scrubber,
-  contents: Contents,
-  sealer: Sealer | undefined,
-  removals: Set<Promise<void>>,
-) {
+type Parts = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'read'> & {
+  readonly log: EventLog;
+  readonly contents: Contents;
+  readonly sealer: Sealer | undefined;
+  /** The removals that have begun. */
+  readonly removals: Set<Promise<void>>;
+};
+
+/** Name of a policy → what carries out its actions. */
+export function erasing({
+  log,
+  state,
+  executor,
+  scrubber,
+  projector,
+  contents,
+  sealer,
+  removals,
+  read,
+}: Parts): Record<string, Performer> {
   const parts: HeldDeletionsParts = {
     log,
     state,
@@ -39,5 +57,20 @@ export function erasing(
     ),
     'orphaned-files': orphanedFiles(isHeld),
     'released-holds': releasedHolds(parts),
+    'content-erasures': contentErasure({
+      state,
+      page: (realmId, target, after) => {
+        const topics = state.realms.get(realmId)?.topics;
+        if (!topics) return Promise.resolve({ messages: [] });
+        return read((view) => erasablePage(view, realmId, target, after, (id, place) => channelsOf(topics, id, place)));
+      },
+      erase: (input, order) => executor.execute(eraseContent, input, order),
+      eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
+      deleteFile: (input, order) => executor.execute(deleteFile, input, order),
+      removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
+      erasePerson: (input, order) => executor.execute(erasePerson, input, order),
+      complete: (input, order) => executor.execute(completeErasure, input, order),
+      absorbed: (position) => projector.reached(position),
+    }),
   };
 }

@@ -109,7 +109,17 @@ export async function openApplicationOver(
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      ...erasing(log, state, executor, scrubber, contents, sealer, removals),
+      ...erasing({
+        log,
+        state,
+        executor,
+        scrubber,
+        projector,
+        contents,
+        sealer,
+        removals,
+        read: (body) => engine.read(body),
+      }),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,

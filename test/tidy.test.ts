@@ -123,7 +123,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     packages: ['node:'],
   },
   'src/erasing.ts': {
-    ours: ['src/state', 'commands', 'src/ports', 'src/engine', 'src/audit'],
+    ours: ['src/vocabulary', 'src/state', 'src/queries', 'src/ports', 'commands', 'src/engine', 'src/audit'],
     packages: [],
   },
   'src/replay-tools.ts': { ours: ['projections', 'src/replay', 'src/stores.ts'], packages: [] },

@@ -33,7 +33,8 @@ export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'MessageDeleted') ||
   typed(event, 'FileDeleted') ||
   typed(event, 'ScheduledMessageEnded') ||
-  typed(event, 'EventsWithdrawn');
+  typed(event, 'EventsWithdrawn') ||
+  typed(event, 'PersonErased');
 
 /** What the log says about which events have left it, as it is followed. */
 export class ErasedStreams {

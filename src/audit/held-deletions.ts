@@ -25,7 +25,8 @@ export type HeldDeletionsParts = {
   readonly end: (ended: Ended, order: Order) => Promise<Executed<unknown>>;
 };
 
-const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
+/** The service itself acts, because of the event. */
+export const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
   realmId,
   actor: null,
   client: 'Internal',
@@ -34,10 +35,10 @@ const orderOf = ({ realmId, metadata, id }: Recorded): Order => ({
 });
 
 /** What a command answered. Throws where it is to be tried again. */
-function resultOf<R>(done: Executed<R>): R {
+export function resultOf<R>(done: Executed<R>): R {
   if (done.ok) return done.result;
   if (done.refusal.code === 'unavailable') throw new EventLogUnavailable(done.refusal.detail);
-  throw new Error(`a legal hold could not be kept: ${done.refusal.code}`);
+  throw new Error(`the service was refused what it must do: ${done.refusal.code}`);
 }
 
 /** Tells whether the events of a deleted message stay, which is on record then. */
@@ -48,7 +49,7 @@ export const heldDeletions =
   async (deletion) => {
     const realm = state.realms.get(deletion.realmId);
     // Every hold that stands before the deletion in the log is in the state by now.
-    if (!realm || realm.holds.byId.size === 0) return false;
+    if (!realm || realm.holds.byId.size === 0 || deletion.data.erased) return false;
     const message = factsOfDeleted(await toldBefore(log, deletion), deletion.data);
     if (!message) return false;
     const { uploads = [] } = deletion.data;

@@ -183,6 +183,8 @@ export type Endpoint<
   readonly response: R;
   /** Whether an answer contains keys or tokens. Absent: none does. */
   readonly holdsKeys?: (answer: Answer) => boolean;
+  /** It answers 202: what was asked for is done in the background. */
+  readonly answersBefore?: true;
   /** The answer is the whole body, without `result` and `msg`. */
   readonly bare?: true;
   /**

@@ -193,8 +193,8 @@ export type ClientEventType = keyof Bodies;
 export type BodyOf<T extends ClientEventType> = Bodies[T];
 export type ClientBody = BodyOf<ClientEventType>;
 
-/** A message, or an uploaded file, of which a client event holds what its erasure removes. */
-export type Carried = MessageId | `file-${number}`;
+/** A message, an uploaded file, or a person, of which a client event holds what its erasure removes. */
+export type Carried = MessageId | `file-${number}` | `person-${number}`;
 
 type Delivery = {
   readonly scope: Scope;

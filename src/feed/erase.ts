@@ -1,14 +1,16 @@
 /** Removes an erased message or file from client events: those with its content are dropped, and lists of messages lose it. */
 import type { Recorded } from '../vocabulary/events/index.ts';
-import type { FileId, MessageId } from '../vocabulary/ids.ts';
+import type { FileId, MessageId, UserId } from '../vocabulary/ids.ts';
 import type { Carried, ClientEvent } from './client-event.ts';
 
-/** The message or file that the event erases; undefined if it erases none. */
+/** The message, file or person that the event erases; undefined if it erases none. */
 export function erasedBy(event: Recorded): Carried | undefined {
   if (event.type === 'MessageDeleted') return event.data.messageId;
+  if (event.type === 'PersonErased') return carriedPerson(event.data.userId);
   return event.type === 'FileDeleted' ? carriedFile(event.data.fileId) : undefined;
 }
 
+export const carriedPerson = (userId: UserId): Carried => `person-${userId}`;
 export const carriedFile = (fileId: FileId): Carried => `file-${fileId}`;
 
 type Erasable = Pick<ClientEvent, 'carries' | 'lists' | 'scope' | 'body'>;

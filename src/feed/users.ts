@@ -4,6 +4,7 @@ import type { UserId } from '../vocabulary/ids.ts';
 import { avatarFields } from '../wire/avatar.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import type { ClientEvent } from './client-event.ts';
+import { carriedPerson } from './erase.ts';
 import type { Feed } from './feed-handlers.ts';
 import { emailOf, factsOf, fullNameOf, rowOf } from './user-facts.ts';
 
@@ -19,6 +20,7 @@ export const userFeed: Feed = {
       {
         type: 'realm_user',
         scope: { kind: 'everyone' },
+        carries: carriedPerson(userId),
         body: {
           kind: 'plain',
           fields: { op: 'remove', person: { user_id: userId, full_name: fullNameOf(state, userId) } },
@@ -37,6 +39,11 @@ export const userFeed: Feed = {
     (state) =>
       known(state, userId, [updated(userId, { full_name: fullName })]),
 
+  PersonErased:
+    ({ data: { userId, fullName, email } }) =>
+    (state) =>
+      known(state, userId, [updated(userId, { full_name: fullName }), updated(userId, { new_email: email })]),
+
   TimezoneChanged:
     ({ data: { userId, timezone } }) =>
     (state) =>
@@ -48,7 +55,12 @@ export const userFeed: Feed = {
     if (!facts) return [];
     const person = { user_id: userId, ...avatarFields(facts) };
     return [
-      { type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'update' }, person } },
+      {
+        type: 'realm_user',
+        scope: { kind: 'everyone' },
+        carries: carriedPerson(userId),
+        body: { kind: 'person', fields: { op: 'update' }, person },
+      },
     ];
   },
 
@@ -82,7 +94,14 @@ const known = (state: RealmState, userId: UserId, events: ClientEvent[]): Client
 function added(state: RealmState, userId: UserId): ClientEvent[] {
   const person = rowOf(state, userId);
   if (!person) return [];
-  return [{ type: 'realm_user', scope: { kind: 'everyone' }, body: { kind: 'person', fields: { op: 'add' }, person } }];
+  return [
+    {
+      type: 'realm_user',
+      scope: { kind: 'everyone' },
+      carries: carriedPerson(userId),
+      body: { kind: 'person', fields: { op: 'add' }, person },
+    },
+  ];
 }
 
 type Changed = Omit<Extract<EventFields<'realm_user'>, { op: 'update' }>['person'], 'user_id'>;
@@ -90,5 +109,6 @@ type Changed = Omit<Extract<EventFields<'realm_user'>, { op: 'update' }>['person
 const updated = (userId: UserId, what: Changed): ClientEvent => ({
   type: 'realm_user',
   scope: { kind: 'everyone' },
+  carries: carriedPerson(userId),
   body: { kind: 'plain', fields: { op: 'update', person: { user_id: userId, ...what } } },
 });

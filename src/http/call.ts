@@ -38,7 +38,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
-      else respond(context, 200, bodyOf(answer));
+      else respond(context, endpoint.answersBefore ? 202 : 200, bodyOf(answer));
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   };

@@ -2,6 +2,7 @@
 import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
+import { contentErasures } from './content-erasures.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
 import { orphanedFiles } from './orphaned-files.ts';
@@ -18,5 +19,6 @@ export const policies: readonly Policy<RealmState>[] = [
   outgoingWebhooks,
   orphanedFiles,
   releasedHolds,
+  contentErasures,
   erasure,
 ];

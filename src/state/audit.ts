@@ -41,6 +41,9 @@ export const auditState: StatePart<Audit> = {
       audit.auditors.set(userId, { userId, appointedBy, appointedAt, reason, keyGeneration });
       remember(audit, event, event.data.request);
     },
+    ErasureRequested(event, audit) {
+      remember(audit, event, event.data.request);
+    },
     HoldPlaced(event, audit) {
       remember(audit, event, event.data.request);
     },

@@ -33,6 +33,13 @@ export const peopleState: StatePart<People> = {
       people.byId.set(userId, { userId, fullName, email, timezone, avatarVersion: 1, ...noProfile });
       addName(people, userId, fullName);
     },
+    PersonErased({ data: { userId, fullName, email } }, people) {
+      const before = people.byId.get(userId);
+      if (before) removeName(people, userId, before.fullName);
+      const noProfile = { profile: new Map(), renderedProfile: new Map() };
+      people.byId.set(userId, { userId, fullName, email, timezone: '', avatarVersion: 1, ...noProfile });
+      addName(people, userId, fullName);
+    },
     FullNameChanged(event, people) {
       const person = people.byId.get(event.data.userId);
       if (!person) return;

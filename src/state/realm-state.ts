@@ -12,6 +12,7 @@ import { type BotStorage, botStorageState } from './bot-storage.ts';
 import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
+import { type Erasures, erasuresState } from './erasures.ts';
 import { type Files, filesState } from './files.ts';
 import { type Holds, holdsState } from './holds.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
@@ -44,6 +45,7 @@ export type RealmState = {
   readonly scheduled: Scheduled;
   readonly holds: Holds;
   readonly realmEmoji: AllRealmEmoji;
+  readonly erasures: Erasures;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -98,6 +100,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   scheduled: scheduledState.initial(),
   holds: holdsState.initial(),
   realmEmoji: realmEmojiState.initial(),
+  erasures: erasuresState.initial(),
   revisions: new Map(),
 });
 
@@ -165,6 +168,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(scheduledState, event, state.scheduled);
   applyEvent(holdsState, event, state.holds);
   applyEvent(realmEmojiState, event, state.realmEmoji);
+  applyEvent(erasuresState, event, state.erasures);
   recordRevision(state.revisions, event);
 }
 

@@ -116,6 +116,7 @@ export const tables: Readonly<Record<string, Table>> = {
   filesOfUsers: mapped(({ files }) => files.usedBy),
   fileContents: mapped(({ files }) => files.contents),
   holds: mapped(({ holds }) => holds.byId),
+  erasures: mapped(({ erasures }) => erasures.byId),
   heldDeletions: {
     entriesPerPage: usual,
     entries: ({ holds }) => holds.deleted.values(),
@@ -146,6 +147,7 @@ export type RealmFacts = {
   readonly filesUsed?: Usage;
   readonly scheduledIdMax?: number;
   readonly holdIdMax?: number;
+  readonly erasureIdMax?: number;
 };
 
 export const factsOf = ({
@@ -158,6 +160,7 @@ export const factsOf = ({
   files,
   scheduled,
   holds,
+  erasures,
 }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
@@ -170,6 +173,7 @@ export const factsOf = ({
   filesUsed: files.used,
   scheduledIdMax: scheduled.idMax,
   holdIdMax: holds.holdIdMax,
+  erasureIdMax: erasures.erasureIdMax,
 });
 
 export function realmOf({
@@ -184,6 +188,7 @@ export function realmOf({
   filesUsed = noFiles,
   scheduledIdMax = 0,
   holdIdMax = 0,
+  erasureIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -194,6 +199,7 @@ export function realmOf({
   Object.assign(state.files, { fileIdMax, used: filesUsed });
   Object.assign(state.scheduled, { idMax: scheduledIdMax });
   Object.assign(state.holds, { holdIdMax });
+  Object.assign(state.erasures, { erasureIdMax });
   return state;
 }
 

@@ -42,6 +42,10 @@ export type RealmEmojiId = z.infer<typeof RealmEmojiId>;
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;
 
+/** An erasure of content, numbered per realm. */
+export const ErasureId = positiveId.brand<'ErasureId'>();
+export type ErasureId = z.infer<typeof ErasureId>;
+
 /** A legal hold, numbered per realm. */
 export const HoldId = positiveId.brand<'HoldId'>();
 export type HoldId = z.infer<typeof HoldId>;

@@ -3,6 +3,7 @@
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { auditLimits } from './limits/audit.ts';
+import { erasureLimits } from './limits/erasures.ts';
 import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
@@ -19,6 +20,7 @@ export const limitTable = {
   'Uploaded files': fileLimits,
   Audit: auditLimits,
   'Legal holds': holdLimits,
+  Erasure: erasureLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -207,3 +209,5 @@ export const {
   auditListMax,
   deletionsCountedMax,
 } = valuesOf(holdLimits);
+
+export const { erasedPartMax, erasuresUnderWayMax, erasureBasisLengthMax } = valuesOf(erasureLimits);

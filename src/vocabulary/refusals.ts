@@ -184,6 +184,19 @@ type AnyRefusal =
   | { readonly code: 'auditor-already' }
   | { readonly code: 'auditor-missing' }
   | { readonly code: 'auditors-too-many'; readonly max: number }
+  | { readonly code: 'erasure-basis-missing' }
+  | { readonly code: 'erasure-basis-too-long'; readonly lengthMax: number }
+  | { readonly code: 'erasure-of-nothing' }
+  | { readonly code: 'erasure-messages-too-many'; readonly max: number }
+  | { readonly code: 'erasure-user-unknown' }
+  | { readonly code: 'erasure-user-active' }
+  | { readonly code: 'erasure-channel-unknown' }
+  | { readonly code: 'erasures-too-many'; readonly max: number }
+  | { readonly code: 'erasure-missing' }
+  | { readonly code: 'erasure-not-completed' }
+  | { readonly code: 'erasure-own' }
+  | { readonly code: 'erasure-begun' }
+  | { readonly code: 'under-legal-hold'; readonly holds: readonly string[] }
   | { readonly code: 'hold-name-blank' }
   | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'hold-of-nothing' }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
+import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
@@ -56,6 +57,8 @@ const past: Given[] = [
   uploads(2, 1),
   fileDeleted(2, 1, { held: true }),
   held(1, { users: [2], channels: [1] }),
+  erasureAsked(1),
+  contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
   says(8, 1, inTopic(1, 'away')),
   moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),
@@ -100,6 +103,9 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'files.contents': 'filesMax',
   'files.held': 'as many as files that were deleted',
   'files.held.*.sharedBy': 'sharingMessagesPerFileMax',
+  'erasures.byId': 'erasuresUnderWayMax',
+  'erasures.byId.*.target.messageIds': 'erasedPartMax',
+  'erasures.byId.*.part': 'erasedPartMax',
   'holds.byId': 'holdsMax',
   'holds.byId.*.userIds': 'holdNamesMax',
   'holds.byId.*.channelIds': 'holdNamesMax',

@@ -11,6 +11,7 @@ describe('the list of policies', () => {
       'outgoing-webhooks',
       'orphaned-files',
       'released-holds',
+      'content-erasures',
       'erasure',
     ]);
   });

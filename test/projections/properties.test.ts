@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { projections } from '../../projections/index.ts';
+import { personErased } from '../support/erasure-writes.ts';
 import { recorded } from '../support/given.ts';
 import { type Documents, projectAll } from '../support/project.ts';
-import { randomPast } from '../support/random-history.ts';
+import { randomPast, userIds } from '../support/random-history.ts';
 
 /** As JSON text with the fields in their order, so that bytes are compared, not only values. */
 const bytes = (documents: Documents): string[] =>
@@ -31,7 +32,8 @@ describe('projections', () => {
   it("give the same bytes with or without an erased message's or file's earlier events, or some of them", async () => {
     await fc.assert(
       fc.asyncProperty(randomPast(), fc.nat(), async ({ events, deleted }, dice) => {
-        const log = recorded(events);
+        const people = userIds.filter((id) => (dice + id) % 3 === 0);
+        const log = recorded([...events, ...people.map(personErased)]);
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const ended = new Set(
           log
@@ -41,6 +43,8 @@ describe('projections', () => {
         const without = log.filter((event) => {
           if (event.type === 'FileUploaded' || event.type === 'MessageScheduled')
             return !ended.has(event.stream) || dice % 2 === 0;
+          if (event.kind === 'person' && event.type !== 'PersonErased')
+            return !people.some((id) => event.stream.endsWith(`.${id}`)) || dice % 2 === 0;
           if (event.kind !== 'message' || event.type === 'MessageDeleted') return true;
           const id = Number(event.stream.split('.')[1]);
           return !deleted.has(id) || event.revision >= (dice + id) % 4;

@@ -145,6 +145,11 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /audit/ledger/tile/:level/:a/:b': { level: '0', a: 'x001', b: '000' },
     'GET /audit/ledger/tile/:level/:a/:b/:c': { level: '0', a: 'x001', b: 'x000', c: '000' },
     'GET /audit/ledger/tile/:level/:a/:b/:c/:d': { level: '0', a: 'x001', b: 'x000', c: 'x000', d: '000' },
+    'POST /audit/erasures': { message_ids: [4711], reason: 'x', basis: 'x', preview: true },
+    'GET /audit/erasures': { reason: 'x', cursor: 0, limit: 1 },
+    'GET /audit/erasures/:erasure_id': { erasure_id: 0, reason: 'x' },
+    'GET /audit/erasures/:erasure_id/certificate': { erasure_id: 0, reason: 'x' },
+    'POST /audit/erasures/:erasure_id/approve': { erasure_id: 0, reason: 'x' },
     'GET /audit/holds': { reason: 'x', cursor: 0, limit: 1 },
     'POST /audit/holds': {
       name: 'x',

@@ -4,6 +4,7 @@ import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/sta
 import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
+import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
@@ -69,6 +70,8 @@ const past: Given[] = [
   uploads(5, 1),
   fileDeleted(5, 1, { held: true }),
   held(1, { users: [2], channels: [1] }),
+  erasureAsked(1),
+  contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
   says(8, 1, inTopic(1, 'away')),
   moves(8, { channel: 1, topic: 'away' }, { channel: 2, topic: 'away' }),

@@ -14,6 +14,10 @@ type WithFields = { [C in RefusalCode]: Record<never, never> extends Fields<C> ?
 /** Fields of a refusal in addition to its code. */
 const fieldsOf: { readonly [C in WithFields]: Fields<C> } = {
   'message-content-too-long': { bytesMax: 10_000 },
+  'erasure-basis-too-long': { lengthMax: 500 },
+  'erasure-messages-too-many': { max: 500 },
+  'erasures-too-many': { max: 100 },
+  'under-legal-hold': { holds: ['Acme v. Example'] },
   'hold-name-too-long': { lengthMax: 100 },
   'hold-names-too-many': { parameter: 'user_ids', max: 500 },
   'hold-user-unknown': { userId: 4711 },

@@ -26,6 +26,7 @@ const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid or not permitted',
   401: 'Who asks is not known',
   403: 'Not permitted',
+  409: 'A legal hold stands against it',
   413: 'The body is too large',
   415: 'The body has a type that is not read',
   429: 'Too many requests',
@@ -39,8 +40,8 @@ export function responsesOf(endpoint: AnyEndpoint, schemas: Schemas, errors: Err
   for (const one of errorExamples(endpoint)) byStatus.set(one.status, [...(byStatus.get(one.status) ?? []), one]);
   const example = endpoint.bare ? endpoint.example : { result: 'success', msg: '', ...endpoint.example };
   return {
-    200: {
-      description: 'Done',
+    [endpoint.answersBefore ? 202 : 200]: {
+      description: endpoint.answersBefore ? 'Begun, or answered' : 'Done',
       headers: {
         ...(endpoint.access !== 'anyone' && rateHeaders),
         ...(endpoint.tagged && { ETag: header('Stands for this answer.', 'string') }),
@@ -98,6 +99,9 @@ export class Errors {
   }
 }
 
+const typeOf = (value: unknown): Json =>
+  Array.isArray(value) ? { type: 'array', items: { type: typeof value[0] } } : { type: typeof value };
+
 function kindOf(example: ErrorExample): string {
   const { fields = {} } = example;
   const code = codeOf(example);
@@ -124,7 +128,7 @@ function schemaOf(examples: readonly ErrorExample[]): Json {
       result: { type: 'string', const: 'error' },
       msg: { type: 'string', description: 'For people' },
       ...(code !== undefined && { code: { type: 'string', const: code } }),
-      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, { type: typeof value }])),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, typeOf(value)])),
     },
     required: ['result', 'msg', ...(code === undefined ? [] : ['code']), ...everywhere],
   };

@@ -45,7 +45,7 @@ function parametersOf({ parameters = [], requestBody }: Operation): string {
 }
 
 const answerOf = ({ responses }: Operation): string =>
-  typeOf(responses['200']?.content?.['application/json']?.schema ?? {});
+  typeOf((responses['200'] ?? responses['202'])?.content?.['application/json']?.schema ?? {});
 
 const comment = ({ description }: Json): string =>
   typeof description === 'string' ? `/** ${description.replaceAll('*/', '* /')} */\n` : '';

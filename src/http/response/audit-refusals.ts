@@ -2,7 +2,7 @@
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import type { Problem } from './problem.ts';
 
-type AuditCode = Extract<RefusalCode, `audit${string}` | `hold${string}`>;
+type AuditCode = Extract<RefusalCode, `audit${string}` | `hold${string}` | `erasure${string}` | 'under-legal-hold'>;
 type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
 const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
@@ -35,6 +35,24 @@ export const auditProblems: Table = {
   'auditor-already': () => refused('user_id: This user is an auditor already'),
   'auditor-missing': () => missing('No such auditor'),
   'auditors-too-many': ({ max }) => refused(`An organization has at most ${max} auditors`),
+  'erasure-basis-missing': () => refused('basis cannot be blank.'),
+  'erasure-basis-too-long': ({ lengthMax }) => refused(`basis is too long (limit: ${lengthMax} characters)`),
+  'erasure-of-nothing': () => refused("An erasure needs one of 'message_ids', 'user_id' and 'stream_id'"),
+  'erasure-messages-too-many': ({ max }) => refused(`message_ids is too long (limit: ${max} items)`),
+  'erasure-user-unknown': () => missing('No such user'),
+  'erasure-user-active': () => refused('user_id: deactivate the user first'),
+  'erasure-channel-unknown': () => missing('No such stream'),
+  'erasures-too-many': ({ max }) => refused(`At most ${max} erasures can be under way`),
+  'erasure-missing': () => missing('No such erasure'),
+  'erasure-not-completed': () => missing('The erasure is not completed'),
+  'erasure-own': () => forbidden('Another auditor must approve it'),
+  'erasure-begun': () => refused('It needs no approval'),
+  'under-legal-hold': ({ holds }) => ({
+    status: 409,
+    code: 'UNDER_LEGAL_HOLD',
+    msg: 'Something of it is under a legal hold',
+    fields: { holds },
+  }),
   'hold-name-blank': () => refused('name cannot be blank.'),
   'hold-name-too-long': ({ lengthMax }) => refused(`name is too long (limit: ${lengthMax} characters)`),
   'hold-of-nothing': () => refused("A hold needs 'user_ids' or 'stream_ids'"),

@@ -8,6 +8,7 @@ import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
 import { defaultStreams } from './default-streams.ts';
+import { erasures } from './erasures.ts';
 import { events } from './events.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
@@ -84,4 +85,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...auditors,
   ...ledger,
   ...holds,
+  ...erasures,
 ];

@@ -8,6 +8,7 @@ import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
+import { erasureEvents } from './erasures.ts';
 import { fileEvents } from './file.ts';
 import { holdEvents } from './holds.ts';
 import { ledgerEvents } from './ledger.ts';
@@ -41,6 +42,7 @@ export const eventSchemas = {
   ...ephemeralEvents,
   ...fileEvents,
   ...holdEvents,
+  ...erasureEvents,
   ...auditEvents,
   ...scheduledEvents,
   ...queueEvents,

@@ -56,6 +56,8 @@ export const messageEvents = {
     uploads: z.array(FileId).optional(),
     /** Chat streams in which it stood before, that of its sending first; absent where it never left one. */
     leftChannels: z.array(ChannelId).optional(),
+    /** An erasure, which passes over what is held: no hold keeps it. */
+    erased: z.literal(true).optional(),
     leaves: z.array(KeptLeaf),
   }),
 } as const;

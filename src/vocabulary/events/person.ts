@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ProfileFieldId, UserId } from '../ids.ts';
 import { StoredImage } from '../images.ts';
+import { KeptLeaf } from './leaf.ts';
 
 export const personEvents = {
   PersonDescribed: z.object({ userId: UserId, fullName: z.string(), email: z.string(), timezone: z.string() }),
@@ -13,6 +14,8 @@ export const personEvents = {
     avatar: StoredImage.nullable(),
     previous: z.string().nullable(),
   }),
+  /** Everything that the person's log stream said goes. From here on everybody sees this name and address. */
+  PersonErased: z.object({ userId: UserId, fullName: z.string(), email: z.string(), leaves: z.array(KeptLeaf) }),
   TimezoneChanged: z.object({ userId: UserId, timezone: z.string(), previousTimezone: z.string() }),
   /** A null value takes the field's value away. `rendered` only for kinds that are markdown. */
   ProfileDataChanged: z.object({

@@ -1,0 +1,21 @@
+/** Everything of an erasure is done: its certificate. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { ErasureId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const completeErasure = defineCommand({
+  name: 'complete-erasure',
+  summary: 'Close an erasure with its certificate',
+  input: z.object({ erasureId: ErasureId, files: z.int(), held: z.int() }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { erasureId, files, held }, { realmId }) {
+    const erasure = state.erasures.byId.get(erasureId);
+    if (!erasure) return accept([], {});
+    const { part: _, eventId: __, needsApproval: ___, ...certified } = erasure;
+    const data = { ...certified, files, held };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureCompleted', data }] }], {});
+  },
+});

@@ -1,0 +1,25 @@
+/** The next part of an erasure is on record before it is done. What falls under a hold by now is passed over. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { HoldFinder } from '../../src/state/holds.ts';
+import { Erasable } from '../../src/vocabulary/events/erasures.ts';
+import { ErasureId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const eraseContent = defineCommand({
+  name: 'erase-content',
+  summary: 'Erase the next messages of an erasure',
+  input: z.object({ erasureId: ErasureId, messages: z.array(Erasable) }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { erasureId, messages }, { realmId }) {
+    const finder = new HoldFinder(state);
+    const free = messages.filter(({ facts }) => finder.over(facts).length === 0);
+    const messageIds = free.map(({ facts }) => facts.messageId);
+    const sum = (of: 'events' | 'bytes') => free.reduce((total, one) => total + one[of], 0);
+    const data = { erasureId, messageIds, events: sum('events'), bytes: sum('bytes') };
+    const events = messageIds.length > 0 ? [{ type: 'ContentErased', data } as const] : [];
+    return accept([{ stream: logStream.audit(realmId), events }], { held: messages.length - free.length });
+  },
+});

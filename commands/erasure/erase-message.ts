@@ -1,0 +1,25 @@
+/** Erases one message of a part that is on record. Nothing happens where it is gone already. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { messageHistoryAggregate } from '../../src/state/message.ts';
+import { MessageId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { messageDeleted } from '../message/deleted.ts';
+
+export const eraseMessage = defineCommand({
+  name: 'erase-message',
+  summary: 'Erase one message',
+  input: z.object({ messageId: MessageId }),
+  refusals: [],
+  stream: ({ messageId }, realmId) => logStream.message(realmId, messageId),
+  aggregate: messageHistoryAggregate,
+  decide(state, { messageId }, { realmId, leafOf, own: { message, events } }) {
+    if (message.status !== 'sent') return accept([], {});
+    const { type, data } = messageDeleted(state, message, events, leafOf);
+    return accept(
+      [{ stream: logStream.message(realmId, messageId), events: [{ type, data: { ...data, erased: true as const } }] }],
+      {},
+    );
+  },
+});

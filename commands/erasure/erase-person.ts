@@ -1,0 +1,46 @@
+/** Erases what a person's log stream says: name, address, profile. A custodian of a legal hold keeps it. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import type { Aggregate } from '../../src/define/handlers.ts';
+import type { Recorded } from '../../src/vocabulary/events/index.ts';
+import { UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+type Said = readonly Recorded[];
+const also = (event: Recorded, said: Said): Said => [...said, event];
+
+const saidOfPerson: Aggregate<Said> = {
+  initial: () => [],
+  on: {
+    PersonDescribed: also,
+    FullNameChanged: also,
+    AvatarChanged: also,
+    TimezoneChanged: also,
+    ProfileDataChanged: also,
+    PersonErased: () => [],
+  },
+};
+
+export const erasePerson = defineCommand({
+  name: 'erase-person',
+  summary: "Erase a person's name, address and profile",
+  input: z.object({ userId: UserId }),
+  refusals: [],
+  stream: ({ userId }, realmId) => logStream.person(realmId, userId),
+  aggregate: saidOfPerson,
+  decide({ holds, people }, { userId }, { realmId, leafOf, own: said }) {
+    const isHeld = [...holds.byId.values()].some(({ userIds }) => userIds.includes(userId));
+    // An avatar is removed before, with its image.
+    if (isHeld || said.length === 0 || people.byId.get(userId)?.avatar) return accept([], { held: isHeld });
+    const data = {
+      userId,
+      fullName: `Deleted user ${userId}`,
+      email: `deleted-user-${userId}@erased.invalid`,
+      leaves: said.map(leafOf),
+    };
+    return accept([{ stream: logStream.person(realmId, userId), events: [{ type: 'PersonErased', data } as const] }], {
+      held: false,
+    });
+  },
+});

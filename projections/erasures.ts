@@ -1,0 +1,66 @@
+/** The read model `erasures`: every erasure that was ever asked for, how far it is, and its certificate. */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { ErasureTarget } from '../src/vocabulary/events/erasures.ts';
+import type { DataOf, Recorded } from '../src/vocabulary/events/index.ts';
+import type { ErasureId, EventId, Millis, UserId } from '../src/vocabulary/ids.ts';
+
+export type ErasureDocument = {
+  readonly realmId: number;
+  readonly erasureId: ErasureId;
+  /** The event that asked for it. */
+  readonly eventId: EventId;
+  readonly reason: string;
+  readonly basis: string;
+  readonly target: ErasureTarget;
+  readonly requestedBy: UserId | null;
+  readonly requestedAt: Millis;
+  readonly needsApproval: boolean;
+  readonly approvedBy?: UserId | null;
+  readonly messages: number;
+  readonly events: number;
+  readonly bytes: number;
+  readonly completed?: {
+    readonly eventId: EventId;
+    readonly at: Millis;
+    readonly data: DataOf<'ErasureCompleted'>;
+  };
+};
+
+export const erasureDocumentId = (realmId: number, erasureId: number): string => `${realmId}.${erasureId}`;
+
+const changed = <T extends 'ErasureApproved' | 'ContentErased' | 'ErasureCompleted'>(
+  change: (event: Recorded<T>, before: ErasureDocument) => Partial<ErasureDocument>,
+): Handler<ErasureDocument, T> => ({
+  reads: ({ realmId, data }) => [erasureDocumentId(realmId, data.erasureId)],
+  apply: (event, own) => {
+    const id = erasureDocumentId(event.realmId, event.data.erasureId);
+    const before = own.get(id);
+    return before ? [{ op: 'put', id, document: { ...before, ...change(event, before) } }] : [];
+  },
+});
+
+export const erasures = defineProjection<ErasureDocument>({
+  name: 'erasures',
+  version: 1,
+  indexes: { byId: ['realmId', 'erasureId'], byEvent: ['realmId', 'eventId'] },
+  on: {
+    ErasureRequested: {
+      apply: ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
+        {
+          op: 'put',
+          id: erasureDocumentId(realmId, asked.erasureId),
+          document: { realmId, eventId, ...asked, requestedBy, requestedAt: at, messages: 0, events: 0, bytes: 0 },
+        },
+      ],
+    },
+    ErasureApproved: changed<'ErasureApproved'>(({ metadata: { actor: approvedBy } }) => ({ approvedBy })),
+    ContentErased: changed<'ContentErased'>(({ data }, before) => ({
+      messages: before.messages + data.messageIds.length,
+      events: before.events + data.events,
+      bytes: before.bytes + data.bytes,
+    })),
+    ErasureCompleted: changed<'ErasureCompleted'>(({ id: eventId, metadata: { at }, data }) => ({
+      completed: { eventId, at, data },
+    })),
+  },
+});

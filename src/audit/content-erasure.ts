@@ -1,0 +1,138 @@
+/**
+ * Carries out an erasure: part by part, each on record before its messages go. It goes on where it was interrupted: what is gone is not
+ * found again, and the messages of the newest part are erased first.
+ */
+import { Semaphore } from '../define/mutex.ts';
+import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import { unlessAborted } from '../engine/react/topic-moves.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import type { ErasureId, FileId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { orderOf, resultOf } from './held-deletions.ts';
+
+/** A page of the messages of a target, by id. `last`: where the next page goes on; undefined: there is none. */
+export type ErasablePage = { readonly messages: readonly Erasable[]; readonly last?: MessageId | undefined };
+
+export type ContentErasureParts = {
+  readonly state: ServerState;
+  readonly page: (realmId: RealmId, target: ErasureTarget, after: number) => Promise<ErasablePage>;
+  readonly erase: (
+    input: { erasureId: ErasureId; messages: Erasable[] },
+    order: Order,
+  ) => Promise<Executed<{ readonly held: number }>>;
+  readonly eraseMessage: (input: { messageId: MessageId }, order: Order) => Promise<Executed<unknown>>;
+  readonly deleteFile: (input: { fileId: FileId }, order: Order) => Promise<Executed<unknown>>;
+  readonly removeAvatar: (userId: UserId, order: Order) => Promise<Executed<unknown>>;
+  readonly erasePerson: (input: { userId: UserId }, order: Order) => Promise<Executed<{ readonly held: boolean }>>;
+  readonly complete: (
+    input: { erasureId: ErasureId; files: number; held: number },
+    order: Order,
+  ) => Promise<Executed<unknown>>;
+  /** Resolves when the read models have absorbed the position. */
+  readonly absorbed: (position: number) => Promise<void>;
+};
+
+/** So many flushes of the disk wait together, and others' requests have their turn between them. */
+const erasedAtOnce = 10;
+
+export const contentErasure = (parts: ContentErasureParts): Performer => ({
+  kind: 'do',
+  async perform(event, signal) {
+    if (event.type !== 'ErasureRequested' && event.type !== 'ErasureApproved') return;
+    await new ContentErasure(parts, event, event.data.erasureId, signal).run();
+  },
+});
+
+class ContentErasure {
+  readonly #parts: ContentErasureParts;
+  readonly #realmId: RealmId;
+  readonly #order: Order;
+  readonly #erasureId: ErasureId;
+  readonly #signal: AbortSignal;
+
+  constructor(parts: ContentErasureParts, event: Recorded, erasureId: ErasureId, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#realmId = event.realmId;
+    this.#order = orderOf(event);
+    this.#erasureId = erasureId;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<void> {
+    const erasure = this.#erasure();
+    // It was completed, and the process ended before that was noted.
+    if (!erasure) return;
+    await this.#eraseAll(erasure.part);
+    let held = 0;
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const page: ErasablePage = await this.#parts.page(this.#realmId, erasure.target, after);
+      held += await this.#part([...page.messages]);
+      after = page.last;
+    }
+    const { target } = erasure;
+    const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
+    const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
+    resultOf(
+      await this.#parts.complete(
+        { erasureId: this.#erasureId, files: files.erased, held: held + files.held + (isPersonHeld ? 1 : 0) },
+        this.#order,
+      ),
+    );
+  }
+
+  #erasure() {
+    return this.#parts.state.realms.get(this.#realmId)?.erasures.byId.get(this.#erasureId);
+  }
+
+  /** How many of the messages were passed over. */
+  async #part(messages: Erasable[]): Promise<number> {
+    if (messages.length === 0) return 0;
+    this.#signal.throwIfAborted();
+    const { held } = resultOf(await this.#parts.erase({ erasureId: this.#erasureId, messages }, this.#order));
+    if (held < messages.length) await this.#eraseAll(this.#erasure()?.part ?? []);
+    return held;
+  }
+
+  async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {
+    const atOnce = new Semaphore(erasedAtOnce);
+    const positions = await Promise.all(
+      messageIds.map((messageId) =>
+        atOnce.run(async () => {
+          this.#signal.throwIfAborted();
+          const done = await this.#parts.eraseMessage({ messageId }, this.#order);
+          resultOf(done);
+          return done.ok ? done.position : 0;
+        }),
+      ),
+    );
+    const newest = Math.max(0, ...positions);
+    if (newest > 0) await unlessAborted(this.#parts.absorbed(newest), this.#signal);
+  }
+
+  /** Files that the user uploaded and that no message of others shares. */
+  async #files(userId: UserId): Promise<{ readonly erased: number; readonly held: number }> {
+    const realm = this.#parts.state.realms.get(this.#realmId);
+    const own = [...(realm?.files.byId.values() ?? [])].filter(
+      (file) => file.userId === userId && file.sharedBy.length === 0,
+    );
+    let held = 0;
+    for (const { fileId } of own) {
+      this.#signal.throwIfAborted();
+      const done = await this.#parts.deleteFile({ fileId }, this.#order);
+      // Its last message was erased meanwhile, and the file with it.
+      if (!done.ok && done.refusal.code === 'file-missing') continue;
+      resultOf(done);
+      if (realm?.files.held.has(fileId)) held += 1;
+    }
+    return { erased: own.length - held, held };
+  }
+
+  /** Whether a legal hold keeps what is said of the person. */
+  async #person(userId: UserId): Promise<boolean> {
+    resultOf(await this.#parts.removeAvatar(userId, this.#order));
+    return resultOf(await this.#parts.erasePerson({ userId }, this.#order)).held;
+  }
+}

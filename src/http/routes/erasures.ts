@@ -1,0 +1,173 @@
+/** Erasure of content: preview, request, approval, progress and certificate. */
+import { z } from 'zod';
+import { approveErasure } from '../../../commands/erasure/approve-erasure.ts';
+import { requestErasure, targetRefusal } from '../../../commands/erasure/request-erasure.ts';
+import { certificateOf, erasureAskedBy, erasureOf, erasuresOf } from '../../queries/erasures.ts';
+import { ChannelId, ErasureId, MessageId, UserId } from '../../vocabulary/ids.ts';
+import { auditListMax } from '../../vocabulary/limits.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { Certificate, Erasure } from '../../wire/erasure.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { auditRequestOf } from '../request/idempotency-key.ts';
+import { isoTime } from '../request/iso-time.ts';
+import { boolean, id, json, pathId, quotable } from '../request/parameters.ts';
+import { forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { holdsOver, previewOf, targetOf } from './shared/erasure-target.ts';
+import { listParameters } from './shared/list-parameters.ts';
+
+const erasureId = described(pathId(ErasureId), 'The id of the erasure.', 1);
+const target = { user_id: 10 };
+const example = {
+  id: 1,
+  state: 'completed' as const,
+  reason: 'Request of 2026-11-20',
+  basis: 'GDPR 17(1)(b)',
+  target,
+  requested_by: 11,
+  requested_at: '2026-11-22T14:34:00.123Z',
+  approved_by: null,
+  messages: 211,
+  events: 230,
+  bytes: 48_211,
+  held: 0,
+  completed_at: '2026-11-22T14:35:00.456Z',
+};
+const { messages, events, bytes, reason, basis, requested_by, approved_by } = example;
+const certificate = {
+  event_id: '0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
+  at: '2026-11-22T14:35:00.456Z',
+  erasure_id: 1,
+  ...{ reason, basis, target, requested_by, approved_by, messages, events, bytes },
+  files: 3,
+  held: 0,
+};
+const privileged = () => forAuditorsWithReason;
+
+const postErasure = defineEndpoint({
+  id: 'requestErasure',
+  method: 'POST',
+  path: '/audit/erasures',
+  tag: 'Audit',
+  summary: 'Erase content',
+  description:
+    'Erases messages, everything that a deactivated user wrote and uploaded together with their name and address, or a stream or a topic, in the background. With `preview`, it answers what would be erased, and erases nothing. For auditors.',
+  access: 'user',
+  idempotent: true,
+  answersBefore: true,
+  // What falls under which hold is looked up before it is decided.
+  privileged,
+  parameters: z.object({
+    basis: described(quotable().optional(), 'The legal basis. Needed without `preview`.', 'GDPR 17(1)(b)'),
+    preview: described(boolean().default(false), 'Only count.', true),
+    message_ids: described(json(z.array(MessageId)).optional(), 'These messages.', [42, 43]),
+    user_id: described(id(UserId).optional(), 'Everything of this user.', 10),
+    stream_id: described(id(ChannelId).optional(), 'What stands in this stream.', 7),
+    topic: described(quotable().optional(), 'Only in this topic of it.', 'lunch'),
+    until: described(isoTime().optional(), 'Only what was sent there before this time.', '2026-01-01'),
+    reason: reasonParameter,
+  }),
+  response: z.object({
+    id: z.int().optional(),
+    state: Erasure.shape.state.optional(),
+    messages: z.int().optional(),
+    events: z.int().optional(),
+    bytes: z.int().optional(),
+    held: z.int().optional().describe('Of these messages, those under a legal hold'),
+  }),
+  example: { id: 1, state: 'running' },
+  commands: [requestErasure],
+  async handle(call, services) {
+    const { basis: given = '', preview, ...named } = call.parameters;
+    const asked = { reason: reasonOf(call) ?? '', basis: given, target: targetOf(named) };
+    if (preview) {
+      const refusal = targetRefusal(services.realm(call.realmId), asked.target);
+      if (refusal && refusal.code !== 'erasure-user-active') throw new Refused(refusal);
+      return previewOf(services, call, asked.target);
+    }
+    const by = byCaller(call);
+    const needsApproval = services.config.erasureApprovals > 1;
+    const request = auditRequestOf(call, 'requestErasure', asked);
+    const heldBy = await holdsOver(services, call, asked.target);
+    const { result } = await services.run(
+      requestErasure,
+      { ...asked, needsApproval, heldBy, ...(request && { request }) },
+      by,
+    );
+    const row = await services.read((view) => erasureAskedBy(view, call.realmId, result.eventId));
+    return { id: row.id, state: row.state };
+  },
+});
+
+const getErasures = defineEndpoint({
+  id: 'getErasures',
+  method: 'GET',
+  path: '/audit/erasures',
+  tag: 'Audit',
+  summary: 'List erasures',
+  description: 'Answers all erasures, by id. For auditors. The request is put on record.',
+  access: 'user',
+  privileged,
+  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  response: z.object({ erasures: z.array(Erasure), next_cursor: z.int().nullable() }),
+  example: { erasures: [example], next_cursor: null },
+  handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, services) =>
+    services.read((view) => erasuresOf(view, realmId, { cursor, limit })),
+});
+
+const getErasure = defineEndpoint({
+  id: 'getErasure',
+  method: 'GET',
+  path: '/audit/erasures/:erasure_id',
+  tag: 'Audit',
+  summary: 'Get an erasure',
+  description: 'Answers what was asked for, and how far it is. For auditors. The request is put on record.',
+  access: 'user',
+  privileged,
+  parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
+  response: z.object({ erasure: Erasure }),
+  example: { erasure: example },
+  refusals: ['erasure-missing'],
+  handle: ({ realmId, parameters }, services) =>
+    services.read(async (view) => ({ erasure: await erasureOf(view, realmId, parameters.erasure_id) })),
+});
+
+const getCertificate = defineEndpoint({
+  id: 'getErasureCertificate',
+  method: 'GET',
+  path: '/audit/erasures/:erasure_id/certificate',
+  tag: 'Audit',
+  summary: 'Get the certificate of an erasure',
+  description: 'Answers what was erased, for whom, and on which basis. For auditors. The request is put on record.',
+  access: 'user',
+  privileged,
+  parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
+  response: z.object({ certificate: Certificate }),
+  example: { certificate },
+  refusals: ['erasure-missing', 'erasure-not-completed'],
+  handle: ({ realmId, parameters }, services) =>
+    services.read(async (view) => ({ certificate: await certificateOf(view, realmId, parameters.erasure_id) })),
+});
+
+const postApproval = defineEndpoint({
+  id: 'approveErasure',
+  method: 'POST',
+  path: '/audit/erasures/:erasure_id/approve',
+  tag: 'Audit',
+  summary: 'Approve an erasure',
+  description:
+    'Agrees to an erasure that another auditor asked for, where the service needs two. It begins then. Approved again, it answers that it needs no approval.',
+  access: 'user',
+  parameters: z.object({ erasure_id: erasureId, reason: reasonParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [approveErasure],
+  async handle(call, services) {
+    const { erasure_id } = call.parameters;
+    await services.run(approveErasure, { erasureId: erasure_id, reason: reasonOf(call) ?? '' }, byCaller(call));
+    return {};
+  },
+});
+
+export const erasures: readonly AnyEndpoint[] = [postErasure, getErasures, getErasure, getCertificate, postApproval];

@@ -1,0 +1,90 @@
+/** What an erasure is about: how it is named, what it would erase, and which legal holds stand against it. */
+import type { Call } from '../../../define/endpoint.ts';
+import { erasablePage } from '../../../queries/erasable.ts';
+import { HoldFinder } from '../../../state/holds.ts';
+import type { RealmState } from '../../../state/realm-state.ts';
+import { channelsOf } from '../../../state/topics.ts';
+import type { Erasable, ErasureTarget } from '../../../vocabulary/events/erasures.ts';
+import type { ChannelId, HoldId, MessageId, Millis, UserId } from '../../../vocabulary/ids.ts';
+import { confusing, invalid } from '../../request/parameter-errors.ts';
+import { ProblemError } from '../../response/problem.ts';
+import type { Services } from '../../services.ts';
+
+type Named = {
+  readonly message_ids?: readonly MessageId[] | undefined;
+  readonly user_id?: UserId | undefined;
+  readonly stream_id?: ChannelId | undefined;
+  readonly topic?: string | undefined;
+  readonly until?: Millis | undefined;
+};
+
+/** Throws a 400 where none or more than one is named. */
+export function targetOf({ message_ids, user_id, stream_id, topic, until }: Named): ErasureTarget {
+  const named = Object.entries({ message_ids, user_id, stream_id }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
+  const [first = '', second] = named;
+  if (second !== undefined) throw new ProblemError(confusing(first, second));
+  if (stream_id === undefined && (topic ?? until) !== undefined)
+    throw new ProblemError(invalid("'topic' and 'until' need 'stream_id'"));
+  if (user_id !== undefined) return { kind: 'user', userId: user_id };
+  if (stream_id !== undefined)
+    return { kind: 'channel', channelId: stream_id, topic: topic ?? null, until: until ?? null };
+  return { kind: 'messages', messageIds: [...new Set(message_ids)] };
+}
+
+type Counting = Pick<Call<unknown>, 'realmId' | 'charge'>;
+
+/** The messages of the target, page by page, so that nobody waits for all of them. */
+async function* pagesOf(
+  services: Pick<Services, 'read' | 'realm'>,
+  { realmId, charge }: Counting,
+  target: ErasureTarget,
+): AsyncGenerator<readonly Erasable[]> {
+  const { topics } = services.realm(realmId);
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after;
+    const page: Awaited<ReturnType<typeof erasablePage>> = await services.read((view) =>
+      erasablePage(view, realmId, target, from, (id, place) => channelsOf(topics, id, place)),
+    );
+    yield page.messages;
+    after = page.last;
+    charge(1);
+  }
+}
+
+/** What would be erased. */
+export async function previewOf(services: Pick<Services, 'read' | 'realm'>, counting: Counting, target: ErasureTarget) {
+  const finder = new HoldFinder(services.realm(counting.realmId));
+  const total = { messages: 0, events: 0, bytes: 0, held: 0 };
+  for await (const page of pagesOf(services, counting, target))
+    for (const { facts, events, bytes } of page) {
+      total.messages += 1;
+      total.events += events;
+      total.bytes += bytes;
+      if (finder.over(facts).length > 0) total.held += 1;
+    }
+  return total;
+}
+
+/** The names of the holds under which something of the target falls: those of the first page that has any. */
+export async function holdsOver(
+  services: Pick<Services, 'read' | 'realm'>,
+  counting: Counting,
+  target: ErasureTarget,
+): Promise<string[]> {
+  const realm = services.realm(counting.realmId);
+  const { byId } = realm.holds;
+  if (byId.size === 0) return [];
+  const found = new Set<HoldId>(target.kind === 'user' ? holdsOfUser(realm, target.userId) : []);
+  const finder = new HoldFinder(realm);
+  if (found.size === 0)
+    for await (const page of pagesOf(services, counting, target)) {
+      for (const { facts } of page) for (const holdId of finder.over(facts)) found.add(holdId);
+      if (found.size > 0) break;
+    }
+  return [...found].map((holdId) => byId.get(holdId)?.name ?? '');
+}
+
+const holdsOfUser = ({ holds }: RealmState, userId: UserId): HoldId[] =>
+  [...holds.byId.values()].filter(({ userIds }) => userIds.includes(userId)).map(({ holdId }) => holdId);

@@ -1,0 +1,98 @@
+/** The messages that an erasure is about, page by page. */
+import {
+  type MessageDocument,
+  messageDocumentId,
+  messages,
+  messageVersions,
+  placeOf,
+} from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
+import { foldCase } from '../vocabulary/fold-case.ts';
+import type { ChannelId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+
+/** Every channel in which a message ever stood. */
+export type ChannelsOf = (messageId: MessageId, place: Place) => ChannelId[];
+
+/** Messages that are looked up at once: each may be some hundred kilobytes. */
+const pageSize = 100;
+
+/** Those with ids above `after`, ascending. `last`: where the next page goes on; absent: there is none. */
+export async function erasablePage(
+  view: ReadView,
+  realmId: RealmId,
+  target: ErasureTarget,
+  after: number,
+  channelsOf: ChannelsOf,
+): Promise<{ readonly messages: readonly Erasable[]; readonly last?: MessageId }> {
+  const { documents, last } = await documentsOf(view, realmId, target, after);
+  const until = target.kind === 'channel' ? target.until : null;
+  const wanted = documents.filter(({ sentAt }) => until === null || sentAt < until);
+  const found: Erasable[] = [];
+  for (const document of wanted)
+    found.push({
+      facts: factsOf(document, channelsOf),
+      events: 1 + document.versions,
+      bytes: bytesOf(document) + (document.versions > 0 ? await bytesOfVersions(view, document) : 0),
+    });
+  return { messages: found, ...(last !== undefined && { last }) };
+}
+
+async function documentsOf(
+  view: ReadView,
+  realmId: RealmId,
+  target: ErasureTarget,
+  after: number,
+): Promise<{ documents: MessageDocument[]; last?: MessageId | undefined }> {
+  if (target.kind === 'messages') {
+    const found = await view.getMany(
+      messages,
+      target.messageIds.map((id) => messageDocumentId(realmId, id)),
+    );
+    return { documents: found.filter((document) => document !== undefined) };
+  }
+  const [index, prefix] = indexOf(realmId, target);
+  const documents = await view.scan(messages, index, { prefix, from: after + 1, limit: pageSize });
+  return { documents, last: documents.length < pageSize ? undefined : documents.at(-1)?.messageId };
+}
+
+function indexOf(
+  realmId: RealmId,
+  target: Exclude<ErasureTarget, { kind: 'messages' }>,
+): readonly [string, readonly (string | number)[]] {
+  if (target.kind === 'user') return ['bySender', [realmId, target.userId]];
+  if (target.topic === null) return ['byChannel', [realmId, target.channelId]];
+  return ['byTopic', [realmId, target.channelId, foldCase(target.topic)]];
+}
+
+function factsOf(document: MessageDocument, channelsOf: ChannelsOf): Erasable['facts'] {
+  const { messageId, senderId, sentAt, participants = [], alsoTo, mentions } = document;
+  const addressed = new Set([...participants, ...alsoTo, ...mentions.filter((userId) => userId > 0)]);
+  return {
+    messageId,
+    senderId,
+    sentAt,
+    addressed: [...addressed].sort((a, b) => a - b) as UserId[],
+    stoodIn: channelsOf(messageId, placeOf(document)),
+  };
+}
+
+type Text = { readonly content: string; readonly html: string };
+
+const bytesOf = ({ content, html }: Text): number => Buffer.byteLength(content) + Buffer.byteLength(html);
+
+/** So few at a time, because each may be long. */
+const versionsAtOnce = 20;
+
+async function bytesOfVersions(view: ReadView, { realmId, messageId }: MessageDocument): Promise<number> {
+  let bytes = 0;
+  for (let from = 0; ; ) {
+    const range = { prefix: [realmId, messageId], from, limit: versionsAtOnce };
+    const page = await view.scan(messageVersions, 'byText', range);
+    for (const { text } of page) bytes += text ? bytesOf(text) : 0;
+    const last = page.at(-1);
+    if (!last || page.length < versionsAtOnce) return bytes;
+    from = last.number + 1;
+  }
+}

@@ -1,0 +1,59 @@
+/** Erasures of content that are asked for or under way. What is completed is in the log and the read model alone. */
+import type { StatePart } from '../define/handlers.ts';
+import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
+import type { ErasureId, EventId, MessageId, UserId } from '../vocabulary/ids.ts';
+
+export type Erasure = {
+  readonly erasureId: ErasureId;
+  /** The event that asked for it. */
+  readonly eventId: EventId;
+  readonly reason: string;
+  readonly basis: string;
+  readonly target: ErasureTarget;
+  readonly requestedBy: UserId | null;
+  readonly needsApproval: boolean;
+  readonly approvedBy?: UserId | null;
+  readonly messages: number;
+  readonly events: number;
+  readonly bytes: number;
+  /** The messages of the newest part. */
+  readonly part: readonly MessageId[];
+};
+
+export type Erasures = {
+  byId: Map<ErasureId, Erasure>;
+  /** The highest id ever assigned. Ids are not reused. */
+  erasureIdMax: number;
+};
+
+export const erasuresState: StatePart<Erasures> = {
+  initial: () => ({ byId: new Map(), erasureIdMax: 0 }),
+  on: {
+    ErasureRequested({ id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy } }, erasures) {
+      const none = { messages: 0, events: 0, bytes: 0, part: [] };
+      erasures.byId.set(asked.erasureId, { ...asked, eventId, requestedBy, ...none });
+      erasures.erasureIdMax = Math.max(erasures.erasureIdMax, asked.erasureId);
+    },
+    ErasureApproved({ data: { erasureId }, metadata: { actor: approvedBy } }, { byId }) {
+      const erasure = byId.get(erasureId);
+      if (erasure) byId.set(erasureId, { ...erasure, approvedBy });
+    },
+    ContentErased({ data: { erasureId, messageIds: part, events, bytes } }, { byId }) {
+      const erasure = byId.get(erasureId);
+      if (!erasure) return;
+      byId.set(erasureId, {
+        ...erasure,
+        messages: erasure.messages + part.length,
+        events: erasure.events + events,
+        bytes: erasure.bytes + bytes,
+        part,
+      });
+    },
+    ErasureCompleted({ data: { erasureId } }, { byId }) {
+      byId.delete(erasureId);
+    },
+  },
+};
+
+/** Whether nothing is missing for it to begin. */
+export const mayBegin = ({ needsApproval, approvedBy }: Erasure): boolean => !needsApproval || approvedBy !== undefined;

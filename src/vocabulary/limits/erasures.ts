@@ -1,0 +1,18 @@
+/** Limits of erasures. */
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+
+export const erasureLimits = {
+  erasedPartMax: limit(
+    500,
+    'messages that an erasure names, and that one event erases',
+    'an event is bounded; an erasure of a user or a stream is as many parts as it needs',
+    refused400,
+  ),
+  erasuresUnderWayMax: limit(
+    100,
+    'erasures of an organization that are not completed',
+    'they stay in memory',
+    refusedBadRequest,
+  ),
+  erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
+} as const satisfies Readonly<Record<string, Limit>>;

@@ -1,0 +1,52 @@
+/** Erasures in the wire format. */
+import { z } from 'zod';
+
+const moment = () => z.string().describe('ISO 8601, UTC');
+
+const Target = z
+  .object({
+    message_ids: z.array(z.int()).readonly().optional(),
+    user_id: z.int().optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+    until: moment().optional(),
+  })
+  .describe('What is erased, as it was asked for');
+
+export const Erasure = z
+  .object({
+    id: z.int(),
+    state: z.enum(['awaiting_approval', 'running', 'completed']),
+    reason: z.string(),
+    basis: z.string().describe('The legal basis'),
+    target: Target,
+    requested_by: z.int().nullable(),
+    requested_at: moment(),
+    approved_by: z.int().nullable(),
+    messages: z.int().describe('Messages erased so far'),
+    events: z.int(),
+    bytes: z.int().describe('Of all versions of their texts and HTML'),
+    held: z.int().nullable().describe('What was passed over, because it is under a legal hold; null: not known yet'),
+    completed_at: moment().nullable(),
+  })
+  .meta({ id: 'Erasure', description: 'An erasure of content: what was asked for, and how far it is.' });
+export type ErasureRow = z.infer<typeof Erasure>;
+
+export const Certificate = z
+  .object({
+    event_id: z.string().describe('The event `ErasureCompleted` of the log'),
+    at: moment(),
+    erasure_id: z.int(),
+    reason: z.string(),
+    basis: z.string(),
+    target: Target,
+    requested_by: z.int().nullable(),
+    approved_by: z.int().nullable(),
+    messages: z.int(),
+    events: z.int(),
+    bytes: z.int(),
+    files: z.int().describe('Uploaded files of a user that no message of others shares'),
+    held: z.int(),
+  })
+  .meta({ id: 'ErasureCertificate', description: 'What was erased, for whom, and on which basis.' });
+export type CertificateRow = z.infer<typeof Certificate>;

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { eraseMessage } from '../../../commands/erasure/erase-message.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given } from '../../support/given.ts';
+import { held } from '../../support/hold-writes.ts';
+import { organization } from '../../support/organization.ts';
+import { deletes, edits, inTopic, moves, opened, says } from '../../support/past-events.ts';
+
+const place = inTopic(1, 'x');
+const past = [
+  ...organization(),
+  opened(1, 'a', [1]),
+  opened(2, 'b', [1]),
+  says(7, 1, place),
+  edits(7, 1, place, 'new', 'old'),
+];
+const erasing = (...more: typeof past) =>
+  given(past, more).when(eraseMessage, { messageId: 7 as MessageId }, { actor: null });
+
+describeCommand(eraseMessage, () => {
+  it('deletes it for good, with the leaves of all its events, and says where it stood', () => {
+    const { decision } = erasing(
+      held(1, { users: [1] }),
+      moves(7, { channel: 1, topic: 'x' }, { channel: 2, topic: 'y' }),
+    );
+    const [append] = decision.ok ? decision.appends : [];
+    const event = append?.events[0];
+    if (event?.type !== 'MessageDeleted') throw new Error('no deletion');
+    expect(event.data).to.deep.include({ erased: true, place: inTopic(2, 'y'), leftChannels: [1] });
+    expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['MessageSent', 'MessageEdited']);
+  });
+
+  it('happens once', () => {
+    erasing(deletes(7, 1, place)).thenNothing();
+    given(organization())
+      .when(eraseMessage, { messageId: 7 as MessageId }, { actor: null })
+      .thenNothing();
+  });
+});

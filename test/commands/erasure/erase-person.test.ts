@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { erasePerson } from '../../../commands/erasure/erase-person.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { personErased } from '../../support/erasure-writes.ts';
+import { type Given, given } from '../../support/given.ts';
+import { held, holdEnded } from '../../support/hold-writes.ts';
+import { organization } from '../../support/organization.ts';
+import { renamed } from '../../support/writes.ts';
+
+const erasing = (...past: Given[]) =>
+  given(organization(), past).when(erasePerson, { userId: 3 as UserId }, { actor: null });
+
+describeCommand(erasePerson, () => {
+  it('takes the place of all that was said of the person, and keeps the leaves', () => {
+    const { decision } = erasing(renamed(3, 'Other'));
+    const [append] = decision.ok ? decision.appends : [];
+    const event = append?.events[0];
+    if (event?.type !== 'PersonErased') throw new Error('no erasure');
+    expect(event.data).to.deep.include({ userId: 3, fullName: 'Deleted user 3' });
+    expect(event.data.leaves.map(({ type }) => type)).to.deep.equal(['PersonDescribed', 'FullNameChanged']);
+  });
+
+  it('keeps what is held, and happens once', () => {
+    erasing(held(1, { users: [3] })).thenNothing();
+    erasing(held(1, { users: [3] })).thenAnswers({ held: true });
+    erasing(held(1, { users: [3] }), holdEnded(1)).thenAnswers({ held: false });
+    erasing(personErased(3)).thenNothing();
+  });
+});

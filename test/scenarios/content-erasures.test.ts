@@ -1,0 +1,194 @@
+/** Erasure over HTTP: what is asked for is gone from every file of the data folder after a scrub, and a certificate says so. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { postFiles } from '../support/files-over-http.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { embedded } from '../support/test-stores.ts';
+
+const reason = 'Request of a data subject';
+const basis = 'GDPR 17(1)(b)';
+
+/** The files under the folder that hold the text in UTF-8 or UTF-16, whatever the case of its letters. */
+function holding(folder: string, text: string): string[] {
+  const lower = text.toLowerCase();
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      if (!statSync(path).isFile()) return false;
+      const bytes = readFileSync(path);
+      // UTF-16 begins at an even or an odd byte.
+      const forms = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+      return forms.some((form) => form.toLowerCase().includes(lower));
+    });
+}
+
+describe('erasures of content', () => {
+  let server: TestServer;
+  let auditor: Client;
+  let second: Client;
+  let member: Client;
+  before(async () => {
+    server = await startServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '1' });
+    [auditor, second, member] = [server.as('owner'), server.as('admin'), server.as('member')];
+    for (const by of [auditor, second])
+      succeeded(await auditor.post('/audit/auditors', { user_id: by.account.user_id, reason }));
+  });
+  after(() => server.stop());
+
+  const said = async (content: string, topic = 'plans', by = member, to = 'general'): Promise<number> =>
+    Number(succeeded(await by.post('/messages', { type: 'stream', to, topic, content })).id);
+  const ask = (what: object, by = auditor) => by.post('/audit/erasures', { reason, basis, ...what });
+  const show = async (id: unknown): Promise<Loose> =>
+    succeeded(await auditor.get(`/audit/erasures/${id}`, { reason })).erasure as Loose;
+  /** Asked for, done, and scrubbed. */
+  const erased = async (what: object): Promise<Loose> => {
+    const answer = await ask(what);
+    expect([answer.status, answer.body.state], JSON.stringify(answer.body)).to.deep.equal([202, 'running']);
+    for (let looks = 0; looks < 50; looks += 1) {
+      await server.application.caughtUp();
+      await server.application.scrub();
+      const erasure = await show(answer.body.id);
+      if (String(erasure.state) === 'completed') {
+        await server.application.caughtUp();
+        await server.application.scrub();
+        return erasure;
+      }
+    }
+    throw new Error('it was not completed');
+  };
+  const streamId = async () => Number(succeeded(await member.get('/get_stream_id', { stream: 'general' })).stream_id);
+
+  it('are previewed, done and certified, and clients are told of the deletion alone', async () => {
+    const word = 'Amaranth-Erasure-1';
+    const registered = succeeded(await second.post('/register', { event_types: ['message', 'delete_message'] }));
+    const id = await said(`first ${word}`);
+    succeeded(await member.patch(`/messages/${id}`, { content: `second ${word}` }));
+    const preview = await ask({ message_ids: [id, 4711], preview: true });
+    expect(preview.body).to.deep.include({ messages: 1, events: 2, held: 0 });
+    expect(Number(preview.body.bytes)).to.be.greaterThan(40);
+    expect((await second.get(`/messages/${id}`)).status).to.equal(200);
+    expect(holding(server.data, word)).to.not.deep.equal([]);
+    const erasure = await erased({ message_ids: [id, 4711] });
+    expect(erasure).to.deep.include({ messages: 1, events: 2, bytes: preview.body.bytes, held: 0, reason, basis });
+    expect(erasure.target).to.deep.equal({ message_ids: [id, 4711] });
+    badRequest(await second.get(`/messages/${id}`), 'Invalid message(s)');
+    const { queue_id, last_event_id } = registered;
+    const polled = await second.get('/events', { queue_id, last_event_id, dont_block: true });
+    expect(list(polled.body.events).map(({ type, message_id }) => [type, message_id])).to.deep.equal([
+      ['delete_message', id],
+    ]);
+    expect(holding(server.data, word)).to.deep.equal([]);
+    const { certificate } = succeeded(await auditor.get(`/audit/erasures/${erasure.id}/certificate`, { reason }));
+    expect(certificate).to.deep.include({ erasure_id: erasure.id, messages: 1, events: 2, files: 0, held: 0, basis });
+  });
+
+  it('are of a topic, up to a time', async () => {
+    const ids = [await said('topic-erasure-1', 'Doomed'), await said('topic-erasure-2', 'doomed')];
+    const other = await said('topic-erasure-3', 'spared');
+    const stream_id = await streamId();
+    const none = await ask({ stream_id, topic: 'doomed', until: '2020-01-01', preview: true });
+    expect(none.body).to.deep.include({ messages: 0 });
+    const erasure = await erased({ stream_id, topic: 'DOOMED', until: '2126-01-01' });
+    expect(erasure).to.deep.include({ messages: 2, held: 0 });
+    expect(erasure.target).to.deep.equal({ stream_id, topic: 'DOOMED', until: '2126-01-01T00:00:00.000Z' });
+    for (const id of ids) expect((await member.get(`/messages/${id}`)).status).to.equal(400);
+    expect((await member.get(`/messages/${other}`)).status).to.equal(200);
+    expect(holding(server.data, 'topic-erasure-1')).to.deep.equal([]);
+  });
+
+  it('are of a person who left: words, uploads, name and address; what others wrote stays', async () => {
+    const email = 'Perpetua.Quill@zulip.example';
+    const asked = { email, password: 'a long enough pass phrase 4711', full_name: 'Perpetua Quill' };
+    succeeded(await auditor.post('/users', asked));
+    const key = succeeded(await auditor.post('/dev_fetch_api_key', { username: email }));
+    const person = server.with({ email, api_key: String(key.api_key) });
+    const userId = Number(succeeded(await person.get('/users/me')).user_id);
+    succeeded(await person.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] }));
+    const { uri } = succeeded(
+      await postFiles(server.base, person, '/user_uploads', { bytes: 'quill-bytes', name: 'q.txt' }),
+    );
+    const lonely = await postFiles(server.base, person, '/user_uploads', { bytes: 'quill-alone', name: 'r.txt' });
+    succeeded(lonely);
+    const id = await said(`quill-words [it](${uri})`, 'plans', person);
+    const reply = await said('a reply of somebody else');
+    badRequest(await ask({ user_id: userId }), 'user_id: deactivate the user first');
+    succeeded(await auditor.delete(`/users/${userId}`));
+    const erasure = await erased({ user_id: userId });
+    expect(erasure).to.deep.include({ messages: 1, held: 0 });
+    expect((await member.get(`/messages/${id}`)).status).to.equal(400);
+    expect((await member.get(`/messages/${reply}`)).status).to.equal(200);
+    const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };
+    expect(user).to.deep.include({ full_name: `Deleted user ${userId}`, is_active: false });
+    for (const text of ['quill-words', 'quill-bytes', 'quill-alone'])
+      expect(holding(server.data, text), text).to.deep.equal([]);
+    for (const text of ['Perpetua Quill', email]) expect(holding(server.data, text), text).to.deep.equal([]);
+  });
+
+  it('are refused where something is under a legal hold, and pass it over where the hold came later', async () => {
+    const id = await said('held against erasure');
+    const hold = succeeded(
+      await auditor.post('/audit/holds', { name: 'Acme', reason, user_ids: [member.account.user_id] }),
+    );
+    expect((await ask({ message_ids: [id], preview: true })).body).to.deep.include({ messages: 1, held: 1 });
+    const answer = await ask({ message_ids: [id] });
+    expect([answer.status, answer.body.code, answer.body.holds]).to.deep.equal([409, 'UNDER_LEGAL_HOLD', ['Acme']]);
+    expect((await member.get(`/messages/${id}`)).status).to.equal(200);
+    succeeded(await auditor.delete(`/audit/holds/${hold.id}`, { reason }));
+    expect(await erased({ message_ids: [id] })).to.deep.include({ messages: 1, held: 0 });
+  });
+
+  it('are for auditors, with a reason, a basis, and one target that exists', async () => {
+    for (const what of [{ message_ids: [1] }, { message_ids: [1], preview: true }])
+      refused(await ask(what, member), { code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an auditor' }, 403);
+    badRequest(await ask({ message_ids: [1], basis: ' ' }), 'basis cannot be blank.');
+    badRequest(await ask({}), "An erasure needs one of 'message_ids', 'user_id' and 'stream_id'");
+    badRequest(await ask({ message_ids: [1], topic: 'x' }), "'topic' and 'until' need 'stream_id'");
+    expect((await ask({ message_ids: [1], user_id: 1 })).body.code).to.equal('REQUEST_CONFUSING_VAR');
+    expect((await ask({ user_id: 4711 })).status).to.equal(404);
+    expect((await ask({ stream_id: 4711, preview: true })).status).to.equal(404);
+    expect((await auditor.get('/audit/erasures/4711', { reason })).status).to.equal(404);
+    expect((await auditor.get('/audit/erasures/4711/certificate', { reason })).status).to.equal(404);
+    expect((await auditor.post('/audit/erasures/4711/approve', { reason })).status).to.equal(404);
+    expect((await member.get('/audit/erasures', { reason })).status).to.equal(403);
+    expect(list(succeeded(await auditor.get('/audit/erasures', { reason, limit: 2 })).erasures)).to.have.length(2);
+  });
+});
+
+describe('erasures of content that need two auditors', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startServer({ ...embedded, VERBATIM_ERASURE_APPROVALS: '2' });
+  });
+  after(() => server.stop());
+
+  it('wait for a second auditor where the service wants two', async () => {
+    const [auditor, second, member] = [server.as('owner'), server.as('admin'), server.as('member')];
+    for (const by of [auditor, second])
+      succeeded(await auditor.post('/audit/auditors', { user_id: by.account.user_id, reason }));
+    const show = async (id: unknown) =>
+      succeeded(await auditor.get(`/audit/erasures/${id}`, { reason })).erasure as Loose;
+    const sent = await member.post('/messages', { type: 'stream', to: 'general', topic: 't', content: 'four eyes' });
+    const { id } = succeeded(sent);
+    const once = { 'Idempotency-Key': 'erasure-1' };
+    const asking = () => auditor.post('/audit/erasures', { reason, basis, message_ids: [id] }, once);
+    const first = await asking();
+    expect(first.body).to.deep.include({ state: 'awaiting_approval' });
+    expect((await asking()).body.id).to.equal(first.body.id);
+    const approve = (by: Client) => by.post(`/audit/erasures/${first.body.id}/approve`, { reason });
+    expect((await approve(auditor)).status).to.equal(403);
+    expect((await member.get(`/messages/${id}`)).status).to.equal(200);
+    succeeded(await approve(second));
+    badRequest(await approve(second), 'It needs no approval');
+    for (let looks = 0; looks < 50 && String((await show(first.body.id)).state) !== 'completed'; looks += 1)
+      await server.application.scrub();
+    expect(await show(first.body.id)).to.deep.include({
+      state: 'completed',
+      messages: 1,
+      requested_by: auditor.account.user_id,
+      approved_by: second.account.user_id,
+    });
+  });
+});
