@@ -11,6 +11,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { keptConnection } from '../support/kept-connection.ts';
 import { malformedJson, malformedValues } from '../support/malformed-values.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { auditBaselines } from './bad-input-audit.ts';
 
 /** Parameters with which each endpoint succeeds. Strings are sent as they are, other values as JSON. Names that must be new are generated. */
 type Baseline = Readonly<Record<string, unknown>>;
@@ -134,41 +135,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'PATCH /user_groups/:user_group_id': { user_group_id: 1, name: anew, description: 'd' },
     'POST /user_groups/:user_group_id/members': { user_group_id: 1, add: [ids.user] },
     'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
-    'GET /audit/auditors': { reason: 'x' },
-    'POST /audit/auditors': { user_id: ids.user, reason: 'x' },
-    'DELETE /audit/auditors/:user_id': { user_id: 0, reason: 'x' },
-    'GET /audit/ledger/checkpoint': {},
-    'GET /audit/ledger/key': {},
-    'GET /audit/ledger/consistency': { from: 0, to: 1 },
-    'GET /audit/ledger/proof': { index: 0, size: 0 },
-    'GET /audit/ledger/tile/:level/:a': { level: '0', a: '999' },
-    'GET /audit/ledger/tile/:level/:a/:b': { level: '0', a: 'x001', b: '000' },
-    'GET /audit/ledger/tile/:level/:a/:b/:c': { level: '0', a: 'x001', b: 'x000', c: '000' },
-    'GET /audit/ledger/tile/:level/:a/:b/:c/:d': { level: '0', a: 'x001', b: 'x000', c: 'x000', d: '000' },
-    'POST /audit/erasures': { message_ids: [4711], reason: 'x', basis: 'x', preview: true },
-    'GET /audit/erasures': { reason: 'x', cursor: 0, limit: 1 },
-    'GET /audit/erasures/:erasure_id': { erasure_id: 0, reason: 'x' },
-    'GET /audit/erasures/:erasure_id/certificate': { erasure_id: 0, reason: 'x' },
-    'POST /audit/erasures/:erasure_id/approve': { erasure_id: 0, reason: 'x' },
-    'GET /audit/holds': { reason: 'x', cursor: 0, limit: 1 },
-    'POST /audit/holds': {
-      name: 'x',
-      reason: 'x',
-      user_ids: [ids.user],
-      stream_ids: [],
-      since: '2026-01-01',
-      until: '2026-02-01',
-    },
-    'PATCH /audit/holds/:hold_id': {
-      hold_id: 0,
-      reason: 'x',
-      name: 'x',
-      user_ids: [],
-      stream_ids: [],
-      since: 'null',
-      until: 'null',
-    },
-    'DELETE /audit/holds/:hold_id': { hold_id: 0, reason: 'x' },
+    ...auditBaselines(ids),
     'PATCH /settings/notifications': {},
     'POST /user_uploads': {},
     'GET /attachments': {},

@@ -149,8 +149,8 @@ describe('the pages of a snapshot', () => {
     // If the histories changed, update both hashes; the version is not concerned.
     expect({ histories: digest(samples), stateVersion, made: digest(made) }).to.deep.equal({
       histories: 'a67c5cef314bf1c7',
-      stateVersion: 9,
-      made: '3ce893112106b5b3',
+      stateVersion: 10,
+      made: '00e8321773f50976',
     });
   });
 });
