@@ -14,31 +14,23 @@ import { orphanedFiles } from './audit/orphaned-files.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Contents } from './engine/files/contents.ts';
 import type { Performer } from './engine/react/policy-actions.ts';
-import type { Sealer } from './engine/seal/sealer.ts';
 import type { EventLog } from './ports/event-log.ts';
 import { erasablePage } from './queries/erasable.ts';
 import { channelsOf } from './state/topics.ts';
 
-type Parts = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'read'> & {
+type Given = {
   readonly log: EventLog;
   readonly contents: Contents;
-  readonly sealer: Sealer | undefined;
   /** The removals that have begun. */
   readonly removals: Set<Promise<void>>;
 };
+type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'sealer' | 'read'>;
 
 /** Name of a policy → what carries out its actions. */
-export function erasing({
-  log,
-  state,
-  executor,
-  scrubber,
-  projector,
-  contents,
-  sealer,
-  removals,
-  read,
-}: Parts): Record<string, Performer> {
+export function erasing(
+  { log, contents, removals }: Given,
+  { state, executor, scrubber, projector, sealer, read }: OfEngine,
+): Record<string, Performer> {
   const parts: HeldDeletionsParts = {
     log,
     state,

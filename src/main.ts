@@ -103,23 +103,13 @@ export async function openApplicationOver(
     projections,
     policies,
     commands,
-    performers: ({ state, executor, scrubber, projector, sealer }) => ({
+    performers: ({ state, executor, scrubber, projector, sealer, read }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
       'topic-deletions': topicDeletions({
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      ...erasing({
-        log,
-        state,
-        executor,
-        scrubber,
-        projector,
-        contents,
-        sealer,
-        removals,
-        read: (body) => engine.read(body),
-      }),
+      ...erasing({ log, contents, removals }, { state, executor, scrubber, projector, sealer, read }),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
