@@ -2,6 +2,7 @@
 import { createUser } from '../../../commands/user/create-user.ts';
 import { deactivateUser } from '../../../commands/user/deactivate-user.ts';
 import { secretsFrom } from '../../../src/engine/secrets.ts';
+import { isActive } from '../../../src/state/directory.ts';
 import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
 import { Refused } from '../../../src/vocabulary/refusals.ts';
 import { type Account, Person, type Reply } from './people.ts';
@@ -265,7 +266,8 @@ export class Acts {
     const at = this.#world.any();
     const done = await this.#within(async ({ services }) => {
       await services.run(deactivateUser, { userId: userId as UserId }, service);
-      return true;
+      // A log that hands over late is not waited for long: the process may not know of it yet.
+      return !isActive(services.realm(realmId).directory, userId as UserId);
     }, at);
     if (done === true && at) this.#watcher.deactivated(at.name, userId);
   }
