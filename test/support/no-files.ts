@@ -11,6 +11,6 @@ export const noFiles: FileStore = {
   put: unused,
   open: async () => undefined,
   remove: async () => undefined,
-  list: unused,
+  async *list() {},
   close: async () => undefined,
 };

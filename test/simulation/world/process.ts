@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { Application } from '../../../src/cli/application.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Logger } from '../../../src/engine/logger.ts';
+import { ledgerKeysIn } from '../../../src/engine/seal/ledger-keys.ts';
 import { appOf } from '../../../src/http/app.ts';
 import { openMetrics } from '../../../src/http/operations/metrics.ts';
 import { WriteBackpressure } from '../../../src/http/response/write-backpressure.ts';
@@ -18,6 +19,7 @@ import { openMemoryStore } from './memory-store.ts';
 import type { World } from './world.ts';
 
 export const secret = 'a secret that only simulations know, long enough';
+const keysOfLedger = ledgerKeysIn(Buffer.alloc(32, 7).toString('base64'));
 
 const configOf = (isAlone: boolean) =>
   readConfig({
@@ -71,6 +73,8 @@ export class SimulatedProcess {
       config,
       secret,
       logger,
+      undefined,
+      keysOfLedger,
     );
     const { services, watch } = application;
     const backpressure = new WriteBackpressure(64 * 1024 * 1024, 30_000);
