@@ -6,7 +6,7 @@ export const auditBaselines = (ids: { readonly user: number }) => ({
   'GET /audit/ledger/checkpoint': {},
   'GET /audit/ledger/key': {},
   'GET /audit/ledger/consistency': { from: 0, to: 1 },
-  'GET /audit/ledger/proof': { index: 0, size: 0 },
+  'GET /audit/ledger/proof': { index: 0 },
   'GET /audit/ledger/tile/:level/:a': { level: '0', a: '999' },
   'GET /audit/ledger/tile/:level/:a/:b': { level: '0', a: 'x001', b: '000' },
   'GET /audit/ledger/tile/:level/:a/:b/:c': { level: '0', a: 'x001', b: 'x000', c: '000' },

@@ -1,5 +1,10 @@
 /** What the message of a refusal says instead of the name of the parameter. */
 export const words: Readonly<Record<string, RegExp>> = {
+  level: /tile/,
+  a: /tile/,
+  b: /tile/,
+  c: /tile/,
+  d: /tile/,
   to: /stream|recipient|email|user/i,
   content: /message must not|nothing to change/i,
   topic: /topic/i,
