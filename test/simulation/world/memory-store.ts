@@ -268,9 +268,14 @@ function viewOf(
   };
   return {
     checkpoint: checkpoint ?? { position: 0, models: {}, unknownTypes: [] },
-    everything: async () => {
-      throw new Error('no question reads a whole read model');
-    },
+    everything: <D>({ name }: ReadModel<D>, after: string | undefined, limit: number) =>
+      read(name, ({ documents }) =>
+        [...documents]
+          .map(([key, json]) => ({ key, document: JSON.parse(json) as D }))
+          .filter(({ key }) => after === undefined || Buffer.compare(Buffer.from(key), Buffer.from(after)) > 0)
+          .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+          .slice(0, limit),
+      ),
     get: <D>({ name }: ReadModel<D>, id: string) => read(name, (model) => documentOf<D>(model, id)),
     getMany: <D>({ name }: ReadModel<D>, ids: readonly string[]) =>
       read(name, (model) => ids.map((id) => documentOf<D>(model, id))),
