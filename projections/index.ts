@@ -16,6 +16,7 @@ import { presence } from './presence.ts';
 import { realmEmoji } from './realm-emoji.ts';
 import { realms } from './realms.ts';
 import { scheduledMessages } from './scheduled-messages.ts';
+import { trailProjection } from './trail.ts';
 import { userGroups } from './user-groups.ts';
 import { userStatuses } from './user-statuses.ts';
 import { users } from './users.ts';
@@ -40,4 +41,5 @@ export const projections: readonly Projection<object>[] = [
   holds,
   realmEmoji,
   erasures,
+  trailProjection,
 ];

@@ -16,6 +16,8 @@ import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
+import { eventReader } from './engine/follow/event-reader.ts';
+import { News } from './engine/follow/news.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
 import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
@@ -95,6 +97,7 @@ export async function openApplicationOver(
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
+  const news = new News();
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   const engine = await openEngine({
@@ -135,7 +138,7 @@ export async function openApplicationOver(
       opened = of;
       queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
       scheduled = scheduledMessagesOf(of, logger);
-      return [queues, guard, scheduled];
+      return [queues, guard, scheduled, news];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
@@ -145,8 +148,8 @@ export async function openApplicationOver(
   scheduled?.start();
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
-  const passwords = passwordsOf(log);
-  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), passwords, contents });
+  const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
+  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), contents, ...ofLog });
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
@@ -249,7 +252,7 @@ const scheduledMessagesOf = ({ state, executor }: Engine, logger: Logger): Sched
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents'> & {
+  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'events' | 'news'> & {
     tools: ReturnType<typeof toolsFor>;
   },
 ): Services {
@@ -266,9 +269,9 @@ function servicesOf(
     return done.result;
   };
   const order = ({ realmId, userId, client, requestId }: By): Order => ({ realmId, actor: userId, client, requestId });
+  const { tools, ...rest } = given;
   return {
-    config: given.config,
-    secrets: given.secrets,
+    ...rest,
     now: steady,
     eventTime: () => executor.now(),
     state,
@@ -284,11 +287,8 @@ function servicesOf(
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
     moves: new KeyedMutex(),
-    render: (realmId, userId, content) => given.tools(realm(realmId), userId).render(content),
-    texts: given.texts,
-    contents: given.contents,
+    render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,
-    passwords: given.passwords,
     signIns: new SignInAttempts(),
   };
 }

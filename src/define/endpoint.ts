@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
-import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { RefusalCode } from '../vocabulary/refusals.ts';
 import type { AnyCommand } from './command.ts';
 
@@ -50,6 +50,8 @@ export type Call<P> = {
   readonly json?: { readonly ok: true; readonly value: unknown } | { readonly ok: false };
   /** For endpoints with `file`: the files that were sent. */
   readonly files?: SentFiles;
+  /** For endpoints with `privileged`. */
+  readonly admitted?: Admitted;
   /** The request headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
 };
@@ -88,6 +90,15 @@ export class LongPoll {
   readonly begin: (reply: Reply) => Promise<void> | undefined;
   constructor(begin: (reply: Reply) => Promise<void> | undefined) {
     this.begin = begin;
+  }
+}
+
+/** An answer of many lines of JSON (`application/x-ndjson`), written as fast as the client reads. Ends early where the client is gone. */
+export class Lines {
+  readonly lines: (gone: AbortSignal) => AsyncIterable<string>;
+  /** `gone` is aborted when the client has left. */
+  constructor(lines: (gone: AbortSignal) => AsyncIterable<string>) {
+    this.lines = lines;
   }
 }
 
@@ -133,6 +144,12 @@ export type Privileged = {
   readonly reason: 'required' | 'optional';
   readonly content: boolean;
 };
+
+/** Who asks for something privileged: whether they are an auditor, and why they ask. */
+export type Asking = { readonly isAuditor: boolean; readonly reason: string | null };
+
+/** What was put on record of a privileged call before its handler was called. */
+export type Admitted = Pick<Privileged, 'content'> & { readonly eventId: EventId; readonly position: number };
 
 export type FilePurpose = 'upload' | 'avatar' | 'emoji';
 
@@ -192,7 +209,7 @@ export type Endpoint<
    * `src/http/request/privileged.ts` says how. Declare the parameter `reason` with `reasonParameter` from there. For a write that is an
    * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
    */
-  readonly privileged?: (parameters: z.output<P>) => Privileged;
+  readonly privileged?: (parameters: z.output<P>, asking: Asking) => Privileged;
   /** It answers with a `RawAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };
   /** An answer, for the description of the API. */
@@ -203,5 +220,8 @@ export type Endpoint<
   readonly refusals?: readonly RefusalCode[];
   /** Further errors of its own. */
   readonly errors?: readonly ErrorExample[];
-  readonly handle: (call: Call<z.output<P>>, services: S) => Promise<AnswerTo<R> | TextAnswer | LongPoll | RawAnswer>;
+  readonly handle: (
+    call: Call<z.output<P>>,
+    services: S,
+  ) => Promise<AnswerTo<R> | TextAnswer | LongPoll | RawAnswer | Lines>;
 };

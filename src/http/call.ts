@@ -1,5 +1,5 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
-import { type Call, LongPoll, RawAnswer } from '../define/endpoint.ts';
+import { type Call, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { type AddressOf, clientAddress } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
@@ -11,6 +11,7 @@ import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { compress, isLarge } from './response/compress.ts';
+import { respondLines } from './response/lines.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondRaw, respondTagged } from './response/respond.ts';
@@ -32,10 +33,11 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
     const call = callOf(context, read.values, client, services, limits, addressOf);
-    if (endpoint.privileged) await admitPrivileged(call, services, endpoint, sent);
-    const answer = await endpoint.handle(call, services);
+    const admitted = endpoint.privileged && (await admitPrivileged(call, services, endpoint, sent));
+    const answer = await endpoint.handle(admitted ? { ...call, admitted } : call, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
+    else if (answer instanceof Lines) respondLines(context, answer, tools);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));
       else respond(context, endpoint.answersBefore ? 202 : 200, bodyOf(answer));

@@ -102,6 +102,7 @@ export async function startHttp(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
       services.queues.close();
+      services.news.close();
       server.closeIdleConnections();
       const giveUp = setTimeout(() => server.closeAllConnections(), ms.closing);
       await closed;

@@ -5,9 +5,11 @@ import type { Config } from '../config.ts';
 import type { AnyCommand, Command, CommandResult } from '../define/command.ts';
 import type { KeyedMutex } from '../define/mutex.ts';
 import type { Contents } from '../engine/files/contents.ts';
+import type { News } from '../engine/follow/news.ts';
 import type { Passwords } from '../engine/passwords.ts';
 import type { Secrets } from '../engine/secrets.ts';
 import type { ReadView } from '../ports/read-store.ts';
+import type { EventReader } from '../queries/trail/names.ts';
 import type { QueueService } from '../queues/service.ts';
 import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
@@ -57,6 +59,10 @@ export type Services = {
   readonly render: (realmId: RealmId, userId: UserId, content: string) => Promise<RenderedText>;
   /** Compares and highlights; long texts elsewhere than here. */
   readonly texts: TextWork;
+  /** The events of a log stream from a revision on. What the log has no longer is left out. Throws EventLogUnavailable. */
+  readonly events: EventReader;
+  /** Tells of events as they are folded here. */
+  readonly news: News;
   readonly queues: QueueService;
   readonly passwords: Passwords;
   readonly signIns: SignInAttempts;

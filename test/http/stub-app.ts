@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { readConfig } from '../../src/config.ts';
 import { KeyedMutex } from '../../src/define/mutex.ts';
 import { Contents } from '../../src/engine/files/contents.ts';
+import { News } from '../../src/engine/follow/news.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
@@ -76,6 +77,8 @@ export async function startApp(
     settled: unused,
     moves: new KeyedMutex(),
     render: unused,
+    events: unused,
+    news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
     signIns: new SignInAttempts(),
     texts: { diff: unused, highlight: unused },

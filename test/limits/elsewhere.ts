@@ -68,6 +68,10 @@ export const elsewhere = {
   deletionsCountedMax: testedIn('test/queries/holds.test.ts', 'deletionsCountedMax'),
   auditorsMax: testedIn('test/commands/audit/appoint-auditor.test.ts', 'auditorsMax'),
   accessBytesMax: testedIn('test/commands/audit/record-access.test.ts', 'accessBytesMax'),
+  searchedTopicsMax: testedIn('test/queries/trail/search.test.ts', 'searchedTopicsMax'),
+  searchedMessagesMax: testedIn('test/queries/trail/search.test.ts', 'searchedMessagesMax'),
+  countedEventsMax: testedIn('test/queries/trail/counts.test.ts', 'countedEventsMax'),
+  trailStreamsMax: testedIn('test/http/request/open-streams.test.ts', 'trailStreamsMax'),
   auditRequestsKept: testedIn('test/state/audit.test.ts', 'auditRequestsKept'),
   signInsRecordedPerHour: testedIn('test/commands/audit/record-sign-in.test.ts', 'signInsRecordedPerHour'),
   signInsRefusedRecordedPerHour: testedIn(

@@ -100,6 +100,16 @@ export const overHttp = {
     ({ owner }, size) => owner.post('/realm/filters', { pattern: 'x', url_format_string: x(size) }),
     tooLong,
   ),
+  trailRecordsMax: parameter(({ owner }, limit) => owner.get('/audit/events', { limit }), /limit/),
+  trailActionsMax: parameter(
+    ({ owner }, size) => owner.get('/audit/events', { limit: 1, action: many(size, 'message.sent') }),
+    /action/,
+  ),
+  trailQueryLengthMax: parameter(
+    ({ owner }, size) => owner.get('/audit/events', { limit: 1, query: x(size) }),
+    /query/,
+  ),
+  countedStretchesMax: parameter(({ owner }, buckets) => owner.get('/audit/events/counts', { buckets }), /buckets/),
   auditReasonLengthMax: parameter(({ owner }, size) => owner.get('/audit/auditors', { reason: x(size) }), tooLong),
   userGroupNameLengthMax: parameter(
     ({ owner }, size) => owner.post('/user_groups/create', { name: x(size), members: [4711] }),

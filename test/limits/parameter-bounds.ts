@@ -51,6 +51,11 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'getLedgerTileOfFourParts.b': 'headerBytesMax',
   'getLedgerTileOfFourParts.c': 'headerBytesMax',
   'getLedgerTileOfFourParts.d': 'headerBytesMax',
+  ...Object.fromEntries(
+    ['Events', 'Event', 'Counts', 'Actions', 'Object'].map(
+      (name) => [`getAudit${name}.reason`, 'auditReasonLengthMax'] as const,
+    ),
+  ),
   'getAuditors.reason': 'auditReasonLengthMax',
   'appointAuditor.reason': 'auditReasonLengthMax',
   'dismissAuditor.reason': 'auditReasonLengthMax',

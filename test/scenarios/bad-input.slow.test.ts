@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { endpoints } from '../../src/http/routes/index.ts';
 import { basic } from '../http/stub-app.ts';
-import { words } from '../support/bad-input-words.ts';
+import { trailBaselines, words } from '../support/bad-input-words.ts';
 import { succeeded } from '../support/expect-answer.ts';
 import { keptConnection } from '../support/kept-connection.ts';
 import { malformedJson, malformedValues } from '../support/malformed-values.ts';
@@ -135,6 +135,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'PATCH /user_groups/:user_group_id': { user_group_id: 1, name: anew, description: 'd' },
     'POST /user_groups/:user_group_id/members': { user_group_id: 1, add: [ids.user] },
     'DELETE /user_groups/:user_group_id': { user_group_id: 0 },
+    ...trailBaselines,
     ...auditBaselines(ids),
     'PATCH /settings/notifications': {},
     'POST /user_uploads': {},
@@ -170,6 +171,7 @@ describe('bad input', function () {
     // The ledger begins before it is asked.
     for (let round = 0; round < 2; round += 1) await server.application.scrub();
     const owner = server.as('owner');
+    succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'bad input' }));
     const message = Number(succeeded(await owner.post('/messages', stream)).id);
     const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
     succeeded(await owner.post('/realm/domains', { domain: 'kept.example' }));
@@ -239,7 +241,8 @@ describe('bad input', function () {
         names.some((one) => named(json, one)),
         `${about}: ${text}`,
       ).to.equal(true);
-      if (position() === before) return undefined;
+      // That somebody asked is on record, whether there is what they asked for or not.
+      if (position() === before || (endpoint.privileged && status === 404)) return undefined;
       // A policy may have appended an event about an earlier call in between. A second attempt must append nothing.
       expect(attempt, `${about} was refused and written`).to.be.below(4);
     }

@@ -35,7 +35,10 @@ export const words: Readonly<Record<string, RegExp>> = {
   subscription_data: /subscri|color|value|property/i,
   stream_id: /stream/i,
   user_id: /user|auditor/i,
-  reason: /auditor/i,
+  reason: /auditor|not found/i,
+  event_id: /not found/i,
+  object_type: /not found/i,
+  object_id: /not found/i,
   user_id_or_email: /user/i,
   profile_data: /field|motto/i,
   data: /field|motto/i,
@@ -62,3 +65,12 @@ export const words: Readonly<Record<string, RegExp>> = {
   emoji_code: /emoji|reaction/i,
   reaction_type: /emoji|reaction/i,
 };
+
+/** Parameters with which the endpoints of the trail succeed, or find nothing. */
+export const trailBaselines = {
+  'GET /audit/actions': { reason: 'x' },
+  'GET /audit/events': { action: 'message.', object_type: 'message', object_id: '1', limit: 3, reason: 'x' },
+  'GET /audit/events/:event_id': { event_id: '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e', reason: 'x' },
+  'GET /audit/events/counts': { buckets: 3, reason: 'x' },
+  'GET /audit/objects/:object_type/:object_id': { object_type: 'user', object_id: '1', limit: 3, reason: 'x' },
+} as const;

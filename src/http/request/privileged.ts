@@ -8,7 +8,8 @@
  *     privileged: () => forAuditors,
  */
 import { type Privilege, recordAccess } from '../../../commands/audit/record-access.ts';
-import type { Call, Privileged } from '../../define/endpoint.ts';
+import type { Admitted, Call, Privileged } from '../../define/endpoint.ts';
+import { isAuditor } from '../../state/audit.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import { auditReasonLengthMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
@@ -34,13 +35,13 @@ export const reasonParameter = described(
   'Case 4711',
 );
 
-type Asking = Pick<
+type Caller = Pick<
   Call<unknown>,
   'realmId' | 'userId' | 'client' | 'requestId' | 'headers' | 'address' | 'parameters' | 'charge'
 >;
 
 /** The reason of a request: its parameter, or the header in UTF-8. Null without either; 400 where both are there and differ. */
-export function reasonOf({ headers, parameters }: Pick<Asking, 'headers' | 'parameters'>): string | null {
+export function reasonOf({ headers, parameters }: Pick<Caller, 'headers' | 'parameters'>): string | null {
   const { reason: parameter } = parameters as { readonly reason?: string | undefined };
   const sent = headers[reasonHeader.toLowerCase()];
   const header = sent === undefined ? undefined : Buffer.from(sent, 'latin1').toString('utf8');
@@ -62,7 +63,7 @@ export type Access = {
  * 503 where the log is out of reach. To be called before anything is read for the answer.
  */
 export async function recordedAccess(
-  call: Asking,
+  call: Caller,
   services: Pick<Services, 'run'>,
   { privilege, operation, parameters }: Access,
 ): Promise<{ readonly eventId: EventId; readonly position: number }> {
@@ -84,16 +85,21 @@ export async function recordedAccess(
 
 /** For an endpoint that declares `privileged`. `sent`: its parameters as they were sent. */
 export async function admitPrivileged(
-  call: Asking,
-  services: Pick<Services, 'run'>,
+  call: Caller,
+  services: Pick<Services, 'run' | 'realm'>,
   endpoint: AnyEndpoint,
   sent: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  if (!endpoint.privileged) return;
+): Promise<Admitted | undefined> {
+  if (!endpoint.privileged) return undefined;
   const declared = Object.keys(endpoint.parameters.shape).filter((name) => name !== 'reason');
   const parameters = Object.fromEntries(
     declared.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]] as const])),
   );
-  const privilege = endpoint.privileged(call.parameters as never);
-  await recordedAccess(call, services, { privilege, operation: `${endpoint.method} ${endpoint.path}`, parameters });
+  const asking = { isAuditor: isAuditor(services.realm(call.realmId), call.userId), reason: reasonOf(call) };
+  const privilege = endpoint.privileged(call.parameters as never, asking);
+  const operation = `${endpoint.method} ${endpoint.path}`;
+  return {
+    content: privilege.content,
+    ...(await recordedAccess(call, services, { privilege, operation, parameters })),
+  };
 }

@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
 import { alertWords } from './alert-words.ts';
+import { auditEvents } from './audit-events.ts';
 import { auditors } from './auditors.ts';
 import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
@@ -86,4 +87,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...ledger,
   ...holds,
   ...erasures,
+  ...auditEvents,
 ];

@@ -28,6 +28,8 @@ const arrays: ReadonlySet<string> = new Set([
   'lists',
   'edges',
   'eventIds',
+  'keys',
+  'erasedKeys',
 ]);
 
 const models: readonly ReadModel<object>[] = [...projections, feedModel].map(({ name, indexes }) => ({

@@ -1,0 +1,11 @@
+/** Reads a few events of a log stream, in today's types and shapes. */
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Recorded } from '../../vocabulary/events/index.ts';
+import type { LogStream } from '../../vocabulary/log-streams.ts';
+import { decode } from './decode.ts';
+
+/** `from`: the revision of the first one. What the log has no longer, and what this version does not know, is left out. */
+export const eventReader =
+  (log: EventLog) =>
+  async (stream: LogStream, from: number, limit: number): Promise<readonly Recorded[]> =>
+    (await log.readStream(stream, { from, limit })).flatMap((stored) => decode(stored) ?? []);

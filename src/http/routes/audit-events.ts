@@ -1,0 +1,234 @@
+/** The trail: what was done in the organization, by whom, to what, and what it was before. */
+import { z } from 'zod';
+import { Lines } from '../../define/endpoint.ts';
+import { countsOf } from '../../queries/trail/counts.ts';
+import { cursorOf } from '../../queries/trail/filter.ts';
+import { Records } from '../../queries/trail/records.ts';
+import { documentOf } from '../../queries/trail/select.ts';
+import { countedStretchesMax, trailRecordsMax } from '../../vocabulary/limits.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import { objectTypes } from '../../vocabulary/trail/row.ts';
+import { actions } from '../../vocabulary/trail/table.ts';
+import { TrailAction, TrailRecord } from '../../wire/trail.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { trailRecordExample } from '../openapi/trail-example.ts';
+import { OpenStreams } from '../request/open-streams.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { boolean, converted, count, quotable } from '../request/parameters.ts';
+import { forAuditors, forAuditorsAndOwners, reasonParameter } from '../request/privileged.ts';
+import { exceeded } from '../request/rate-limit.ts';
+import { ndjson } from '../response/lines.ts';
+import { ProblemError } from '../response/problem.ts';
+import { notFound } from '../response/problem-of.ts';
+import { linesAnswer, pageAnswer } from './shared/trail-answers.ts';
+import { eventId, filterOf, filterParameters, hiddenFrom } from './shared/trail-parameters.ts';
+import { stretchesOf } from './shared/trail-stretches.ts';
+
+const cursor = described(
+  converted(cursorOf).optional(),
+  'Where to go on: `next_cursor` of the last answer.',
+  '4211.0.',
+);
+const limit = described(
+  count().pipe(z.int().min(1).max(trailRecordsMax)).default(100),
+  `How many records, 1 to ${trailRecordsMax}.`,
+  100,
+);
+
+const ledger = z.object({
+  size: z.int().describe('Leaves of the newest sealed tree'),
+  sealed: z.boolean().describe('Whether each record of the answer has its leaf in it'),
+});
+
+const pageFields = {
+  records: z.array(TrailRecord),
+  next_cursor: z.string().nullable().describe('Null: there is no more'),
+  ledger,
+};
+const pageExample = { records: [trailRecordExample], next_cursor: '4211.0.', ledger: { size: 4200, sealed: false } };
+
+const open = new OpenStreams();
+
+/** Counts as open until the last line is made or the client is gone. */
+const counted = (lines: Lines, end: () => void): Lines =>
+  new Lines(async function* (gone) {
+    try {
+      yield* lines.lines(gone);
+    } finally {
+      end();
+    }
+  });
+
+const getEvents = defineEndpoint({
+  id: 'getAuditEvents',
+  method: 'GET',
+  path: '/audit/events',
+  tag: 'Audit',
+  summary: 'Search the trail',
+  description:
+    'Answers what was done in the organization, with the values before and after. For auditors and owners; what people wrote is for auditors alone, with a reason. With `Accept: application/x-ndjson` it answers a record a line, without a limit, and a last line that says so; with `follow` it goes on with what comes. The request is put on record first.',
+  access: 'user',
+  privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
+  parameters: z.object({
+    ...filterParameters,
+    cursor,
+    order: described(z.enum(['asc', 'desc']).optional(), 'Oldest or newest first; newest first by default.', 'desc'),
+    limit,
+    follow: described(boolean().default(false), 'With lines: stays open, and tells what comes. Oldest first.', true),
+  }),
+  response: z.object(pageFields),
+  example: pageExample,
+  errors: [exceeded(1)],
+  async handle(call, services) {
+    const { parameters, headers, realmId } = call;
+    const { follow, order = follow ? 'asc' : 'desc' } = parameters;
+    const asLines = headers.accept?.includes(ndjson) ?? false;
+    if (follow && !asLines) throw new ProblemError(invalid(`follow needs Accept: ${ndjson}`));
+    if (follow && order === 'desc')
+      throw new ProblemError(invalid('follow tells what comes in order: order must be asc'));
+    const wanted = {
+      filter: (view: Parameters<typeof filterOf>[0]) => filterOf(view, realmId, call.userId, services, parameters),
+      direction: order === 'asc' ? ('ascending' as const) : ('descending' as const),
+      from: parameters.cursor,
+      content: parameters.include_content,
+    };
+    // What is wrong with the parameters is said before the first line.
+    if (!asLines) return pageAnswer(call, services, wanted, parameters.limit);
+    await services.read(wanted.filter);
+    return counted(linesAnswer(call, services, wanted, follow), open.begin(realmId, call.userId));
+  },
+});
+
+const getEvent = defineEndpoint({
+  id: 'getAuditEvent',
+  method: 'GET',
+  path: '/audit/events/:event_id',
+  tag: 'Audit',
+  summary: 'Get an event of the trail',
+  description: 'Answers one event. An auditor who gives a reason is answered what people wrote in it, too.',
+  access: 'user',
+  privileged: (_parameters, { isAuditor, reason }) =>
+    isAuditor && reason !== null ? forAuditors : forAuditorsAndOwners,
+  parameters: z.object({
+    event_id: described(eventId(), 'The id of the event.', trailRecordExample.id),
+    reason: reasonParameter,
+  }),
+  response: z.object({ record: TrailRecord }),
+  example: { record: trailRecordExample },
+  errors: [notFound],
+  handle: ({ realmId, userId, parameters, admitted }, services) =>
+    services.read(async (view) => {
+      const found = await documentOf(view, realmId, parameters.event_id);
+      const hidden = hiddenFrom(services, realmId, userId) ?? [];
+      const isHidden = found && 'keys' in found && hidden.some((type) => found.keys.includes(trailKey.event(type)));
+      if (!found || isHidden) throw new ProblemError(notFound);
+      const records = new Records(view, realmId, { events: services.events, content: admitted?.content ?? false });
+      return { record: await records.of(found) };
+    }),
+});
+
+const getCounts = defineEndpoint({
+  id: 'getAuditCounts',
+  method: 'GET',
+  path: '/audit/events/counts',
+  tag: 'Audit',
+  summary: 'Count events of the trail',
+  description:
+    'Answers how many events of each action there are in each stretch between two moments, with the same filters.',
+  access: 'user',
+  privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
+  parameters: z.object({
+    ...filterParameters,
+    buckets: described(
+      count().pipe(z.int().min(1).max(countedStretchesMax)).default(1),
+      `In how many stretches of the same length, 1 to ${countedStretchesMax}.`,
+      30,
+    ),
+  }),
+  response: z.object({
+    buckets: z.array(z.object({ since: z.string(), until: z.string(), counts: z.record(z.string(), z.int()) })),
+    complete: z.boolean().describe('False: there were too many to count all'),
+  }),
+  example: {
+    buckets: [
+      { since: '2026-11-01T00:00:00.000Z', until: '2026-12-01T00:00:00.000Z', counts: { 'message.sent': 4711 } },
+    ],
+    complete: true,
+  },
+  handle: ({ realmId, userId, parameters, charge }, services) =>
+    services.read(async (view) => {
+      const filter = await filterOf(view, realmId, userId, services, parameters);
+      const stretches = await stretchesOf(view, realmId, filter, parameters.buckets, services.eventTime());
+      charge(Math.floor(parameters.buckets / 20));
+      const { counts, complete } = await countsOf(view, realmId, filter, stretches);
+      const buckets = stretches.map(({ since, until }, index) => ({
+        since: new Date(since.at).toISOString(),
+        until: new Date(until.at).toISOString(),
+        counts: counts[index] ?? {},
+      }));
+      return { buckets, complete };
+    }),
+});
+
+const getActions = defineEndpoint({
+  id: 'getAuditActions',
+  method: 'GET',
+  path: '/audit/actions',
+  tag: 'Audit',
+  summary: 'List the actions of the trail',
+  description: 'Answers the vocabulary of the trail: every action, and the type of event that it stands for.',
+  access: 'user',
+  privileged: () => forAuditorsAndOwners,
+  parameters: z.object({ reason: reasonParameter }),
+  response: z.object({ actions: z.array(TrailAction) }),
+  example: {
+    actions: [
+      {
+        action: 'message.edited',
+        object_type: 'message',
+        event: 'MessageEdited',
+        schema_version: 1,
+        description: 'The text of a message was changed',
+      },
+    ],
+  },
+  handle: async () => ({
+    actions: actions.map(({ action, objectType, event, schemaVersion, description }) => ({
+      ...{ action, object_type: objectType, event, schema_version: schemaVersion, description },
+    })),
+  }),
+});
+
+const getObject = defineEndpoint({
+  id: 'getAuditObject',
+  method: 'GET',
+  path: '/audit/objects/:object_type/:object_id',
+  tag: 'Audit',
+  summary: 'Get the life of an object',
+  description: 'Answers everything that was done to an object, oldest first.',
+  access: 'user',
+  privileged: ({ include_content }) => (include_content ? forAuditors : forAuditorsAndOwners),
+  parameters: z.object({
+    object_type: described(z.enum(objectTypes), 'What it is.', 'message'),
+    object_id: described(quotable(z.string().min(1).max(100)), 'Its id. A topic: `<stream id>:<topic>`.', '4711'),
+    include_content: filterParameters.include_content,
+    reason: reasonParameter,
+    cursor,
+    limit,
+  }),
+  response: z.object(pageFields),
+  example: pageExample,
+  errors: [notFound],
+  async handle(call, services) {
+    const { object_type: type, object_id: objectId, include_content: content, cursor: from, limit } = call.parameters;
+    const hidden = hiddenFrom(services, call.realmId, call.userId);
+    const filter = { hidden, objects: [{ type, id: type === 'topic' ? objectId.toLowerCase() : objectId }] };
+    const wanted = { filter: async () => filter, direction: 'ascending' as const, from, content };
+    const answer = await pageAnswer(call, services, wanted, limit);
+    if (answer.records.length === 0 && from === undefined) throw new ProblemError(notFound);
+    return answer;
+  },
+});
+
+export const auditEvents: readonly AnyEndpoint[] = [getActions, getEvents, getEvent, getCounts, getObject];

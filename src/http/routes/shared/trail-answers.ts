@@ -1,0 +1,105 @@
+/** Answers of records: a page as JSON, or all of them as lines. */
+import type { Call } from '../../../define/endpoint.ts';
+import { Lines } from '../../../define/endpoint.ts';
+import type { ReadView } from '../../../ports/read-store.ts';
+import { newestSeal } from '../../../queries/ledger.ts';
+import { cursorText, type TrailCursor, type TrailFilter } from '../../../queries/trail/filter.ts';
+import { Records } from '../../../queries/trail/records.ts';
+import { type TrailPage, trailPage } from '../../../queries/trail/select.ts';
+import { isAuditor } from '../../../state/audit.ts';
+import { answerLengthMax } from '../../../vocabulary/limits.ts';
+import { owner } from '../../../vocabulary/roles.ts';
+import type { TrailRecord } from '../../../wire/trail.ts';
+import type { Services } from '../../services.ts';
+
+export type Wanted = {
+  readonly filter: (view: ReadView) => Promise<TrailFilter>;
+  readonly direction: 'ascending' | 'descending';
+  readonly from: TrailCursor | undefined;
+  readonly content: boolean;
+};
+
+type Reading = Pick<Services, 'read' | 'events' | 'news' | 'realm'>;
+type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'admitted'>;
+
+/** Records that are made at once. Those with content may be long. */
+const chunk = { plain: 100, content: 10 };
+
+const sizeOf = ({ content }: Wanted): number => (content ? chunk.content : chunk.plain);
+
+/** Fewer records than `limit` where they would be too long together. */
+export const pageAnswer = ({ realmId }: Caller, services: Reading, wanted: Wanted, limit: number) =>
+  services.read(async (view) => {
+    const filter = await wanted.filter(view);
+    const maker = new Records(view, realmId, { events: services.events, content: wanted.content });
+    const records: TrailRecord[] = [];
+    let from = wanted.from;
+    for (let length = 0; records.length < limit && length < answerLengthMax; ) {
+      const size = Math.min(sizeOf(wanted), limit - records.length);
+      const page = await trailPage(view, realmId, filter, { direction: wanted.direction, limit: size, from });
+      const made = await Promise.all(page.found.map((document) => maker.of(document)));
+      records.push(...made);
+      length += JSON.stringify(made).length;
+      from = page.next;
+      if (!from) break;
+    }
+    const size = (await newestSeal(view, realmId))?.size ?? 0;
+    const sealed = records.every(({ index }) => index !== null);
+    return { records, next_cursor: from ? cursorText(from) : null, ledger: { size, sealed } };
+  });
+
+/** Every record as a line. `follow`: afterwards those that come, until the client leaves or may no longer ask. */
+export const linesAnswer = (call: Caller, services: Reading, wanted: Wanted, follow: boolean): Lines =>
+  new Lines((gone) => (follow ? following(call, services, wanted, gone) : everything(call, services, wanted)));
+
+type Step = { readonly lines: readonly string[]; readonly page: TrailPage };
+
+const step = (call: Caller, services: Reading, wanted: Wanted, from: TrailCursor | undefined): Promise<Step> =>
+  services.read(async (view) => {
+    const filter = await wanted.filter(view);
+    const page = await trailPage(view, call.realmId, filter, {
+      direction: wanted.direction,
+      limit: sizeOf(wanted),
+      from,
+    });
+    const maker = new Records(view, call.realmId, { events: services.events, content: wanted.content });
+    const made = await Promise.all(page.found.map((document) => maker.of(document)));
+    return { lines: made.map((record) => JSON.stringify(record)), page };
+  });
+
+async function* everything(call: Caller, services: Reading, wanted: Wanted): AsyncGenerator<string> {
+  let count = 0;
+  for (let from = wanted.from; ; ) {
+    const { lines, page } = await step(call, services, wanted, from);
+    yield* lines;
+    count += lines.length;
+    if (!page.next) break;
+    from = page.next;
+  }
+  yield JSON.stringify({ end: true, count, next_cursor: null });
+}
+
+async function* following(call: Caller, services: Reading, wanted: Wanted, gone: AbortSignal): AsyncGenerator<string> {
+  let count = 0;
+  let from = wanted.from;
+  while (!gone.aborted && !services.news.isClosed && mayStillAsk(call, services)) {
+    const news = services.news.next(call.realmId, gone);
+    const { lines, page } = await step(call, services, wanted, from);
+    for (const [index, line] of lines.entries()) {
+      if (page.found[index]?.eventId === call.admitted?.eventId) continue;
+      count += 1;
+      yield line;
+    }
+    // What is erased from now on is no news: the event that erases it is.
+    from = page.next ?? { ...page.last, at: Number.MAX_SAFE_INTEGER, eventId: '' };
+    if (!page.next) await news;
+  }
+  yield JSON.stringify({ end: true, count, next_cursor: from ? cursorText(from) : null });
+}
+
+function mayStillAsk({ realmId, userId, admitted }: Caller, { realm }: Reading): boolean {
+  const state = realm(realmId);
+  const account = state.directory.accounts.get(userId);
+  const isOwner = account?.active === true && account.role === owner && account.bot === null;
+  return isAuditor(state, userId) || (isOwner && admitted?.content !== true);
+}

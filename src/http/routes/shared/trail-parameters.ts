@@ -1,0 +1,154 @@
+/** The parameters by which events of the trail are looked for, and what they mean. */
+import type { z } from 'zod';
+import { z as zod } from 'zod';
+import type { ReadView } from '../../../ports/read-store.ts';
+import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
+import { momentOf, type NamedMoment } from '../../../queries/trail/moment.ts';
+import { searchFor } from '../../../queries/trail/search.ts';
+import { isAuditor } from '../../../state/audit.ts';
+import type { EventType } from '../../../vocabulary/events/index.ts';
+import { ChannelId, EventId, type RealmId, UserId } from '../../../vocabulary/ids.ts';
+import { trailActionsMax, trailQueryLengthMax } from '../../../vocabulary/limits.ts';
+import { type ObjectRef, type ObjectType, objectTypes } from '../../../vocabulary/trail/row.ts';
+import { type Action, actions, actionsNamed, forAuditorsAlone } from '../../../vocabulary/trail/table.ts';
+import { wordsOf } from '../../../vocabulary/words.ts';
+import { described } from '../../openapi/described.ts';
+import { moment } from '../../request/moment.ts';
+import { invalid } from '../../request/parameter-errors.ts';
+import { boolean, converted, id, quotable } from '../../request/parameters.ts';
+import { reasonParameter } from '../../request/privileged.ts';
+import { ProblemError } from '../../response/problem.ts';
+import type { Services } from '../../services.ts';
+
+/** An id, or `service`. */
+const actor = converted((text) =>
+  text === 'service' ? null : UserId.safeParse(/^\d+$/.test(text) ? Number(text) : text).data,
+);
+
+/** The id of an event. */
+export const eventId = () => converted((text) => EventId.safeParse(text).data);
+
+const hasWords = (text: string): boolean => wordsOf(text).length > 0;
+
+const actionList = converted((text): readonly Action[] | undefined => {
+  const names: unknown = text.startsWith('[') ? parsed(text) : [text];
+  if (!Array.isArray(names) || names.length === 0 || names.length > trailActionsMax) return undefined;
+  const found = names.map((name) => (typeof name === 'string' ? actionsNamed(name) : []));
+  return found.some((one) => one.length === 0) ? undefined : found.flat();
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const filterParameters = {
+  actor: described(actor.optional(), 'Who acted: the id of a user, or `service`.', '17'),
+  action: described(
+    actionList.optional(),
+    'What was done: an action (`GET /audit/actions`), a prefix that ends in a dot, or a JSON list of such.',
+    'message.',
+  ),
+  object_type: described(zod.enum(objectTypes).optional(), 'What it was done to.', 'message'),
+  object_id: described(quotable(zod.string().min(1).max(100)).optional(), 'The id of the object.', '4711'),
+  stream_id: described(id(ChannelId).optional(), 'In which stream.', 3),
+  topic: described(quotable(zod.string().max(100)).optional(), 'In which topic, as it was called then.', 'lunch'),
+  client: described(quotable(zod.string().max(100)).optional(), 'Through which client.', 'website'),
+  request_id: described(
+    quotable(zod.string().max(100)).optional(),
+    'By which request (`X-Request-Id`).',
+    '0b0d5a2e-6c1c-4f0e-8a6f-1f4f7d1b2c3d',
+  ),
+  caused_by: described(eventId().optional(), 'The event that made it follow.', '019a9f6e-2b7e-7c3a-9d9b-5b1f0a6c7d8e'),
+  since: described(
+    moment().optional(),
+    'After this moment: ISO 8601, `position:N`, or the id of an event.',
+    '2026-11-01T00:00:00Z',
+  ),
+  until: described(moment().optional(), 'Up to this moment.', '2026-12-01T00:00:00Z'),
+  query: described(
+    quotable(zod.string().max(trailQueryLengthMax).refine(hasWords, { error: 'query has no words' })).optional(),
+    'Words in names and topics, and with `include_content` in messages, as these read now.',
+    'merger',
+  ),
+  include_content: described(
+    boolean().default(false),
+    'Whether to answer what people wrote. For auditors, with a reason.',
+    true,
+  ),
+  reason: reasonParameter,
+};
+
+type Sent = z.output<ReturnType<typeof zod.object<typeof filterParameters>>>;
+
+/** Throws the answer to a moment outside the log, and to a search without words. */
+export async function filterOf(
+  view: ReadView,
+  realmId: RealmId,
+  userId: UserId,
+  services: Pick<Services, 'realm'>,
+  sent: Sent,
+): Promise<TrailFilter> {
+  const events = eventsOf(sent.action, sent.object_type);
+  const objects = objectsOf(sent.object_type, sent.object_id);
+  const since = await named(view, realmId, 'since', sent.since);
+  const until = await named(view, realmId, 'until', sent.until);
+  return {
+    ...{ actor: sent.actor, events, objects, since, until, hidden: hiddenFrom(services, realmId, userId) },
+    ...{ channelId: sent.stream_id, topic: sent.topic, client: sent.client, requestId: sent.request_id },
+    causedBy: sent.caused_by,
+    search:
+      sent.query === undefined ? undefined : await search(view, realmId, services, sent.query, sent.include_content),
+  };
+}
+
+/** What the user may not see, because they are no auditor. */
+export const hiddenFrom = (
+  { realm }: Pick<Services, 'realm'>,
+  realmId: RealmId,
+  userId: UserId,
+): readonly EventType[] | undefined => (isAuditor(realm(realmId), userId) ? undefined : forAuditorsAlone);
+
+function eventsOf(
+  named: readonly Action[] | undefined,
+  objectType: ObjectType | undefined,
+): readonly EventType[] | undefined {
+  if (!named && !objectType) return undefined;
+  const fitting = (named ?? actions).filter((one) => objectType === undefined || one.objectType === objectType);
+  return [...new Set(fitting.map(({ event }) => event))];
+}
+
+function objectsOf(type: ObjectType | undefined, objectId: string | undefined): readonly ObjectRef[] | undefined {
+  if (objectId === undefined) return undefined;
+  return (type === undefined ? objectTypes : [type]).map((one) => ({ type: one, id: objectId }));
+}
+
+async function named(
+  view: ReadView,
+  realmId: RealmId,
+  name: string,
+  moment: NamedMoment | undefined,
+): Promise<Moment | undefined> {
+  if (!moment) return undefined;
+  const found = await momentOf(view, realmId, moment);
+  if (!found) throw new ProblemError(invalid(`${name} is no moment of this organization`));
+  return found;
+}
+
+async function search(
+  view: ReadView,
+  realmId: RealmId,
+  { realm }: Pick<Services, 'realm'>,
+  text: string,
+  content: boolean,
+): Promise<TrailFilter['search']> {
+  const topics = function* (): Iterable<string> {
+    for (const ofChannel of realm(realmId).topics.byChannel.values()) yield* ofChannel.keys();
+  };
+  const found = await searchFor(view, realmId, text, topics(), content);
+  if (!found) throw new ProblemError(invalid('query has no words'));
+  return found;
+}

@@ -1,0 +1,27 @@
+/** Stretches of time of the same length, between two moments. */
+import type { ReadView } from '../../../ports/read-store.ts';
+import type { Stretch } from '../../../queries/trail/counts.ts';
+import type { Moment, TrailFilter } from '../../../queries/trail/filter.ts';
+import { momentOf } from '../../../queries/trail/moment.ts';
+import { documentAt } from '../../../queries/trail/select.ts';
+import type { Millis, RealmId } from '../../../vocabulary/ids.ts';
+
+/** From the first event on, and up to now, where the filter says nothing else. */
+export async function stretchesOf(
+  view: ReadView,
+  realmId: RealmId,
+  { since, until }: TrailFilter,
+  count: number,
+  now: Millis,
+): Promise<readonly Stretch[]> {
+  const first = since ?? { position: 0, at: (await documentAt(view, realmId, 0))?.at ?? now };
+  const last = until ?? { position: view.checkpoint.position, at: now };
+  if (last.at < first.at) return [];
+  const edges: Moment[] = [first];
+  for (let edge = 1; edge < count; edge += 1) {
+    const at = Math.floor(first.at + ((last.at - first.at) * edge) / count);
+    edges.push((await momentOf(view, realmId, { kind: 'time', at })) ?? last);
+  }
+  edges.push(last);
+  return edges.slice(1).map((edge, index) => ({ since: edges[index] ?? first, until: edge }));
+}

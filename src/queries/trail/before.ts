@@ -1,0 +1,53 @@
+/** What the fields of an event were before it. Most events say so themselves; for others it is found in the earlier events of the object. */
+import { isErased } from '../../../projections/trail.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
+import type { Fields, ObjectType, TrailRow } from '../../vocabulary/trail/row.ts';
+import { actionOf, actions, rowOf } from '../../vocabulary/trail/table.ts';
+import type { EventReader } from './names.ts';
+import { trailPage } from './select.ts';
+
+/** How far back it is looked for. A field that no event of so many set is null. */
+const stepsMax = 500;
+const stepSize = 20;
+
+/** The types of events that set fields of such an object. */
+const settersOf = (objectType: ObjectType): EventType[] =>
+  actions.filter((one) => one.objectType === objectType && rowOf(one.event)?.after).map(({ event }) => event);
+
+export async function fieldsBefore(
+  view: ReadView,
+  events: EventReader,
+  event: Recorded,
+  row: TrailRow,
+  after: Fields | null,
+): Promise<Fields | null> {
+  if (row.before) return row.before(event.data);
+  if (row.begins || !after) return null;
+  const objectType = actionOf(event.type)?.objectType;
+  if (!objectType) return null;
+  const missing = new Set(Object.keys(after));
+  const found: Record<string, unknown> = Object.fromEntries([...missing].map((name) => [name, null]));
+  const filter = {
+    objects: [{ type: objectType, id: row.object(event) }],
+    events: settersOf(objectType),
+    until: { position: event.position - 1, at: -1 },
+  };
+  let from: Awaited<ReturnType<typeof trailPage>>['next'];
+  for (let steps = 0; missing.size > 0 && steps < stepsMax; steps += stepSize) {
+    const page = await trailPage(view, event.realmId, filter, { direction: 'descending', limit: stepSize, from });
+    for (const document of page.found) {
+      if (isErased(document)) continue;
+      const [earlier] = await events(document.stream, document.revision, 1);
+      const set = earlier?.revision === document.revision ? rowOf(earlier.type)?.after?.(earlier.data) : undefined;
+      for (const name of missing)
+        if (set && Object.hasOwn(set, name)) {
+          found[name] = set[name];
+          missing.delete(name);
+        }
+    }
+    if (!page.next) break;
+    from = page.next;
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+/** What somebody looks for in the trail, and where they stopped reading. */
+import type { EventType } from '../../vocabulary/events/index.ts';
+import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import type { ObjectRef } from '../../vocabulary/trail/row.ts';
+
+/** A place between two events: after the event at `position`, and after every erased one that is not later than `at`. */
+export type Moment = { readonly position: number; readonly at: Millis };
+
+/** What is absent is not asked for. */
+export type TrailFilter = {
+  /** Null: the service itself. */
+  readonly actor?: UserId | null | undefined;
+  readonly events?: readonly EventType[] | undefined;
+  /** One of these. */
+  readonly objects?: readonly ObjectRef[] | undefined;
+  readonly channelId?: number | undefined;
+  readonly topic?: string | undefined;
+  readonly client?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly causedBy?: EventId | undefined;
+  /** Words: each in a name, or all of them in the topic or in the message of one of these keys. */
+  readonly search?: { readonly words: readonly string[]; readonly orKeys: readonly string[] } | undefined;
+  /** Left out, whatever else is asked for. */
+  readonly hidden?: readonly EventType[] | undefined;
+  readonly since?: Moment | undefined;
+  readonly until?: Moment | undefined;
+};
+
+/** Each list is fulfilled by an event that has one of its keys. Words are one list for each way in which they can be found. */
+export type Alternatives = readonly string[];
+
+const one = <T>(value: T | undefined, key: (value: T) => string): Alternatives[] =>
+  value === undefined ? [] : [[key(value)]];
+
+/** All of them must be fulfilled. `search` is not among them. */
+export const conditionsOf = (filter: TrailFilter): Alternatives[] => [
+  ...one(filter.requestId, trailKey.request),
+  ...one(filter.causedBy, trailKey.cause),
+  ...(filter.objects === undefined ? [] : [filter.objects.map(trailKey.object)]),
+  ...one(filter.topic, trailKey.topic),
+  ...one(filter.channelId, trailKey.stream),
+  ...one(filter.actor, trailKey.actor),
+  ...one(filter.client, trailKey.client),
+  ...(filter.events === undefined ? [] : [filter.events.map(trailKey.event)]),
+];
+
+/** How far a page was read: the position of the last event, and the time and id of the last erased one. */
+export type TrailCursor = { readonly position: number; readonly at: Millis; readonly eventId: string };
+
+export const cursorText = ({ position, at, eventId }: TrailCursor): string => `${position}.${at}.${eventId}`;
+
+const cursorForm = /^(\d{1,16})\.(\d{1,16})\.([0-9a-f-]{0,36})$/;
+
+/** Undefined for what is no cursor. */
+export function cursorOf(text: string): TrailCursor | undefined {
+  const [, position, at, eventId] = cursorForm.exec(text) ?? [];
+  const cursor = { position: Number(position), at: Number(at), eventId: eventId ?? '' };
+  return Number.isSafeInteger(cursor.position) && Number.isSafeInteger(cursor.at) ? cursor : undefined;
+}

@@ -1,0 +1,47 @@
+/** Moments of an organization: after an event, after a position, or after everything up to a time. */
+import { isErased, type TrailDocument, trail } from '../../../projections/trail.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { EventId, Millis } from '../../vocabulary/ids.ts';
+import type { Moment } from './filter.ts';
+import { documentAt, documentOf } from './select.ts';
+
+/** A moment as somebody names it. */
+export type NamedMoment =
+  | { readonly kind: 'time'; readonly at: Millis }
+  | { readonly kind: 'position'; readonly position: number }
+  | { readonly kind: 'event'; readonly eventId: EventId };
+
+/** Undefined where the organization has no such event, or the log has no such position. */
+export async function momentOf(view: ReadView, realmId: number, named: NamedMoment): Promise<Moment | undefined> {
+  switch (named.kind) {
+    case 'time':
+      return { at: named.at, position: await positionAt(view, realmId, named.at) };
+    case 'position': {
+      if (named.position > view.checkpoint.position) return undefined;
+      const last = await lastAtOrBefore(view, realmId, named.position);
+      return { position: named.position, at: last?.at ?? 0 };
+    }
+    case 'event': {
+      const found = await documentOf(view, realmId, named.eventId);
+      if (!found) return undefined;
+      if (!isErased(found)) return { position: found.position, at: found.at };
+      return { at: found.erasedAt, position: await positionAt(view, realmId, found.erasedAt) };
+    }
+  }
+}
+
+const lastAtOrBefore = async (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
+  (await view.scan(trail, 'byPosition', { prefix: [realmId], to: position, reverse: true, limit: 1 }))[0];
+
+/** The position of the last event that is not later than `at`; 0 before the first. Times rise along the log. */
+async function positionAt(view: ReadView, realmId: number, at: Millis): Promise<number> {
+  let [low, high] = [0, view.checkpoint.position];
+  // Everything up to `low` is not later, everything after `high` is.
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const found = await documentAt(view, realmId, middle);
+    if (!found || found.at > at) high = middle - 1;
+    else low = Math.min(found.position, high);
+  }
+  return low;
+}

@@ -1,0 +1,165 @@
+/** From the documents of the trail to records: what the log says of each event, with the names of then. */
+import { deletionDocumentId, deletions } from '../../../projections/deletions.ts';
+import { isErased } from '../../../projections/trail.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { EventType, Recorded } from '../../vocabulary/events/index.ts';
+import { eventTypeNamed } from '../../vocabulary/events/index.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import { logStream } from '../../vocabulary/log-streams.ts';
+import type { Place } from '../../vocabulary/places.ts';
+import type { Fields, ObjectRef, ObjectType, TrailRow } from '../../vocabulary/trail/row.ts';
+import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
+import type { TrailRecord } from '../../wire/trail.ts';
+import { leafIndexOf } from '../ledger.ts';
+import { fieldsBefore } from './before.ts';
+import { type EventReader, Names } from './names.ts';
+import type { Selected } from './select.ts';
+
+export type RecordsOptions = {
+  readonly events: EventReader;
+  /** Whether what people wrote is shown. */
+  readonly content: boolean;
+};
+
+/** A message is edited less often. */
+const heldEventsMax = 1_100;
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Makes the records of one answer. */
+export class Records {
+  readonly #view: ReadView;
+  readonly #realmId: RealmId;
+  readonly #options: RecordsOptions;
+  readonly #names: Names;
+
+  constructor(view: ReadView, realmId: RealmId, options: RecordsOptions) {
+    this.#view = view;
+    this.#realmId = realmId;
+    this.#options = options;
+    this.#names = new Names(view, realmId, options.events);
+  }
+
+  async of(document: Selected): Promise<TrailRecord> {
+    if (isErased(document)) {
+      const { type, actor, object, erasedAt: at, eventId: id, erasedBy } = document;
+      const held = this.#options.content ? await this.#held(object, id) : undefined;
+      if (held) return this.#whole(held);
+      const gone = await this.#goneRecord({ id, at, type, actor, object });
+      return { ...gone, erased_by: erasedBy };
+    }
+    const { stream, revision, position, eventId: id, at, keys } = document;
+    const [event] = await this.#options.events(stream, revision, 1);
+    if (event?.id === id) return this.#whole(event);
+    const { type, actor, object } = readFrom(keys);
+    // A queue that has ended leaves the log.
+    return this.#goneRecord({ id, at, type, actor, object, position });
+  }
+
+  /** The event of a deleted message that a legal hold keeps in the log. */
+  async #held({ type, id }: ObjectRef, eventId: string): Promise<Recorded | undefined> {
+    if (type !== 'message') return undefined;
+    const deletion = await this.#view.get(deletions, deletionDocumentId(this.#realmId, Number(id)));
+    if (!deletion?.held) return undefined;
+    const events = await this.#options.events(logStream.message(this.#realmId, deletion.messageId), 0, heldEventsMax);
+    return events.find((event) => event.id === eventId);
+  }
+
+  async #indexOf(eventId: string): Promise<number | null> {
+    return (await leafIndexOf(this.#view, this.#realmId, eventId)) ?? null;
+  }
+
+  async #whole(event: Recorded): Promise<TrailRecord> {
+    const { metadata, position } = event;
+    const row = rowOf(event.type);
+    const action = actionOf(event.type);
+    if (!row || !action) throw new Error(`${event.type} is not recorded`);
+    const after = row.after?.(event.data) ?? null;
+    const before = await fieldsBefore(this.#view, this.#options.events, event, row, after);
+    const object: ObjectRef = { type: action.objectType, id: row.object(event) };
+    const place = row.place?.(event.data);
+    return {
+      id: event.id,
+      position,
+      index: await this.#indexOf(event.id),
+      at: iso(metadata.at),
+      action: action.action,
+      actor: await this.#actor(metadata.actor, position),
+      object: {
+        ...object,
+        name: (await this.#nameOf(object, position)) ?? row.names?.(event.data)[0] ?? null,
+        in: place ? await this.#place(place, position) : null,
+      },
+      context: {
+        client: metadata.client,
+        request_id: metadata.requestId,
+        caused_by: metadata.causedBy ?? null,
+        decided_on: metadata.decidedOn ?? null,
+      },
+      before: this.#shown(row, before),
+      after: this.#shown(row, after),
+      state: 'intact',
+      erased_by: null,
+    };
+  }
+
+  async #goneRecord(gone: {
+    readonly id: string;
+    readonly at: number;
+    readonly type: EventType;
+    readonly actor: number | null;
+    readonly object: ObjectRef;
+    readonly position?: number;
+  }): Promise<TrailRecord> {
+    const { id, at, type, actor, object, position } = gone;
+    return {
+      ...{ id, index: await this.#indexOf(id), at: iso(at) },
+      position: null,
+      action: actionOf(type)?.action ?? type,
+      actor: await this.#actor(actor, position ?? Number.MAX_SAFE_INTEGER),
+      object: { ...object, name: null, in: null },
+      context: { client: null, request_id: null, caused_by: null, decided_on: null },
+      before: null,
+      after: null,
+      state: 'erased',
+      erased_by: null,
+    };
+  }
+
+  async #actor(userId: number | null, position: number): Promise<TrailRecord['actor']> {
+    if (userId === null) return { type: 'service', id: null, name: null };
+    const [isBot, name] = await Promise.all([this.#names.isBot(userId), this.#names.person(userId, position)]);
+    return { type: isBot ? 'bot' : 'user', id: userId, name };
+  }
+
+  async #nameOf({ type, id }: ObjectRef, position: number): Promise<string | null> {
+    if (typeof id !== 'number') return null;
+    if (type === 'user' || type === 'auditor') return this.#names.person(id, position);
+    return type === 'stream' ? this.#names.channel(id, position) : null;
+  }
+
+  async #place(place: Place, position: number): Promise<TrailRecord['object']['in']> {
+    if (place.kind === 'private') return { with: [...place.userIds] };
+    const { channelId, topic } = place;
+    return { stream_id: channelId, stream: await this.#names.channel(channelId, position), topic };
+  }
+
+  #shown({ content = [] }: TrailRow, fields: Fields | null): Record<string, unknown> | null {
+    if (!fields) return null;
+    const shown = Object.entries(fields).filter(([name]) => this.#options.content || !content.includes(name));
+    return Object.fromEntries(shown);
+  }
+}
+
+/** What the keys of a document tell of an event that the log has no longer. */
+function readFrom(keys: readonly string[]) {
+  const [actor = '-', name = '', object = ''] = ['a', 't', 'o'].map((mark) =>
+    keys.find((key) => key.startsWith(mark))?.slice(1),
+  );
+  const type = eventTypeNamed(name);
+  const [objectType = '', ...id] = object.split(':');
+  if (type === undefined) throw new Error(`a document of the trail names no event: ${name}`);
+  const text = id.join(':');
+  const ref: ObjectRef = { type: objectType as ObjectType, id: /^\d{1,15}$/.test(text) ? Number(text) : text };
+  return { type, actor: actor === '-' ? null : Number(actor), object: ref };
+}

@@ -1,0 +1,52 @@
+/** Finds what words stand for: in the names of the trail, in topics, and in messages. */
+import type { ReadView } from '../../ports/read-store.ts';
+import { foldCase } from '../../vocabulary/fold-case.ts';
+import { searchedMessagesMax, searchedTopicsMax } from '../../vocabulary/limits.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import { wordsOf } from '../../vocabulary/words.ts';
+import { IndexCursor } from '../narrow/cursor.ts';
+import { Intersection } from '../narrow/intersection.ts';
+import type { TrailFilter } from './filter.ts';
+
+/** Undefined: the text has no words. `topics`: all there are. `content`: messages are searched as well, as they read now. */
+export async function searchFor(
+  view: ReadView,
+  realmId: number,
+  text: string,
+  topics: Iterable<string>,
+  content: boolean,
+): Promise<TrailFilter['search'] | undefined> {
+  const words = wordsOf(text);
+  if (words.length === 0) return undefined;
+  const inMessages = content ? await messagesWith(view, realmId, words) : [];
+  return { words, orKeys: [...topicsWith(topics, words), ...inMessages] };
+}
+
+function topicsWith(topics: Iterable<string>, words: readonly string[]): string[] {
+  const beginnings = words.map((word) => word.slice(0, 3));
+  const found = new Set<string>();
+  for (const topic of topics) {
+    if (found.size >= searchedTopicsMax) break;
+    // Most topics are passed over by this, which costs less than cutting each into words.
+    const folded = foldCase(topic);
+    if (!beginnings.every((beginning) => folded.includes(beginning))) continue;
+    const has = wordsOf(topic);
+    if (words.every((word) => has.includes(word))) found.add(trailKey.topic(topic));
+  }
+  return [...found];
+}
+
+async function messagesWith(view: ReadView, realmId: number, words: readonly string[]): Promise<string[]> {
+  const cursors = words.map(
+    (word) => new IndexCursor(view, { index: 'byWord', prefix: [realmId, word] }, 'descending', 64),
+  );
+  const all = new Intersection(cursors, 'descending');
+  const found: string[] = [];
+  for (let at = Number.MAX_SAFE_INTEGER; found.length < searchedMessagesMax && at >= 0; ) {
+    const id = await all.seek(at);
+    if (id === undefined) break;
+    found.push(trailKey.object({ type: 'message', id }));
+    at = id - 1;
+  }
+  return found;
+}

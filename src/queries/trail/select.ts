@@ -1,0 +1,193 @@
+/**
+ * Pages of the trail. Events that are in the log are found by their keys in the order of the log; erased ones by theirs in the order of time.
+ * Both are merged by time. The cost of a page is bounded by its matches, and by how often the keys of different conditions alternate.
+ */
+import {
+  anyErased,
+  type ErasedDocument,
+  erasedTrail,
+  type TrailDocument,
+  trail,
+  trailDocumentId,
+} from '../../../projections/trail.ts';
+import type { ReadModel } from '../../define/projection.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import { type Cursor, type Direction, IndexCursor, next, precedes } from '../narrow/cursor.ts';
+import { Intersection } from '../narrow/intersection.ts';
+import { Union } from '../narrow/union.ts';
+import { type Alternatives, conditionsOf, type TrailCursor, type TrailFilter } from './filter.ts';
+
+export type Selected = TrailDocument | ErasedDocument;
+
+/** `last`: how far it was read. `next`: the same where there is more to read. */
+export type TrailPage = {
+  readonly found: readonly Selected[];
+  readonly last: TrailCursor;
+  readonly next: TrailCursor | undefined;
+};
+
+/** Above every position and every time. */
+const end = Number.MAX_SAFE_INTEGER;
+
+type Reading = {
+  readonly view: ReadView;
+  readonly realmId: number;
+  readonly direction: Direction;
+  /** How many are expected. */
+  readonly page: number;
+};
+
+/** Positions of events in the log that fit the filter. */
+export function positionsOf({ view, realmId, direction, page }: Reading, filter: TrailFilter): Cursor {
+  const keyed = (key: string): Cursor =>
+    new IndexCursor(view, { model: trail, index: 'byKey', prefix: [realmId, key] }, direction, page);
+  const any = (keys: Alternatives): Cursor =>
+    keys.length === 1 ? keyed(keys[0] ?? '') : new Union(keys.map(keyed), direction);
+  const conditions = conditionsOf(filter).map(any);
+  if (filter.search) {
+    const words = filter.search.words.map((word) => keyed(trailKey.word(word)));
+    conditions.push(new Union([new Intersection(words, direction), ...filter.search.orKeys.map(keyed)], direction));
+  }
+  if (conditions.length > 1) return new Intersection(conditions, direction);
+  return (
+    conditions[0] ?? new IndexCursor(view, { model: trail, index: 'byPosition', prefix: [realmId] }, direction, page)
+  );
+}
+
+/** Both ends belong to it. */
+type Bounds = { readonly from: number; readonly to: number };
+
+const positionBounds = ({ since, until }: TrailFilter): Bounds => ({
+  from: (since?.position ?? -1) + 1,
+  to: until?.position ?? end,
+});
+
+/** The event at the position, or the first one after it. */
+export async function documentAt(
+  view: ReadView,
+  realmId: number,
+  position: number,
+): Promise<TrailDocument | undefined> {
+  const [found] = await view.scan(trail, 'byPosition', { prefix: [realmId], from: position, limit: 1 });
+  return found;
+}
+
+/** Events in the log, one after the other. `after`: the last one that was read already. */
+async function* inLog(reading: Reading, filter: TrailFilter, after: number | undefined): AsyncGenerator<TrailDocument> {
+  const { view, realmId, direction } = reading;
+  const { from, to } = positionBounds(filter);
+  const cursor = positionsOf(reading, filter);
+  const hidden = new Set(filter.hidden?.map(trailKey.event));
+  const first = direction === 'ascending' ? from : to;
+  let at = after === undefined ? first : next(direction, after);
+  if (precedes(direction, at, first)) at = first;
+  for (;;) {
+    if (at < 0) return;
+    const position = await cursor.seek(at);
+    if (position === undefined || position < from || position > to) return;
+    const document = await documentAt(view, realmId, position);
+    const isShown = document?.position === position && !document.keys.some((key) => hidden.has(key));
+    if (isShown) yield document;
+    at = next(direction, position);
+  }
+}
+
+/** The event with the id, whether the log has it or not. */
+export const documentOf = (view: ReadView, realmId: number, eventId: string): Promise<Selected | undefined> =>
+  view.get<Selected>(trail as ReadModel<Selected>, trailDocumentId(realmId, eventId));
+
+const erasedPage = 64;
+
+/** Erased events, one after the other. */
+async function* erased(
+  { view, realmId, direction }: Reading,
+  filter: TrailFilter,
+  after: { readonly at: number; readonly eventId: string } | undefined,
+): AsyncGenerator<ErasedDocument> {
+  const conditions = conditionsOf(filter);
+  // What is left of an erased event has no client, no request, no cause and no name.
+  if (filter.client ?? filter.requestId ?? filter.causedBy ?? filter.search) return;
+  const [leading = anyErased] = conditions.find((keys) => keys.length === 1) ?? [];
+  const fits = ({ erasedKeys }: ErasedDocument): boolean =>
+    conditions.every((keys) => keys.some((key) => erasedKeys.includes(key)));
+  const ascending = direction === 'ascending';
+  const from = (filter.since?.at ?? -1) + 1;
+  const to = filter.until?.at ?? end;
+  let last = after;
+  let limit = erasedPage;
+  for (;;) {
+    const bound = last
+      ? ascending
+        ? { from: Math.max(from, last.at), to }
+        : { from, to: Math.min(to, last.at) }
+      : { from, to };
+    if (bound.from > bound.to) return;
+    const page = await view.scan(erasedTrail, 'erased', {
+      prefix: [realmId, leading],
+      ...bound,
+      reverse: !ascending,
+      limit,
+    });
+    const known = last;
+    const fresh = known ? page.filter((one) => isAfter(one, known, ascending)) : page;
+    for (const one of fresh) if (fits(one)) yield one;
+    if (page.length < limit) return;
+    // A page of one moment alone that was read already: the moment has more than a page.
+    const newest = fresh.at(-1);
+    limit = newest ? erasedPage : 4 * limit;
+    if (newest) last = { at: newest.erasedAt, eventId: newest.eventId };
+  }
+}
+
+const isAfter = (one: ErasedDocument, last: { at: number; eventId: string }, ascending: boolean): boolean =>
+  one.erasedAt === last.at
+    ? ascending
+      ? one.eventId > last.eventId
+      : one.eventId < last.eventId
+    : ascending
+      ? one.erasedAt > last.at
+      : one.erasedAt < last.at;
+
+/** Where reading begins. */
+const beginning = (direction: Direction): TrailCursor => ({
+  position: direction === 'ascending' ? 0 : end,
+  at: direction === 'ascending' ? 0 : end,
+  eventId: '',
+});
+
+/** A page, from `from` on. */
+export async function trailPage(
+  view: ReadView,
+  realmId: number,
+  filter: TrailFilter,
+  {
+    direction,
+    limit,
+    from,
+  }: { readonly direction: Direction; readonly limit: number; readonly from?: TrailCursor | undefined },
+): Promise<TrailPage> {
+  const reading: Reading = { view, realmId, direction, page: limit };
+  const begun = beginning(direction);
+  let cursor = from ?? begun;
+  const live = inLog(reading, filter, cursor.position === begun.position ? undefined : cursor.position);
+  const gone = erased(reading, filter, cursor.at === begun.at ? undefined : cursor);
+  const found: Selected[] = [];
+  let [one, other] = [await live.next(), await gone.next()];
+  while (found.length < limit && !(one.done && other.done)) {
+    const takesErased =
+      !other.done &&
+      (one.done === true ||
+        (direction === 'ascending' ? other.value.erasedAt <= one.value.at : other.value.erasedAt > one.value.at));
+    if (takesErased && !other.done) {
+      found.push(other.value);
+      cursor = { ...cursor, at: other.value.erasedAt, eventId: other.value.eventId };
+      other = await gone.next();
+    } else if (!one.done) {
+      found.push(one.value);
+      cursor = { ...cursor, position: one.value.position };
+      one = await live.next();
+    }
+  }
+  return { found, last: cursor, next: one.done && other.done ? undefined : cursor };
+}

@@ -1,0 +1,193 @@
+/** The trail of those who look: auditors, their accesses, sign-ins, legal holds, and what the ledger says. */
+import type { auditEvents } from '../events/audit.ts';
+import type { ErasureTarget, erasureEvents } from '../events/erasures.ts';
+import type { HoldScope, holdEvents } from '../events/holds.ts';
+import { idOfLeaf } from '../events/leaf.ts';
+import type { ledgerEvents } from '../events/ledger.ts';
+import { users } from './organization.ts';
+import { type Fields, notRecorded, type RowsOf } from './row.ts';
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+export const auditRows: RowsOf<typeof auditEvents> = {
+  AuditorAppointed: {
+    action: 'auditor.appointed',
+    description: 'Somebody became an auditor',
+    object: ({ data }) => data.userId,
+    also: ({ data }) => users([data.userId]),
+    after: ({ reason }) => ({ is_auditor: true, reason }),
+    before: () => ({ is_auditor: false }),
+  },
+  AuditorDismissed: {
+    action: 'auditor.dismissed',
+    description: 'Somebody is an auditor no longer',
+    object: ({ data }) => data.userId,
+    also: ({ data }) => users([data.userId]),
+    after: ({ reason, cause }) => ({ is_auditor: false, reason, cause: cause ?? null }),
+    before: () => ({ is_auditor: true }),
+  },
+  AuditAccessed: {
+    action: 'access.recorded',
+    description: 'Somebody looked at what auditors may see',
+    object: ({ id }) => id,
+    after: ({ operation, parameters, reason, content, through, address }) => ({
+      ...{ operation, parameters, reason, content, through },
+      address: address ?? null,
+    }),
+    begins: true,
+    // What somebody looked for may be words, and may tell of a hold.
+    content: ['parameters', 'reason'],
+  },
+  SignedIn: {
+    action: 'sign_in.succeeded',
+    description: 'Somebody signed in',
+    object: ({ id }) => id,
+    also: ({ data }) => users([data.userId]),
+    after: ({ userId, method, address, last }) => ({ user_id: userId, method, address, last: last ?? false }),
+    begins: true,
+  },
+  SignInRefused: {
+    action: 'sign_in.failed',
+    description: 'A wrong password was given',
+    object: ({ id }) => id,
+    also: ({ data: { userId } }) => users(userId === null ? [] : [userId]),
+    after: ({ userId, address, last }) => ({ user_id: userId, address, last: last ?? false }),
+    begins: true,
+  },
+};
+
+const hold = ({ data }: { readonly data: { readonly holdId: number } }): number => data.holdId;
+
+const scopeOf = ({ userIds, channelIds, since, until }: Partial<HoldScope>): Fields => ({
+  ...(userIds && { user_ids: userIds }),
+  ...(channelIds && { stream_ids: channelIds }),
+  ...(since !== undefined && { since: iso(since) }),
+  ...(until !== undefined && { until: iso(until) }),
+});
+
+export const holdRows: RowsOf<typeof holdEvents> = {
+  HoldPlaced: {
+    action: 'hold.placed',
+    description: 'Messages are held, whoever deletes them',
+    object: hold,
+    also: ({ data }) => users(data.userIds),
+    after: (data) => ({ name: data.name, reason: data.reason, ...scopeOf(data) }),
+    begins: true,
+    auditorsOnly: true,
+    names: ({ name }) => [name],
+  },
+  HoldChanged: {
+    action: 'hold.changed',
+    description: 'What a hold is about was changed',
+    object: hold,
+    also: ({ data }) => users(data.userIds ?? []),
+    after: ({ name, reason, ...scope }) => ({ ...(name !== undefined && { name }), reason, ...scopeOf(scope) }),
+    auditorsOnly: true,
+  },
+  HoldEnded: {
+    action: 'hold.ended',
+    description: 'A hold has ended',
+    object: hold,
+    after: ({ reason }) => ({ ended: true, reason }),
+    before: () => ({ ended: false }),
+    auditorsOnly: true,
+  },
+  DeletionHeld: {
+    action: 'message.held',
+    description: 'A message that was deleted stays in the log, because it is held',
+    object: ({ data }) => data.message.messageId,
+    after: () => ({ held: true }),
+    before: () => ({ held: false }),
+    auditorsOnly: true,
+  },
+  HeldDeletionsEnded: {
+    action: 'hold.deletions_ended',
+    description: 'Deleted messages that are held no longer leave the log',
+    object: ({ data }) => data.messageIds[0] ?? 0,
+    also: ({ data }) => data.messageIds.map((id) => ({ type: 'message' as const, id })),
+    after: ({ messageIds, fileIds }) => ({ messages: messageIds, files: fileIds }),
+    begins: true,
+    auditorsOnly: true,
+  },
+};
+
+const erasure = ({ data }: { readonly data: { readonly erasureId: number } }): number => data.erasureId;
+
+const targetOf = (target: ErasureTarget): Fields => {
+  switch (target.kind) {
+    case 'messages':
+      return { message_ids: target.messageIds };
+    case 'user':
+      return { user_id: target.userId };
+    case 'channel':
+      return { stream_id: target.channelId, topic: target.topic, until: iso(target.until) };
+  }
+};
+
+const erasedUser = (target: ErasureTarget) => (target.kind === 'user' ? users([target.userId]) : []);
+
+export const erasureRows: RowsOf<typeof erasureEvents> = {
+  ErasureRequested: {
+    action: 'erasure.requested',
+    description: 'Somebody asked that words be erased',
+    object: erasure,
+    also: ({ data }) => erasedUser(data.target),
+    after: ({ reason, basis, target, needsApproval }) => ({
+      ...{ reason, basis, needs_approval: needsApproval },
+      ...targetOf(target),
+    }),
+    begins: true,
+  },
+  ErasureApproved: {
+    action: 'erasure.approved',
+    description: 'Another auditor approved an erasure',
+    object: erasure,
+    after: ({ reason }) => ({ approved: true, reason }),
+    before: () => ({ approved: false }),
+  },
+  ContentErased: {
+    action: 'erasure.went_on',
+    description: 'Messages are being erased',
+    object: erasure,
+    also: ({ data }) => data.messageIds.map((id) => ({ type: 'message' as const, id })),
+    after: ({ messageIds, events, bytes }) => ({ messages: messageIds, events, bytes }),
+    begins: true,
+  },
+  ErasureCompleted: {
+    action: 'erasure.completed',
+    description: 'An erasure is complete: its certificate',
+    object: erasure,
+    also: ({ data }) => erasedUser(data.target),
+    after: ({ reason, basis, target, requestedBy, approvedBy, messages, events, bytes, files, held }) => ({
+      ...{ reason, basis, requested_by: requestedBy, approved_by: approvedBy ?? null },
+      ...{ messages, events, bytes, files, held },
+      ...targetOf(target),
+    }),
+    begins: true,
+  },
+};
+
+export const ledgerRows: RowsOf<typeof ledgerEvents> = {
+  LedgerBegan: {
+    action: 'organization.ledger_began',
+    description: 'The ledger began',
+    object: ({ realmId }) => realmId,
+    after: ({ origin, key, previous }) => ({ origin, key, previous: previous ?? null }),
+    begins: true,
+  },
+  LedgerKeyReplaced: {
+    action: 'organization.ledger_key_replaced',
+    description: 'Checkpoints are signed with another key',
+    object: ({ realmId }) => realmId,
+    after: ({ key }) => ({ key }),
+    before: ({ previousKey }) => ({ key: previousKey }),
+  },
+  LedgerSealed: notRecorded,
+  EventsWithdrawn: {
+    action: 'organization.events_withdrawn',
+    description: 'Events of a request that could not be completed were taken out of the log',
+    object: ({ realmId }) => realmId,
+    after: ({ leaves }) => ({ erased_events: leaves.map(idOfLeaf) }),
+    begins: true,
+  },
+};

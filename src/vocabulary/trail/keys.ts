@@ -1,0 +1,62 @@
+/** The keys under which the trail finds an event: for each filter that it fits, one. */
+import type { EventType, Recorded } from '../events/index.ts';
+import type { KeptLeaf } from '../events/leaf.ts';
+import { foldCase } from '../fold-case.ts';
+import type { Place } from '../places.ts';
+import { wordsIn } from '../words.ts';
+import type { ObjectRef } from './row.ts';
+import { actionOf, rowOf } from './table.ts';
+
+/** What is longer is cut, here and in filters. */
+const textMax = 120;
+
+export const trailKey = {
+  /** Null: the service itself. */
+  actor: (userId: number | null): string => `a${userId ?? '-'}`,
+  event: (type: EventType): string => `t${type}`,
+  object: ({ type, id }: ObjectRef): string => `o${type}:${id}`.slice(0, textMax),
+  stream: (channelId: number): string => `s${channelId}`,
+  topic: (topic: string): string => `p${foldCase(topic)}`.slice(0, textMax),
+  client: (client: string): string => `c${client}`.slice(0, textMax),
+  request: (requestId: string): string => `r${requestId}`.slice(0, textMax),
+  cause: (eventId: string): string => `b${eventId}`,
+  word: (word: string): string => `w${word}`,
+} as const;
+
+const placeKeys = (place: Place | undefined): string[] =>
+  place?.kind === 'channel' ? [trailKey.stream(place.channelId), trailKey.topic(place.topic)] : [];
+
+/** Undefined for what is not recorded. */
+export function keysOf(event: Recorded): string[] | undefined {
+  const row = rowOf(event.type);
+  const action = actionOf(event.type);
+  if (!row || !action) return undefined;
+  const { metadata } = event;
+  const id = row.object(event);
+  const object: ObjectRef = { type: action.objectType, id };
+  const place = row.place?.(event.data);
+  const also = row.also?.(event) ?? [];
+  const streams = action.objectType === 'stream' && typeof id === 'number' ? [trailKey.stream(id)] : [];
+  return [
+    ...new Set([
+      trailKey.actor(metadata.actor),
+      trailKey.event(event.type),
+      trailKey.object(object),
+      ...also.map(trailKey.object),
+      ...placeKeys(place),
+      ...streams,
+      trailKey.client(metadata.client),
+      trailKey.request(metadata.requestId),
+      ...(metadata.causedBy === undefined ? [] : [trailKey.cause(metadata.causedBy)]),
+      ...wordsIn(row.names?.(event.data) ?? []).map(trailKey.word),
+    ]),
+  ];
+}
+
+/** The keys of an event that was erased, of which only its leaf is left; `place`: where its object stood last. */
+export const keysOfErased = (type: EventType, leaf: KeptLeaf, object: ObjectRef, place?: Place): string[] => [
+  trailKey.actor(leaf.actor),
+  trailKey.event(type),
+  trailKey.object(object),
+  ...placeKeys(place),
+];

@@ -1,0 +1,80 @@
+/**
+ * The one table from event type to action and object: what the audit trail calls each event. An event type that is left out does not
+ * compile. The action's name is `<object type>.<verb>`.
+ */
+import { type EventType, eventSchemas } from '../events/index.ts';
+import { schemaVersionOf } from '../events/upcasters.ts';
+import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
+import { realmRows, serverRows, userGroupRows } from './organization.ts';
+import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
+import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
+import {
+  channelRows,
+  channelsRows,
+  claimRows,
+  ephemeralRows,
+  fileRows,
+  messageRows,
+  queueRows,
+  reactionRows,
+  scheduledRows,
+} from './talk.ts';
+
+export const trailTable: RowsOf<typeof eventSchemas> = {
+  ...serverRows,
+  ...realmRows,
+  ...userGroupRows,
+  ...auditRows,
+  ...holdRows,
+  ...erasureRows,
+  ...ledgerRows,
+  ...directoryRows,
+  ...personRows,
+  ...passwordRows,
+  ...userRows,
+  ...botStorageRows,
+  ...channelsRows,
+  ...channelRows,
+  ...messageRows,
+  ...reactionRows,
+  ...fileRows,
+  ...scheduledRows,
+  ...queueRows,
+  ...claimRows,
+  ...ephemeralRows,
+};
+
+/** Undefined for what is not recorded. */
+export const rowOf = (type: EventType): TrailRow | undefined => (trailTable[type] ?? undefined) as never;
+
+export type Action = {
+  readonly action: string;
+  readonly objectType: ObjectType;
+  readonly event: EventType;
+  readonly schemaVersion: number;
+  readonly description: string;
+};
+
+/** All actions, in the order of the table. */
+export const actions: readonly Action[] = (Object.keys(eventSchemas) as EventType[]).flatMap((event) => {
+  const row = rowOf(event);
+  if (!row) return [];
+  const { action, description } = row;
+  const objectType = action.slice(0, action.indexOf('.')) as ObjectType;
+  return [{ action, objectType, event, schemaVersion: schemaVersionOf(event), description }];
+});
+
+export const isObjectType = (text: string): text is ObjectType => (objectTypes as readonly string[]).includes(text);
+
+/** What owners who are no auditors do not see. */
+export const forAuditorsAlone: readonly EventType[] = actions
+  .filter(({ event }) => rowOf(event)?.auditorsOnly)
+  .map(({ event }) => event);
+
+const byEvent = new Map(actions.map((one) => [one.event, one]));
+
+export const actionOf = (type: EventType): Action | undefined => byEvent.get(type);
+
+/** The actions that a filter names: one by its name, or all that begin with a prefix that ends in a dot. */
+export const actionsNamed = (text: string): readonly Action[] =>
+  actions.filter(({ action }) => (text.endsWith('.') ? action.startsWith(text) : action === text));

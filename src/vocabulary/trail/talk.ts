@@ -1,0 +1,277 @@
+/** The trail of what people say, and where: streams, messages, reactions, uploaded files, and the queues that told of them. */
+import type { channelEvents } from '../events/channel.ts';
+import type { channelsEvents } from '../events/channels.ts';
+import type { ephemeralEvents } from '../events/ephemeral.ts';
+import type { fileEvents } from '../events/file.ts';
+import { idOfLeaf } from '../events/leaf.ts';
+import type { messageEvents } from '../events/message.ts';
+import type { policyActionEvents, policyEvents } from '../events/policy.ts';
+import type { queueEvents } from '../events/queue.ts';
+import type { reactionEvents } from '../events/reactions.ts';
+import type { requestEvents } from '../events/request.ts';
+import type { scheduledEvents } from '../events/scheduled.ts';
+import { foldCase } from '../fold-case.ts';
+import { users } from './organization.ts';
+import { notRecorded, type ObjectRef, type RowsOf } from './row.ts';
+
+const stream = ({ data }: { readonly data: { readonly channelId: number } }): number => data.channelId;
+const message = ({ data }: { readonly data: { readonly messageId: number } }): number => data.messageId;
+const scheduled = ({ data }: { readonly data: { readonly scheduledId: number } }): number => data.scheduledId;
+const file = ({ data }: { readonly data: { readonly fileId: number } }): number => data.fileId;
+const queue = ({ data }: { readonly data: { readonly queueId: string } }): string => data.queueId;
+
+/** The id of a topic: its stream, and its name in lower case. */
+export const topicId = (channelId: number, topic: string): string => `${channelId}:${foldCase(topic)}`;
+const topicOf = (channelId: number, topic: string): ObjectRef => ({ type: 'topic', id: topicId(channelId, topic) });
+
+export const channelsRows: RowsOf<typeof channelsEvents> = {
+  ChannelCreated: {
+    action: 'stream.created',
+    description: 'A stream was made',
+    object: stream,
+    also: ({ data }) => users(data.subscribers),
+    after: (data) => ({
+      name: data.name,
+      description: data.description,
+      invite_only: data.inviteOnly,
+      history_public_to_subscribers: data.historyPublic,
+      stream_post_policy: data.postPolicy,
+      message_retention_days: data.retentionDays,
+      subscribers: data.subscribers,
+    }),
+    begins: true,
+    names: ({ name }) => [name],
+  },
+  AnnouncementRequested: {
+    action: 'stream.announcement_requested',
+    description: 'New streams are to be announced',
+    object: ({ data }) => data.channelIds[0] ?? 0,
+    after: ({ channelIds }) => ({ streams: channelIds }),
+    begins: true,
+  },
+  ChannelRenamed: {
+    action: 'stream.renamed',
+    description: 'A stream got another name',
+    object: stream,
+    after: ({ name }) => ({ name }),
+    before: ({ previousName }) => ({ name: previousName }),
+    names: ({ name, previousName }) => [name, previousName],
+  },
+  ChannelDescribed: {
+    action: 'stream.described',
+    description: 'A stream got another description',
+    object: stream,
+    after: ({ description }) => ({ description }),
+  },
+  ChannelPostPolicyChanged: {
+    action: 'stream.post_policy_changed',
+    description: 'Who may send to a stream was changed',
+    object: stream,
+    after: ({ postPolicy }) => ({ stream_post_policy: postPolicy }),
+  },
+  ChannelRetentionChanged: {
+    action: 'stream.retention_changed',
+    description: 'For how long messages of a stream are kept was changed',
+    object: stream,
+    after: ({ retentionDays }) => ({ message_retention_days: retentionDays }),
+  },
+  ChannelPrivacyChanged: {
+    action: 'stream.privacy_changed',
+    description: 'Who knows of a stream, and who may read its history, was changed',
+    object: stream,
+    after: ({ inviteOnly, historyPublic }) => ({
+      invite_only: inviteOnly,
+      history_public_to_subscribers: historyPublic,
+    }),
+  },
+  ChannelArchived: {
+    action: 'stream.archived',
+    description: 'A stream was archived',
+    object: stream,
+    after: () => ({ archived: true }),
+    before: () => ({ archived: false }),
+    names: ({ name }) => [name],
+  },
+};
+
+export const channelRows: RowsOf<typeof channelEvents> = {
+  SubscribersAdded: {
+    action: 'stream.subscribers_added',
+    description: 'Users were subscribed to a stream',
+    object: stream,
+    also: ({ data }) => users(data.userIds),
+    after: ({ userIds }) => ({ added: userIds }),
+    begins: true,
+  },
+  SubscribersRemoved: {
+    action: 'stream.subscribers_removed',
+    description: 'Users are no longer subscribed to a stream',
+    object: stream,
+    also: ({ data }) => users(data.userIds),
+    before: ({ userIds }) => ({ removed: userIds }),
+  },
+  TopicDeletionRequested: {
+    action: 'topic.deletion_requested',
+    description: 'All messages of a topic are to be deleted',
+    object: ({ data }) => topicId(data.channelId, data.topic),
+    place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
+    after: ({ messageIds }) => ({ messages: messageIds }),
+    begins: true,
+  },
+  TopicMoved: {
+    action: 'topic.moved',
+    description: 'Messages took another topic, or another stream',
+    object: ({ data }) => topicId(data.channelId, data.topic),
+    also: ({ data: { which, messageId, to } }) => [
+      topicOf(to.channelId, to.topic),
+      ...(which === 'one' ? [{ type: 'message' as const, id: messageId }] : []),
+    ],
+    place: ({ channelId, topic }) => ({ kind: 'channel', channelId, topic }),
+    after: ({ to, which, messageId }) => ({ stream_id: to.channelId, topic: to.topic, which, message_id: messageId }),
+    before: ({ channelId, topic }) => ({ stream_id: channelId, topic }),
+    names: ({ to }) => [to.topic],
+  },
+};
+
+export const messageRows: RowsOf<typeof messageEvents> = {
+  MessageSent: {
+    action: 'message.sent',
+    description: 'A message was sent',
+    object: message,
+    place: ({ place }) => place,
+    after: ({ senderId, text, alsoTo, alerted }) => ({
+      sender_id: senderId,
+      content: text.content,
+      rendered_content: text.html,
+      mentioned: text.mentioned,
+      wildcard_mentioned: text.wildcard,
+      also_to: alsoTo,
+      alerted: alerted ?? [],
+      files: text.uploads ?? [],
+    }),
+    begins: true,
+    content: ['content', 'rendered_content'],
+  },
+  MessageEdited: {
+    action: 'message.edited',
+    description: 'The text of a message was changed',
+    object: message,
+    place: ({ place }) => place,
+    after: ({ text }) => ({ content: text.content, rendered_content: text.html }),
+    before: ({ previous }) => ({ content: previous.content, rendered_content: previous.html }),
+    content: ['content', 'rendered_content'],
+  },
+  MessageDeleted: {
+    action: 'message.deleted',
+    description: 'A message was deleted',
+    object: message,
+    place: ({ place }) => place,
+    after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
+    before: ({ senderId, sentAt }) => ({ sender_id: senderId, sent_at: new Date(sentAt).toISOString() }),
+  },
+};
+
+export const reactionRows: RowsOf<typeof reactionEvents> = {
+  ReactionAdded: {
+    action: 'message.reaction_added',
+    description: 'Somebody reacted to a message',
+    object: message,
+    place: ({ place }) => place,
+    after: ({ userId, emoji }) => ({ user_id: userId, emoji_name: emoji.name, emoji_code: emoji.code }),
+    begins: true,
+  },
+  ReactionRemoved: {
+    action: 'message.reaction_removed',
+    description: 'Somebody took a reaction back',
+    object: message,
+    place: ({ place }) => place,
+    before: ({ userId, emoji }) => ({ user_id: userId, emoji_name: emoji.name, emoji_code: emoji.code }),
+  },
+};
+
+export const fileRows: RowsOf<typeof fileEvents> = {
+  FileUploaded: {
+    action: 'file.uploaded',
+    description: 'A file was uploaded',
+    object: file,
+    after: ({ userId, name, type, size, sha256 }) => ({
+      ...{ user_id: userId, name, type, size, sha256 },
+      // Whoever has the address of a file could ask for it.
+      path_id: null,
+    }),
+    begins: true,
+    names: ({ name }) => [name],
+  },
+  FileDeleted: {
+    action: 'file.deleted',
+    description: 'An uploaded file was deleted',
+    object: file,
+    after: ({ leaves }) => ({ deleted: true, erased_events: leaves.map(idOfLeaf) }),
+    before: ({ userId, uploadedAt }) => ({ user_id: userId, uploaded_at: new Date(uploadedAt).toISOString() }),
+  },
+};
+
+export const scheduledRows: RowsOf<typeof scheduledEvents> = {
+  MessageScheduled: {
+    action: 'scheduled_message.scheduled',
+    description: 'A message is to be sent later',
+    object: scheduled,
+    place: ({ place }) => place,
+    after: ({ senderId, content, deliverAt, reminder }) => ({
+      ...{ sender_id: senderId, content, reminder },
+      deliver_at: new Date(deliverAt).toISOString(),
+    }),
+    begins: true,
+    content: ['content'],
+  },
+  ScheduledMessageClaimed: {
+    action: 'scheduled_message.claimed',
+    description: 'A message is about to be sent, or its author to be told that it is not',
+    object: scheduled,
+    also: ({ data }) => [{ type: 'message', id: data.messageId }],
+    after: ({ messageId, obstacle }) => ({ message_id: messageId, obstacle: obstacle ?? null }),
+    begins: true,
+  },
+  ScheduledMessageEnded: {
+    action: 'scheduled_message.ended',
+    description: 'A message was sent, could not be sent, or was taken back',
+    object: scheduled,
+    also: ({ data: { messageId } }) => (messageId === undefined ? [] : [{ type: 'message', id: messageId }]),
+    after: ({ outcome, messageId, obstacle, leaves }) => ({
+      ...{ outcome, message_id: messageId ?? null, obstacle: obstacle ?? null },
+      erased_events: leaves.map(idOfLeaf),
+    }),
+    before: ({ senderId, scheduledAt }) => ({
+      sender_id: senderId,
+      scheduled_at: new Date(scheduledAt).toISOString(),
+    }),
+  },
+};
+
+export const queueRows: RowsOf<typeof queueEvents> = {
+  EventQueueRegistered: {
+    action: 'queue.registered',
+    description: 'A client registered an event queue',
+    object: queue,
+    also: ({ data }) => users([data.userId]),
+    after: ({ userId, options }) => ({ user_id: userId, ...options }),
+    begins: true,
+  },
+  EventQueueTouched: notRecorded,
+  EventQueueDeleted: { action: 'queue.deleted', description: 'A client ended its event queue', object: queue },
+  EventQueueExpired: {
+    action: 'queue.expired',
+    description: 'An event queue ended because nobody polled it',
+    object: queue,
+  },
+};
+
+export const claimRows: RowsOf<typeof requestEvents & typeof policyEvents & typeof policyActionEvents> = {
+  RequestClaimed: notRecorded,
+  SchedulingClaimed: notRecorded,
+  PolicyStarted: notRecorded,
+  PolicyActionClaimed: notRecorded,
+  PolicyActionFinished: notRecorded,
+};
+
+export const ephemeralRows: RowsOf<typeof ephemeralEvents> = { TypingTold: notRecorded, PresenceTold: notRecorded };

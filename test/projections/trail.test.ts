@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { type ErasedDocument, isErased, type TrailDocument, trailProjection } from '../../projections/trail.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { happened, realmId, recorded } from '../support/given.ts';
+import { organization } from '../support/organization.ts';
+import { inTopic, says } from '../support/past-events.ts';
+import { projectAll } from '../support/project.ts';
+import { withLeaves } from '../support/with-leaves.ts';
+
+const deleted = happened(logStream.message(realmId, 7 as never), 'MessageDeleted', {
+  ...{ messageId: 7 as never, senderId: 3 as never, place: inTopic(2, 'Lunch'), sentAt: 1, leaves: [] },
+});
+
+describe('trail', () => {
+  const documentsOf = async (past: Parameters<typeof recorded>[0]) =>
+    [
+      ...((await projectAll(withLeaves(recorded(past)), { projections: [trailProjection] })).get('trail')?.values() ??
+        []),
+    ] as (TrailDocument | ErasedDocument)[];
+
+  it('has a document for each recorded event, with where it stands in the log', async () => {
+    const documents = await documentsOf([...organization(), says(7, 3, inTopic(2, 'Lunch'))]);
+    expect(documents).to.have.length(organization().length + 1);
+    expect(documents.at(-1)).to.deep.include({
+      stream: `message-${realmId}.7`,
+      revision: 0,
+      position: documents.length,
+    });
+    const password = happened(logStream.password(realmId, 1 as never), 'PasswordSet', {
+      userId: 1 as never,
+      hash: 'x',
+    });
+    expect(await documentsOf([password])).to.deep.equal([]);
+  });
+
+  it('keeps of an erased event what its leaf says', async () => {
+    const documents = await documentsOf([says(7, 3, inTopic(2, 'Lunch')), deleted]);
+    const erased = documents.find(isErased);
+    expect(erased).to.include({ type: 'MessageSent', actor: 3 });
+    expect(erased?.erasedKeys).to.deep.equal(['*', 'a3', 'tMessageSent', 'omessage:7', 's2', 'plunch']);
+    expect(erased?.erasedBy).to.equal((documents.find((one) => !isErased(one)) as TrailDocument).eventId);
+  });
+});

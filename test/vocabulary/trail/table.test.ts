@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { auditEvents } from '../../../src/vocabulary/events/audit.ts';
+import { botStorageEvents } from '../../../src/vocabulary/events/bot-storage.ts';
+import { channelEvents } from '../../../src/vocabulary/events/channel.ts';
+import { channelsEvents } from '../../../src/vocabulary/events/channels.ts';
+import { directoryEvents } from '../../../src/vocabulary/events/directory.ts';
+import { ephemeralEvents } from '../../../src/vocabulary/events/ephemeral.ts';
+import { erasureEvents } from '../../../src/vocabulary/events/erasures.ts';
+import { fileEvents } from '../../../src/vocabulary/events/file.ts';
+import { holdEvents } from '../../../src/vocabulary/events/holds.ts';
+import { type EventType, eventSchemas } from '../../../src/vocabulary/events/index.ts';
+import { ledgerEvents } from '../../../src/vocabulary/events/ledger.ts';
+import { messageEvents } from '../../../src/vocabulary/events/message.ts';
+import { passwordEvents } from '../../../src/vocabulary/events/password.ts';
+import { personEvents } from '../../../src/vocabulary/events/person.ts';
+import { policyActionEvents, policyEvents } from '../../../src/vocabulary/events/policy.ts';
+import { queueEvents } from '../../../src/vocabulary/events/queue.ts';
+import { reactionEvents } from '../../../src/vocabulary/events/reactions.ts';
+import { realmEvents, serverEvents } from '../../../src/vocabulary/events/realm.ts';
+import { requestEvents } from '../../../src/vocabulary/events/request.ts';
+import { scheduledEvents } from '../../../src/vocabulary/events/scheduled.ts';
+import { userEvents } from '../../../src/vocabulary/events/user.ts';
+import { userGroupEvents } from '../../../src/vocabulary/events/user-groups.ts';
+import type { StreamKind } from '../../../src/vocabulary/log-streams.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { isRecorded } from '../../../src/vocabulary/recorded-kinds.ts';
+import { keysOf } from '../../../src/vocabulary/trail/keys.ts';
+import { actionOf, actions, actionsNamed, rowOf } from '../../../src/vocabulary/trail/table.ts';
+import { happened, realmId, recorded } from '../../support/given.ts';
+import { inTopic, says } from '../../support/past-events.ts';
+import { botCame } from '../../support/writes.ts';
+
+/** In which kind of log stream events stand, as far as this test knows. */
+const kinds: Partial<Record<StreamKind, object>> = {
+  server: serverEvents,
+  realm: { ...realmEvents, ...userGroupEvents },
+  directory: directoryEvents,
+  person: personEvents,
+  channels: channelsEvents,
+  channel: channelEvents,
+  user: { ...userEvents, ...botStorageEvents },
+  message: messageEvents,
+  emoji: reactionEvents,
+  ephemeral: ephemeralEvents,
+  file: fileEvents,
+  queue: queueEvents,
+  reaction: policyActionEvents,
+  request: requestEvents,
+  policy: policyEvents,
+  password: passwordEvents,
+  audit: { ...auditEvents, ...holdEvents, ...erasureEvents },
+  ledger: ledgerEvents,
+  scheduled: scheduledEvents,
+};
+
+describe('the table of the trail', () => {
+  it('has a row for exactly what is recorded', () => {
+    for (const [kind, events] of Object.entries(kinds))
+      for (const type of Object.keys(events) as EventType[])
+        expect(rowOf(type) !== undefined, `${kind} ${type}`).to.equal(isRecorded(kind as StreamKind, type));
+  });
+
+  it('names each action once', () => {
+    expect(new Set(actions.map(({ action }) => action)).size).to.equal(actions.length);
+    expect(actions.length).to.be.below(Object.keys(eventSchemas).length);
+    expect(actionOf('MessageSent')).to.include({ action: 'message.sent', objectType: 'message' });
+    expect(actionsNamed('message.sent').map(({ event }) => event)).to.deep.equal(['MessageSent']);
+    expect(actionsNamed('auditor.').map(({ event }) => event)).to.deep.equal(['AuditorAppointed', 'AuditorDismissed']);
+    expect(actionsNamed('message')).to.deep.equal([]);
+  });
+
+  it('gives an event the keys of all that it is found by', () => {
+    const [sent] = recorded([says(7, 3, inTopic(2, 'Lunch'))]);
+    expect(sent && keysOf(sent)).to.include.members(['tMessageSent', 'omessage:7', 's2', 'plunch', 'ctest', 'rr']);
+    const [muted] = recorded([
+      happened(logStream.password(realmId, 1 as never), 'PasswordSet', { userId: 1 as never, hash: 'x' }),
+    ]);
+    expect(muted && keysOf(muted)).to.equal(undefined);
+  });
+
+  it('shows no secret of an address', () => {
+    const service = { payloadUrl: 'https://user:secret@hook.example/path?token=secret#secret', interface: 1 };
+    const created = recorded(botCame(5, 1, { type: 3, service })).at(-1);
+    expect(created && rowOf('UserCreated')?.after?.(created.data as never)).to.include({
+      payload_url: 'https://hook.example/path',
+    });
+    expect(rowOf('ApiKeyRotated')?.after?.({} as never)).to.deep.equal({ api_key: null });
+  });
+});
