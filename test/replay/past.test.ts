@@ -73,10 +73,13 @@ describe('the past', () => {
     try {
       await opened.advance();
       await fromFile.advance();
-      expect(await fromFile.digests()).to.deep.equal(await opened.digests());
+      // The trail holds positions in the log, which are others in a file, and leaves of what was erased, which these events lack.
+      const withoutTrail = ({ trail: _, ...others }: Awaited<ReturnType<typeof opened.digests>>) => others;
+      const ofLog = withoutTrail(await opened.digests());
+      expect(withoutTrail(await fromFile.digests())).to.deep.equal(ofLog);
       await running.engine.projector.reached(running.engine.follower.position);
       const live = await running.store.snapshot((view) => digestsIn(view, projections));
-      expect(live).to.deep.equal(await opened.digests());
+      expect(withoutTrail(live)).to.deep.equal(ofLog);
     } finally {
       await running.close();
       await opened.close();

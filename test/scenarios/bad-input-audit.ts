@@ -1,5 +1,5 @@
 /** Parameters with which the endpoints of the audit API succeed, or find nothing. */
-export const auditBaselines = (ids: { readonly user: number }) => ({
+export const auditBaselines = (ids: { readonly user: number; readonly hold: number }) => ({
   'GET /audit/auditors': { reason: 'x' },
   'POST /audit/auditors': { user_id: ids.user, reason: 'x' },
   'DELETE /audit/auditors/:user_id': { user_id: 0, reason: 'x' },
@@ -26,10 +26,10 @@ export const auditBaselines = (ids: { readonly user: number }) => ({
     until: '2026-02-01',
   },
   'PATCH /audit/holds/:hold_id': {
-    hold_id: 0,
+    hold_id: ids.hold,
     reason: 'x',
     name: 'x',
-    user_ids: [],
+    user_ids: [ids.user],
     stream_ids: [],
     since: 'null',
     until: 'null',
