@@ -23,7 +23,10 @@ describe('a scavenged log', () => {
         await live.log.scrub();
         await live.close();
         const anew = await engineIn(folder, { readModels: 'other-read-models' });
-        for (const [where, documents] of Object.entries(await everythingIn(anew)))
+        // The trail of a removed event is made from the leaf that its deletion carries, and these carry none (test/projections/trail.test.ts).
+        for (const [where, documents] of Object.entries(await everythingIn(anew)).filter(
+          ([at]) => !at.startsWith('trail '),
+        ))
           expect(lasting(documents), where).to.deep.equal(lasting((kept as Record<string, unknown>)[where]));
         await anew.close();
       }),
