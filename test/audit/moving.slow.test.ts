@@ -106,7 +106,8 @@ async function readModelsIn(data: string): Promise<object> {
   const engine = await engineIn(data);
   try {
     const { checkpoint: _checkpoint, ...models } = (await everythingIn(engine)) as Record<string, object[]>;
-    return Object.fromEntries(Object.entries(models).filter(([name]) => !name.startsWith('feed ')));
+    // The ledger belongs to the log that it was sealed in, and the trail holds positions in the log.
+    return Object.fromEntries(Object.entries(models).filter(([name]) => !/^(feed|ledger|trail) /.test(name)));
   } finally {
     await engine.close();
   }

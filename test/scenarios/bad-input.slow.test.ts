@@ -245,8 +245,8 @@ describe('bad input', function () {
       ).to.equal(true);
       // That somebody wanted to look is on record before it is known what there is, and so is a sign-in that was refused.
       if (endpoint.privileged || endpoint.path === '/fetch_api_key' || position() === before) return undefined;
-      // A policy may have appended an event about an earlier call in between. A second attempt must append nothing.
-      expect(attempt, `${about} was refused and written`).to.be.below(4);
+      // A policy may have appended an event about an earlier call in between, or the ledger a seal. One attempt must append nothing.
+      expect(attempt, `${about} was refused and written`).to.be.below(10);
     }
   }
 

@@ -122,7 +122,7 @@ export const readView = (db: Db, models: Models, snapshot: Snapshot, checkpoint:
 
     async everything<D>(model: ReadModel<D>, after: string | undefined, limit: number): Promise<Keyed<D>[]> {
       const filter = after === undefined ? {} : { _id: { $gt: after } };
-      const options: FindOptions = { sort: { _id: 1 }, hint: { _id: 1 }, limit, projection: { json: 1 } };
+      const options: FindOptions = { sort: { _id: 1 }, limit, projection: { json: 1 } };
       return read(() =>
         found(collectionOf(model), filter, options, ({ _id, json }) => ({ key: _id, document: JSON.parse(json) as D })),
       );
