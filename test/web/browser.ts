@@ -71,7 +71,6 @@ type Axe = {
 
 /** Nothing on the screen keeps anybody out, as far as axe can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.bringToFront();
   // A menu that still slides away is taken for links that jump over content.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))

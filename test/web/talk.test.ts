@@ -158,12 +158,8 @@ describeInBrowser('the web page', (browser) => {
     expect(await page.locator('.message').count()).to.equal(1);
   });
 
-  it('works by keyboard alone', async function () {
-    // A browser may hold a key back while it shows another page.
-    this.timeout(30_000);
-    this.retries(3);
+  it('works by keyboard alone', async () => {
     const { page } = ada;
-    await page.bringToFront();
     await page.goto(`${server.base}/#all`);
     await page.locator('.message', { hasText: 'one more' }).waitFor();
     // Out of the text.
@@ -173,6 +169,13 @@ describeInBrowser('the web page', (browser) => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor({ state: 'detached' });
+    // Faster than the page is painted: the row that was left before it got the focus does not take it back.
+    await page.evaluate(`(async () => {
+      for (const key of ['j', 'k', 'j', 'k', 'k', 'j', 'k']) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        for (let turn = 0; turn < 10; turn += 1) await undefined;
+      }
+    })()`);
     await page.keyboard.press('j');
     await page.keyboard.press('k');
     await page.keyboard.press('r');

@@ -15,10 +15,12 @@ export function Frame(props: {
 }) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const before = document.activeElement;
-    element.current?.showModal();
+    const [before, own] = [document.activeElement, element.current];
+    own?.showModal();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // By then the focus may be where somebody has begun to write.
+      const now = document.activeElement;
+      if (before instanceof HTMLElement && (now === document.body || own?.contains(now))) before.focus();
     };
   }, []);
   return (

@@ -29,8 +29,10 @@ export function MessageRow({ id, before, position, size, isSelected }: Props) {
   const above = before === undefined ? undefined : messageOf(before).value;
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
+    // Another one may have been selected before this ran. The focus selects, so that two rows would take it from each other for ever.
+    if (!isSelected || selected.peek() !== id) return;
     // Whoever has begun to write meanwhile goes on writing.
-    if (isSelected && !isTyping(document.activeElement)) row.current?.focus({ preventScroll: true });
+    if (!isTyping(document.activeElement)) row.current?.focus({ preventScroll: true });
   }, [isSelected]);
   if (!message) return null;
   const isNewDay = !above || !isSameDay(above.timestamp, message.timestamp);
