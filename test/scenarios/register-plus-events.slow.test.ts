@@ -71,8 +71,10 @@ describe('a registration and its events', function () {
           });
           const fresh = (await client.post('/register', options)).body;
           const [had, has] = [lasting(grown), lasting(fresh)];
+          // What the client no longer knows is not compared.
           for (const key of new Set([...Object.keys(had), ...Object.keys(has)]))
-            expect(had[key], `${key} of ${name}, after ${JSON.stringify(events)}`).to.deep.equal(has[key]);
+            if (key !== 'max_message_id' || had[key] !== null)
+              expect(had[key], `${key} of ${name}, after ${JSON.stringify(events)}`).to.deep.equal(has[key]);
         }
       }),
       { numRuns: 40, endOnFailure: true },

@@ -178,6 +178,9 @@ const replacing =
 const changedOf = (fields: Row): Row =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
+/** A client has not seen all older messages: without the newest one it does not know which one that is. */
+const forgetNewest: Applies = (state) => ('max_message_id' in state ? { max_message_id: null } : {});
+
 const appliers: Readonly<Record<string, Applies>> = {
   stream,
   subscription,
@@ -233,9 +236,12 @@ const appliers: Readonly<Record<string, Applies>> = {
     const own = Object.entries(news).map(([property, value]) => [`realm_${property}`, value] as const);
     return Object.fromEntries(own.filter(([key]) => key in state));
   },
-  /** The newest received message. A client cannot follow deletions and moves here, because it has not seen all older messages. */
+  /** The newest received message. It is null from when the client can no longer know it, until the next message. */
   message: (state, event) =>
     'max_message_id' in state
       ? { max_message_id: Math.max(Number(state.max_message_id), Number((event.message as Row).id)) }
       : {},
+  delete_message: forgetNewest,
+  message_deleted: forgetNewest,
+  update_message: (state, event, self) => ('new_stream_id' in event ? forgetNewest(state, event, self) : {}),
 };
