@@ -9,7 +9,7 @@ import type { EventLog, StoredEvent } from '../../src/ports/event-log.ts';
 import { tell } from '../support/engine.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { firstPast, mixedLog, openLog } from './log-fixture.ts';
+import { erasingAfterSurvey, firstPast, mixedLog, openLog } from './log-fixture.ts';
 import { allIn } from './moving-support.ts';
 
 type Line = Record<string, unknown> & { check: string };
@@ -165,17 +165,7 @@ describe('export', () => {
     const own = await openLog();
     await tell(own, firstPast('soon erased'));
     const path = to();
-    let isSurvey = true;
-    const erasing: EventLog = {
-      ...own,
-      async *readAll(after, prefixes) {
-        yield* own.readAll(after, prefixes);
-        // Right after the first pass over the log, before a line is written.
-        if (isSurvey) await tell(own, [past.deletes(3, 1, past.between(1, 2))]);
-        isSurvey = false;
-      },
-    };
-    await exportTo(erasing, { realm: 1, path });
+    await exportTo(erasingAfterSurvey(own), { realm: 1, path });
     expect(endOf(path)?.erased).to.deep.equal(['message-1.3']);
     const again = to();
     await exportTo(own, { realm: 1, path: again });

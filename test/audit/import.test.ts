@@ -11,7 +11,7 @@ import { happened, realmId } from '../support/given.ts';
 import * as past from '../support/past-events.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { dependenciesOver } from './import-dependencies.ts';
-import { firstPast, mixedLog, openLog } from './log-fixture.ts';
+import { erasingAfterSurvey, firstPast, mixedLog, openLog } from './log-fixture.ts';
 import { allIn, historyOf, withoutPlace } from './moving-support.ts';
 
 const refusalOf = (promise: Promise<Imported>): Promise<string> =>
@@ -102,17 +102,8 @@ describe('import', () => {
   it('leaves out messages that were erased while the export was written', async () => {
     const own = await openLog();
     await tell(own, firstPast('soon erased'));
-    let isSurvey = true;
-    const erasing: EventLog = {
-      ...own,
-      async *readAll(after, prefixes) {
-        yield* own.readAll(after, prefixes);
-        if (isSurvey) await tell(own, [past.deletes(3, 1, past.between(1, 2))]);
-        isSurvey = false;
-      },
-    };
     const path = join(temporaryFolder(), 'x.ndjson');
-    await exportTo(erasing, { realm: 1, path });
+    await exportTo(erasingAfterSurvey(own), { realm: 1, path });
     const log = await openLog();
     await importFrom(dependenciesOver(log), path);
     expect(JSON.stringify(await allIn(log))).to.not.include('soon erased');

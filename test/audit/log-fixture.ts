@@ -112,3 +112,16 @@ export async function mixedLog(folder?: string): Promise<EventLog> {
   await tellNews(log);
   return log;
 }
+
+/** The log, in which message 3 is erased right after the first pass over it, before a line of the export is written. */
+export function erasingAfterSurvey(log: EventLog): EventLog {
+  let isSurvey = true;
+  return {
+    ...log,
+    async *readAll(after, prefixes) {
+      yield* log.readAll(after, prefixes);
+      if (isSurvey) await tell(log, [past.deletes(3, 1, past.between(1, 2))]);
+      isSurvey = false;
+    },
+  };
+}

@@ -1,26 +1,15 @@
 import { expect } from 'chai';
 import { lastIdAt } from '../../src/feed/event-ids.ts';
 import { EventIdBeyondEnd } from '../../src/queues/service.ts';
-import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { deletes, inTopic, joins, mutes, opened, says } from '../support/past-events.ts';
-import { ended, never, queueTest, registered, turns } from './fixture.ts';
+import { ended, never, queueTest, refusalOf, registered, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
 const said = (id: number) => says(id, 1, place);
 const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
 const idsOf = (events: readonly Row[]) => events.map(({ id }) => id as number);
 const dontBlock = { dontBlock: true };
-
-async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
-  try {
-    await poll;
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal.code;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('an event queue', () => {
   it('gives the events since its registration, and only those for its user', async () => {

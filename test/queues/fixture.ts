@@ -11,6 +11,7 @@ import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
 import type { QueueId, UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { queueOf } from '../support/feed.ts';
 import { type Given, happened, realmId, recorded, testNow } from '../support/given.ts';
@@ -174,3 +175,14 @@ export class TestReply implements Reply {
 export const turns = async (count = 3): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
+
+/** Why a poll is refused; undefined where it is not. */
+export async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
+  try {
+    await poll;
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.code;
+    throw error;
+  }
+  return undefined;
+}

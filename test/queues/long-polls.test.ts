@@ -1,24 +1,13 @@
 import { expect } from 'chai';
 import { ReadStoreUnavailable } from '../../src/ports/read-store.ts';
-import { type RefusalCode, Refused } from '../../src/vocabulary/refusals.ts';
 import type { Row } from '../support/client-state.ts';
 import { between, deletes, inTopic, says } from '../support/past-events.ts';
 import { deactivated, keyRotated } from '../support/writes.ts';
-import { ended, never, queueTest, registered, TestReply, turns } from './fixture.ts';
+import { ended, never, queueTest, refusalOf, registered, TestReply, turns } from './fixture.ts';
 
 const place = inTopic(1, 'lunch');
 const said = (id: number) => says(id, 1, place);
 const messagesOf = (events: readonly Row[]) => events.map(({ message }) => (message as { id: number } | undefined)?.id);
-
-async function refusalOf(poll: Promise<unknown>): Promise<RefusalCode | undefined> {
-  try {
-    await poll;
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal.code;
-    throw error;
-  }
-  return undefined;
-}
 
 describe('an event queue with a waiting poll', () => {
   it('answers it without events when a second poll comes, which gets the events that follow', async () => {

@@ -14,33 +14,7 @@ import { engineIn, silent, type TestEngine, tell, tellStoredAs } from '../../sup
 import { happened, realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.came(1),
-  past.opened(1, 'general', [1]),
-];
-
-/** Answers each message of a person with a message of the service. */
-const echo: Policy<RealmState> = {
-  name: 'echo',
-  awaited: true,
-  on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
-  plan: {
-    MessageSent: (event, _subject, _state, mint) => [
-      {
-        command: 'send-notice',
-        input: {
-          messageId: mint.messageId(),
-          senderId: 1,
-          place: event.data.place,
-          content: `echo of ${event.data.messageId}`,
-        },
-      },
-    ],
-  },
-};
+import { beginning, echo } from './echo.ts';
 
 const say = async ({ engine }: TestEngine, content: string): Promise<number> => {
   const to = { kind: 'channel', channel: 'general', topic: 'echoes' } as const;

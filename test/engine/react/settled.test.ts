@@ -2,42 +2,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
-import type { Policy } from '../../../src/define/policy.ts';
 import { decode } from '../../../src/engine/follow/decode.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
-import type { RealmState } from '../../../src/state/realm-state.ts';
-import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { engineIn, type TestEngine, tell } from '../../support/engine.ts';
-import { happened, realmId } from '../../support/given.ts';
+import { realmId } from '../../support/given.ts';
 import * as past from '../../support/past-events.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const beginning = [
-  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
-  past.founded(),
-  ...past.came(1),
-  past.opened(1, 'general', [1]),
-];
-
-/** Answers each message of a person with a message of the service. */
-const echo: Policy<RealmState> = {
-  name: 'echo',
-  awaited: true,
-  on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
-  plan: {
-    MessageSent: (event, _subject, _state, mint) => [
-      {
-        command: 'send-notice',
-        input: {
-          messageId: mint.messageId(),
-          senderId: 1,
-          place: event.data.place,
-          content: `echo of ${event.data.messageId}`,
-        },
-      },
-    ],
-  },
-};
+import { beginning, echo } from './echo.ts';
 
 async function said({ log }: TestEngine): Promise<string[]> {
   const contents: string[] = [];

@@ -1,0 +1,33 @@
+/** A small organization, and a policy whose actions can be seen. */
+import type { Policy } from '../../../src/define/policy.ts';
+import type { RealmState } from '../../../src/state/realm-state.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+
+export const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1),
+  past.opened(1, 'general', [1]),
+];
+
+/** Answers each message of a person with a message of the service. */
+export const echo: Policy<RealmState> = {
+  name: 'echo',
+  awaited: true,
+  on: { MessageSent: (event) => (event.metadata.actor === null ? [] : ['']) },
+  plan: {
+    MessageSent: (event, _subject, _state, mint) => [
+      {
+        command: 'send-notice',
+        input: {
+          messageId: mint.messageId(),
+          senderId: 1,
+          place: event.data.place,
+          content: `echo of ${event.data.messageId}`,
+        },
+      },
+    ],
+  },
+};
