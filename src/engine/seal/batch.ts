@@ -16,15 +16,21 @@ const sliceMs = 4;
 /** `tree`: with the batch's leaves. */
 export type Batch = { readonly data: DataOf<'LedgerSealed'>; readonly tree: GrowingTree };
 
-export async function batchOf(head: LedgerHead, events: readonly Stored[], signer: Signer): Promise<Batch> {
+/** An event that is to be sealed: the hash of its leaf, or what is stored of it. */
+export type ToSeal = { readonly id: string; readonly hash: string } | Stored;
+
+/** The hash of an event's leaf, as batches have it. */
+export const leafHashText = (stored: Stored): string => inBase64(hashOfLeaf(leafOf(stored)));
+
+export async function batchOf(head: LedgerHead, events: readonly ToSeal[], signer: Signer): Promise<Batch> {
   const tree = head.tree.copy();
   const entries: [EventId, string][] = [];
   const tiles: [number, number, string][] = [];
   let began = performance.now();
-  for (const stored of events) {
-    const hash = hashOfLeaf(leafOf(stored));
-    entries.push([stored.id as EventId, inBase64(hash)]);
-    tree.add(hash, ({ height, index }, subtree) => {
+  for (const event of events) {
+    const hash = 'hash' in event ? event.hash : leafHashText(event);
+    entries.push([event.id as EventId, hash]);
+    tree.add(Buffer.from(hash, 'base64'), ({ height, index }, subtree) => {
       if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);
     });
     if (performance.now() - began < sliceMs) continue;

@@ -1,7 +1,6 @@
 /** The ledger of one organization in this process: what is not sealed, and where sealing goes on. */
 
 import { hashIn, inBase64 } from '../../ledger/hashing.ts';
-import type { Stored } from '../../ledger/leaf.ts';
 import { signedNote, verifierOf, verifierText } from '../../ledger/signed-note.ts';
 import { type EventLog, EventLogUnavailable } from '../../ports/event-log.ts';
 import type { DomainEvent, Recorded } from '../../vocabulary/events/index.ts';
@@ -10,7 +9,7 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import { recordedIn, recordedPrefixes } from '../../vocabulary/recorded-kinds.ts';
 import { stamped } from '../decide/stamp.ts';
 import { isOurs } from '../follow/decode.ts';
-import { type Batch, batchOf } from './batch.ts';
+import { type Batch, batchOf, type ToSeal } from './batch.ts';
 import { type LedgerHead, readHead, SealingRefused, signersOf } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
 import { UnsealedEvents } from './unsealed-events.ts';
@@ -96,7 +95,7 @@ export class Ledger {
       const data = { key: key as string, previousKey: previousKey as string, note };
       return this.#append({ type: 'LedgerKeyReplaced', data }, head.revision);
     }
-    const events = await this.#nextStored();
+    const events = await this.#next();
     if (events.length === 0) return undefined;
     this.#own = await batchOf(head, events, current);
     return this.#append({ type: 'LedgerSealed', data: this.#own.data }, head.revision);
@@ -147,12 +146,12 @@ export class Ledger {
     throw new EventLogUnavailable(result.reason === 'unavailable' ? result.detail : result.reason);
   }
 
-  /** The next events as they are stored. What the log no longer has cannot be sealed. */
-  async #nextStored(): Promise<readonly Stored[]> {
+  /** The next events. What the log no longer has, and nobody has hashed, cannot be sealed. */
+  async #next(): Promise<readonly ToSeal[]> {
     const { log, eventsMax } = this.#parts;
     const found = await Promise.all(
-      this.unsealed.next(eventsMax).map(async ({ id, stream, revision, stored }) => {
-        if (stored) return stored;
+      this.unsealed.next(eventsMax).map(async ({ id, stream, revision, hash }): Promise<ToSeal | string> => {
+        if (hash !== undefined) return { id, hash };
         const [read] = await log.readStream(stream, { from: revision, limit: 1 });
         return read?.id === id ? read : id;
       }),

@@ -8,12 +8,15 @@ import type { EventLog, StoredEvent } from '../../ports/event-log.ts';
 import { EventLogUnavailable } from '../../ports/event-log.ts';
 import type { ServerState } from '../../state/realm-state.ts';
 import type { Recorded } from '../../vocabulary/events/index.ts';
+import { textLengthOf } from '../../vocabulary/events/text-length.ts';
+import { usersNamedIn } from '../../vocabulary/events/users-named.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { realmIdIn } from '../../vocabulary/log-streams.ts';
 import { isRecorded, recordedIn } from '../../vocabulary/recorded-kinds.ts';
 import { isOurs } from '../follow/decode.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
+import { leafHashText } from './batch.ts';
 import { Ledger } from './ledger.ts';
 import { SealingRefused } from './ledger-head.ts';
 import type { LedgerKeys } from './ledger-keys.ts';
@@ -56,6 +59,13 @@ const withinMsUsual = 1_000;
 const waitedLongMs = 5_000;
 const atOnce = 16;
 const foldedWithinMs = 10_000;
+/**
+ * What is short is hashed when it is seen, and need not be held until it is sealed. Longer events are hashed between the turns of others.
+ */
+const shortLength = 16 * 1024;
+const shortUsers = 256;
+
+const isShort = (event: Recorded): boolean => textLengthOf(event) <= shortLength && usersNamedIn(event) <= shortUsers;
 
 export class Sealer implements FollowerPart {
   readonly #parts: SealerParts;
@@ -87,15 +97,16 @@ export class Sealer implements FollowerPart {
     if (event.type === 'ImportBegan') this.#seeImport(event);
     if (!isRecorded(event.kind, event.type)) return;
     const { type, data } = event.asStored ?? event;
-    const realmIds = event.kind === 'server' ? (recordedIn({ ...event, type, data }) ?? []) : [event.realmId];
-    for (const realmId of realmIds)
-      this.#add(realmId as RealmId, event, event.asStored ? { ...event, type, data } : event);
+    const stored = event.asStored ? { ...event, type, data } : event;
+    const realmIds = event.kind === 'server' ? (recordedIn(stored) ?? []) : [event.realmId];
+    const hash = this.#isLive && this.#parts.leads() && isShort(event) ? leafHashText(stored) : undefined;
+    for (const realmId of realmIds) this.#add(realmId as RealmId, event, hash);
   }
 
   skip(stored: StoredEvent): void {
     if (!isOurs(stored)) return;
     const realmIds = recordedIn(stored);
-    for (const realmId of realmIds ?? []) this.#add(realmId as RealmId, stored, stored);
+    for (const realmId of realmIds ?? []) this.#add(realmId as RealmId, stored);
     const realmId = realmIdIn(stored.stream);
     if (realmIds === undefined && realmId !== undefined)
       this.#ledger(realmId as RealmId).needsLaterVersion ??= `${stored.type} (${stored.id})`;
@@ -183,11 +194,17 @@ export class Sealer implements FollowerPart {
     return ledger;
   }
 
-  #add(realmId: RealmId, event: Omit<UnsealedEvent, 'stored'>, stored: NonNullable<UnsealedEvent['stored']>): void {
+  #add(realmId: RealmId, { id, stream, revision, position }: UnsealedEvent, hash?: string): void {
     const ledger = this.#ledger(realmId);
-    const { id, stream, revision, position } = event;
-    const seen = this.#isLive ? { seenAt: performance.now(), stored } : {};
-    ledger.unsealed.add({ id, stream, revision, position, ...seen });
+    const seenAt = this.#isLive ? performance.now() : undefined;
+    ledger.unsealed.add({
+      id,
+      stream,
+      revision,
+      position,
+      ...(seenAt !== undefined && { seenAt }),
+      ...(hash !== undefined && { hash }),
+    });
     this.#waiting.add(ledger);
     if (ledger.unsealed.count >= this.#eventsMax) this.#isFull = true;
   }

@@ -2,7 +2,6 @@
  * The recorded events of one organization that no sealed batch has yet, in the order of the log. It follows from the log alone: an event
  * is added when it is seen and goes when a batch names it, so that a start finds what the last process left.
  */
-import type { Stored } from '../../ledger/leaf.ts';
 
 export type UnsealedEvent = {
   readonly id: string;
@@ -11,8 +10,8 @@ export type UnsealedEvent = {
   readonly position: number;
   /** Of this process's clock, when it was seen here; absent after a start. */
   readonly seenAt?: number;
-  /** What is stored of it. Kept for the next batch only: later ones are read from the log. */
-  readonly stored?: Stored;
+  /** Of its leaf, in base64; absent where it has not been hashed: then it is read from the log. */
+  readonly hash?: string;
 };
 
 /** What a snapshot keeps. */
@@ -24,7 +23,6 @@ export type UnsealedMemory = {
 
 /** So many are held while nothing can be sealed. Later ones are read from the log when it can be. */
 const heldMax = 50_000;
-const withContentMax = 1_000;
 
 export class UnsealedEvents {
   #events: UnsealedEvent[] = [];
@@ -90,8 +88,7 @@ export class UnsealedEvents {
       this.#heldUpTo = last.position;
       return;
     }
-    const { stored: _stored, ...place } = event;
-    this.#events.push(this.#events.length < withContentMax ? event : place);
+    this.#events.push(event);
   }
 
   /**
