@@ -6,14 +6,16 @@ export const contentRefusals = ['message-content-null', 'message-content-too-lon
 export const topicRefusals = ['topic-empty', 'topic-too-long'] as const;
 
 const encoder = new TextEncoder();
+/** UTF-8 takes at most three bytes for each UTF-16 unit, so short texts need not be measured. */
+const exceeds = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && encoder.encode(text).length > bytes;
 
 export const isBlank = (content: string): boolean => content.trim() === '';
 
 /** Undefined: the content is allowed, if it is not blank. It is stored byte for byte. */
 export function contentRefusal(content: string): RefusalIn<typeof contentRefusals> | undefined {
   if (content.includes('\0')) return { code: 'message-content-null' };
-  if (encoder.encode(content).length > contentBytesMax)
-    return { code: 'message-content-too-long', bytesMax: contentBytesMax };
+  if (exceeds(content, contentBytesMax)) return { code: 'message-content-too-long', bytesMax: contentBytesMax };
   return undefined;
 }
 

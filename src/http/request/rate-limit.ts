@@ -34,7 +34,8 @@ export function limitRate({ now, state: server }: Pick<Services, 'now' | 'state'
 }
 
 function isPoll({ state: { endpoint }, querystring }: Context): boolean {
-  return endpoint?.pollsBy !== undefined && new RegExp(`(^|&)${endpoint.pollsBy}=`).test(querystring);
+  const name = endpoint?.pollsBy;
+  return name !== undefined && `&${querystring}`.includes(`&${name}=`);
 }
 
 /** The user whose limit a request counts against: for a bot, its owner. */

@@ -13,6 +13,7 @@ export type Sent = Record<string, string>;
 
 /** The query's parameters. */
 export function queryOf(context: Context): Sent {
+  if (context.querystring === '') return Object.create(null);
   checkForm(context.querystring);
   return context.query as Sent;
 }
