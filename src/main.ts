@@ -16,6 +16,7 @@ import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
 import { Contents } from './engine/files/contents.ts';
+import { sweepFiles } from './engine/files/sweep.ts';
 import { eventReader } from './engine/follow/event-reader.ts';
 import { News } from './engine/follow/news.ts';
 import type { Logger } from './engine/logger.ts';
@@ -35,6 +36,7 @@ import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { SignInAttempts } from './http/request/sign-in-attempts.ts';
 import type { By, Services } from './http/services.ts';
+import { pastsOf } from './past/pasts-of.ts';
 import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -98,6 +100,7 @@ export async function openApplicationOver(
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
   const news = new News();
+  const pasts = await pastsOf(config, log);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   const engine = await openEngine({
@@ -129,7 +132,10 @@ export async function openApplicationOver(
     scrubMs: config.scrubSecs * 1000,
     readWaitMs: config.readWaitMs,
     servesMeanwhile: config.readStore !== 'embedded',
-    besideScrub: () => sweepFiles(contents, logger),
+    besideScrub: async () => {
+      await pasts.putAway();
+      await sweepFiles(contents, logger);
+    },
     instruments: metrics.instruments,
     snapshotEvery: sizes.snapshotEvery,
     outageBacklogMax: sizes.outageBacklogMax,
@@ -149,7 +155,15 @@ export async function openApplicationOver(
   clearInterval(ticking);
   const sweeper = sweeperOf(engine, queues, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
-  const services = servicesOf(engine, queues, { config, secrets, tools, texts: textWork(thread), contents, ...ofLog });
+  const services = servicesOf(engine, queues, {
+    config,
+    secrets,
+    tools,
+    texts: textWork(thread),
+    contents,
+    pasts,
+    ...ofLog,
+  });
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
@@ -169,6 +183,7 @@ export async function openApplicationOver(
     },
     async close() {
       queues?.close();
+      await pasts.close();
       await sweeper.stop();
       await scheduled?.stop();
       await engine.stop();
@@ -178,19 +193,6 @@ export async function openApplicationOver(
       await log.close();
     },
   };
-}
-
-/** Bytes of uploads are swept when they are so old and no file has them. */
-const orphanAgeMs = 24 * 60 * 60 * 1000;
-
-/** A file store that is away keeps no scrub of the log from its end: the next one sweeps. */
-async function sweepFiles(contents: Contents, logger: Logger): Promise<void> {
-  try {
-    const removed = await contents.sweep(Date.now() - orphanAgeMs);
-    if (removed > 0) logger.info({ removed }, 'removed bytes of uploads that were interrupted');
-  } catch (error) {
-    logger.warn({ err: error }, 'bytes of interrupted uploads could not be looked for');
-  }
 }
 
 /** The host that clients use, as the names of ledgers have it. */
@@ -252,7 +254,7 @@ const scheduledMessagesOf = ({ state, executor }: Engine, logger: Logger): Sched
 function servicesOf(
   engine: Engine,
   queues: EventQueues,
-  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'events' | 'news'> & {
+  given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'pasts' | 'events' | 'news'> & {
     tools: ReturnType<typeof toolsFor>;
   },
 ): Services {

@@ -9,5 +9,5 @@ const quiet = (): void => undefined;
 export const replayTools: ReplayTools = {
   projections,
   logger: { debug: quiet, info: quiet, warn: quiet, error: (facts, text) => console.error(text, facts) },
-  openStore: openScratchStore,
+  openStore: () => openScratchStore(),
 };

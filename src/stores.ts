@@ -8,13 +8,15 @@ import type { EventStoreNotice } from './adapters/eventstoredb/store-context.ts'
 import { openFolderFileStore } from './adapters/folder/file-store.ts';
 import { openLmdbEventLog } from './adapters/lmdb/event-log.ts';
 import { fillLmdbLog } from './adapters/lmdb/fill-log.ts';
+import { openLmdbLogReader } from './adapters/lmdb/log-reader.ts';
 import { openLmdbReadStore } from './adapters/lmdb/read-store.ts';
 import { openMongoReadStore } from './adapters/mongodb/read-store.ts';
 import type { FillLog, OpenFiles } from './cli/application.ts';
 import type { Config } from './config.ts';
-import type { Instruments } from './engine/instruments.ts';
+import { type Instruments, noInstruments } from './engine/instruments.ts';
 import type { Logger } from './engine/logger.ts';
 import type { EventLog } from './ports/event-log.ts';
+import { type LogReader, readerOf } from './ports/log-reader.ts';
 import type { ReadStore } from './ports/read-store.ts';
 
 export async function openEventLog(
@@ -32,6 +34,12 @@ export async function openEventLog(
   return openEventStoreLog(eventLog.replace(/^kurrentdb/, 'esdb'), { namespace, scavengeUrls, onNotice });
 }
 
+/** The same log, to be read alone, by a process beside the one that serves. */
+export const openLogReader = async (config: Config, logger: Logger): Promise<LogReader> =>
+  config.eventLog === 'embedded'
+    ? openLmdbLogReader(join(config.data, 'log'))
+    : readerOf(await openEventLog(config, logger, noInstruments));
+
 /** An embedded log to restore a backup into. */
 export const fillLog: FillLog = ({ data }, bytes) => fillLmdbLog(join(data, 'log'), bytes);
 
@@ -46,8 +54,8 @@ export const openReadStore = ({ readStore, data }: Config, logger: Logger): Prom
 };
 
 /** An empty read store in a folder of its own, which is removed when the store is closed, or when the process ends. */
-export async function openScratchStore(): Promise<ReadStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'verbatim-replay-'));
+export async function openScratchStore(within = tmpdir()): Promise<ReadStore> {
+  const folder = await mkdtemp(join(within, 'verbatim-replay-'));
   const removeNow = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
   const store = await openLmdbReadStore(folder);

@@ -1,6 +1,8 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
 import { type Call, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { AnyEndpoint } from './define-endpoint.ts';
+import { asOfHeader, assertLookable, isLook, look } from './past/look.ts';
 import { type AddressOf, clientAddress } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
@@ -9,6 +11,7 @@ import { admitPrivileged } from './request/privileged.ts';
 import { payerOf, type RateLimit } from './request/rate-limit.ts';
 import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
+import type { Sent } from './request/strict.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { respondLines } from './response/lines.ts';
@@ -17,6 +20,7 @@ import { ProblemError } from './response/problem.ts';
 import { bodyOf, respond, respondRaw, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
+type AnyCall = Call<Record<string, unknown>>;
 type Limits = { readonly rateLimit: RateLimit; readonly wrongKeys: WrongKeys };
 
 /** Placeholders for a call without an organization (the root host) or without a user (an endpoint for anyone). Real ids are never 0. */
@@ -28,13 +32,15 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
   return async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
+    assertLookable(context, endpoint);
     const sent = sentTo(endpoint, context);
     const read = readParameters(endpoint.parameters, sent);
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
     const call = callOf(context, read.values, client, services, limits, addressOf);
-    const admitted = endpoint.privileged && (await admitPrivileged(call, services, endpoint, sent));
-    const answer = await endpoint.handle(admitted ? { ...call, admitted } : call, services);
+    const answer = isLook(context)
+      ? await lookedInto(context, endpoint, call, sent, services)
+      : await handled(endpoint, call, sent, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
@@ -45,6 +51,17 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     }
   };
 };
+
+async function handled(endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
+  const admitted = endpoint.privileged && (await admitPrivileged(call, services, endpoint, sent));
+  return endpoint.handle(admitted ? { ...call, admitted } : call, services);
+}
+
+async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
+  const { answer, asOf } = await look(endpoint, { call, sent, headers: context.req.headers }, services);
+  if (asOf !== undefined) context.set(asOfHeader, asOf);
+  return answer;
+}
 
 function callOf(
   context: Context,

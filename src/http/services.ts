@@ -15,6 +15,7 @@ import type { TextWork } from '../rendering/text-work.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { Pasts } from './past/pasts.ts';
 import type { SignInAttempts } from './request/sign-in-attempts.ts';
 
 /** The user and the client of a call. */
@@ -68,6 +69,10 @@ export type Services = {
   readonly signIns: SignInAttempts;
   /** The bytes of uploaded files. */
   readonly contents: Contents;
+  /** Organizations as they were. */
+  readonly pasts: Pasts;
+  /** An auditor looks with the eyes of a user, or into the past: secrets are null, and nothing is registered or put on record. */
+  readonly forAuditor?: boolean;
 };
 
 /** Runs only the commands of a list. */

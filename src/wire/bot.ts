@@ -14,9 +14,11 @@ export type BotFacts = UserFacts & {
 
 /** Derives the API keys and tokens of one organization's bots from the server's secret. */
 export type BotKeys = {
-  readonly apiKey: (bot: UserId, generation: number) => string;
-  readonly token: (bot: UserId, generation: number) => string;
+  readonly apiKey: (bot: UserId, generation: number) => string | null;
+  readonly token: (bot: UserId, generation: number) => string | null;
 };
+
+const hidden = 'Null under `Verbatim-As-Of` and `Verbatim-As-User`';
 
 const sendingFields = {
   default_sending_stream: z.string().nullable().describe('Always null'),
@@ -28,7 +30,7 @@ const BotService = z
   .object({
     base_url: z.string().describe('Where messages are posted to'),
     interface: z.int().describe('Always 1'),
-    token: z.string().describe('By which the server behind the address knows who posts'),
+    token: z.string().nullable().describe(`By which the server behind the address knows who posts. ${hidden}`),
   })
   .meta({ id: 'BotService', description: 'What an outgoing webhook bot calls.' });
 
@@ -39,7 +41,7 @@ export const Bot = z
     full_name: z.string(),
     bot_type: z.int().nullable().describe('1 generic, 2 incoming webhook, 3 outgoing webhook'),
     is_active: z.boolean(),
-    api_key: z.string(),
+    api_key: z.string().nullable().describe(hidden),
     ...sendingFields,
     owner_id: z.int().nullable(),
     avatar_url: z.string().nullable().describe('Null where the client computes gravatars itself'),
@@ -52,7 +54,7 @@ export const OwnBot = z
   .object({
     username: z.string().describe("The bot's e-mail address"),
     full_name: z.string(),
-    api_key: z.string(),
+    api_key: z.string().nullable().describe(hidden),
     avatar_url: z.string(),
     ...sendingFields,
   })

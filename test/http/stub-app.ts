@@ -78,6 +78,7 @@ export async function startApp(
     moves: new KeyedMutex(),
     render: unused,
     events: unused,
+    pasts: { ask: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
     signIns: new SignInAttempts(),

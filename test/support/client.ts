@@ -19,11 +19,11 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /** Calls the API as one user. Parameters that are not strings are sent as JSON, those of a GET in the query, others in the body. */
 export type Client = {
   readonly account: DevAccount;
-  get(path: string, parameters?: Parameters): Promise<Answer>;
+  get(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  patch(path: string, parameters?: Parameters): Promise<Answer>;
-  put(path: string, parameters?: Parameters): Promise<Answer>;
-  delete(path: string, parameters?: Parameters): Promise<Answer>;
+  patch(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  put(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  delete(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 };
 
 export type AccountName = 'owner' | 'admin' | 'member' | 'guest' | 'spare' | 'bot' | 'webhook_bot' | 'outgoing_bot';

@@ -163,6 +163,8 @@ const runLog = (folder: string, path: string, unlock: () => void, options: LmdbE
       return whileCopying(copyInto(target, body));
     },
 
+    readerLost: () => log.file.forgetDeadReaders(),
+
     async tail() {
       assertOpen();
       return log.tail;

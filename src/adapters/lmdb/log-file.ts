@@ -35,9 +35,16 @@ const beyondEveryRevision = Number.MAX_SAFE_INTEGER;
 /** A log stream and a revision. Without a revision the key is before all revisions of the log stream. */
 type StreamKey = [stream: string, revision: number] | [stream: string];
 
-export const openLogFile = (path: string, { durable }: { durable: boolean }) => {
-  // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
-  const root = open({ path, maxDbs: 3, separateFlushed: true, noSync: !durable, eventTurnBatching: false });
+/** `durable`: commits are flushed. `readOnly`: another process writes to it. */
+export type LogFileUse = { readonly durable: boolean } | { readonly readOnly: true };
+
+export const openLogFile = (path: string, use: LogFileUse) => {
+  const writing =
+    'readOnly' in use
+      ? { readOnly: true }
+      : // With `eventTurnBatching` a failed commit would also reject a promise that no caller can handle.
+        { separateFlushed: true, noSync: !use.durable, eventTurnBatching: false };
+  const root = open({ path, maxDbs: 3, ...writing });
   const events = root.openDB<string, number>('events', { encoding: 'string' });
   const streams = root.openDB<number, StreamKey>('streams', { encoding: 'ordered-binary' });
   const marks = root.openDB<number, string>('marks', { encoding: 'ordered-binary' });
@@ -155,5 +162,11 @@ export const openLogFile = (path: string, { durable }: { durable: boolean }) => 
       await root.batch(() => {});
       await root.close();
     },
+
+    /** Closes a file that was opened to be read. */
+    leave: (): Promise<void> => root.close(),
+
+    /** Frees what readers in other processes have left in use that ended without closing the file: nothing else would be written there. */
+    forgetDeadReaders: (): void => void root.readerCheck(),
   };
 };

@@ -23,6 +23,14 @@ export const currentFile = async (folder: string, name: string): Promise<string>
   return current;
 };
 
+/** The path of the store's file, which another process has open. Throws where there is none. */
+export const newestFile = async (folder: string, name: string): Promise<string> => {
+  const pattern = new RegExp(`^${name}-(\\d+)\\.mdb$`);
+  const generations = (await readdir(folder)).flatMap((file) => pattern.exec(file)?.[1] ?? []).map(Number);
+  if (generations.length === 0) throw new Error(`there is no file of a store in ${folder}`);
+  return pathOf(folder, name, Math.max(...generations));
+};
+
 /** The paths of the next file: `partial` while it is written, `whole` once it is complete and in use. */
 export type NextFile = { readonly partial: string; readonly whole: string };
 

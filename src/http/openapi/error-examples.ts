@@ -1,9 +1,12 @@
 /** The errors that an endpoint may answer, each with an example: from its commands, its parameters, and what it declares itself. */
+
 import { recordAccess } from '../../../commands/audit/record-access.ts';
 import type { ErrorExample } from '../../define/endpoint.ts';
 import { QueueId, UserId } from '../../vocabulary/ids.ts';
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { ofLooks, readOnlyPast } from '../past/look.ts';
+import { isViewable } from '../past/viewed.ts';
 import { badValue, confusing, invalid, missing } from '../request/parameter-errors.ts';
 import { problemOfRefusal } from '../response/refusals.ts';
 import { queueIdExample } from './examples.ts';
@@ -130,11 +133,12 @@ export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
     ...(endpoint.commands ?? []).flatMap(({ refusals }) => refusals),
     ...(endpoint.commands ? (['too-large'] as const) : []),
     ...(endpoint.refusals ?? []),
-    ...(endpoint.privileged ? recordAccess.refusals : []),
+    ...(endpoint.privileged || isViewable(endpoint) ? recordAccess.refusals : []),
   ]);
   return [
     ...[...codes].map(refusalExample),
     ...(endpoint.errors ?? []),
+    ...(isViewable(endpoint) ? [...ofLooks, ...ofAuthentication] : [readOnlyPast]),
     ...parameterErrors(endpoint),
     ...(endpoint.access === 'user' ? ofAuthentication : []),
     ...(endpoint.access === 'user' && !endpoint.incomingWebhookBots ? [webhooksOnly] : []),

@@ -1,7 +1,10 @@
 /** How an endpoint's parameters are described: in the path, in the query, or in a body, which is JSON or a form. */
+
 import { z } from 'zod';
 import { auditReasonLengthMax, idempotencyKeyLengthMax } from '../../vocabulary/limits.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
+import { asOfHeader, asUserHeader } from '../past/look.ts';
+import { isViewable } from '../past/viewed.ts';
 import { idempotencyHeader } from '../request/idempotency-key.ts';
 import { jsonForms } from '../request/parameters.ts';
 import { reasonHeader, reasonParameter } from '../request/privileged.ts';
@@ -28,7 +31,8 @@ export function describeParameters(endpoint: AnyEndpoint, inPath: ReadonlySet<st
     ...(asBody ? [] : others.filter(({ name }) => name !== key).map((one) => parameterOf(one, 'query'))),
     ...(endpoint.eventHeader === undefined ? [] : [headerOf(endpoint.eventHeader)]),
     ...(endpoint.idempotent ? [idempotencyKey] : []),
-    ...(takesReason(endpoint) ? [auditReason] : []),
+    ...(isViewable(endpoint) ? [asOf, asUser] : []),
+    ...(takesReason(endpoint) || isViewable(endpoint) ? [auditReason] : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
@@ -138,9 +142,29 @@ const auditReason: Json = {
   name: reasonHeader,
   in: 'header',
   required: false,
-  description: 'Why, for the record, in UTF-8: the same as the parameter `reason`.',
+  description: 'Why, for the record, in UTF-8. Where there is a parameter `reason`, it does the same.',
   schema: { type: 'string', minLength: 1, maxLength: auditReasonLengthMax },
   example: 'Case 4711',
+};
+
+const asOf: Json = {
+  name: asOfHeader,
+  in: 'header',
+  required: false,
+  description:
+    'Auditors alone, with a reason: answers as the organization was at this moment (ISO 8601, `position:N` or an event id). The answer has the header, too: the event, its position and its time.',
+  schema: { type: 'string' },
+  example: '2026-11-22T14:34:00Z',
+};
+
+const asUser: Json = {
+  name: asUserHeader,
+  in: 'header',
+  required: false,
+  description:
+    'Auditors alone, with a reason: answers with the eyes of this user, now or at the moment of `Verbatim-As-Of`.',
+  schema: { type: 'string' },
+  example: '9',
 };
 
 function bodyOf(parameters: readonly Described[]): Json {

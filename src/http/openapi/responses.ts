@@ -26,6 +26,7 @@ const descriptions: Readonly<Record<number, string>> = {
   400: 'The request is not valid or not permitted',
   401: 'Who asks is not known',
   403: 'Not permitted',
+  405: 'There is nothing but reading in the past',
   409: 'A legal hold stands against it',
   413: 'The body is too large',
   415: 'The body has a type that is not read',

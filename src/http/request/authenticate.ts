@@ -10,6 +10,7 @@ import { foldCase } from '../../vocabulary/fold-case.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import { Refused } from '../../vocabulary/refusals.ts';
 import { incomingWebhookBot } from '../../vocabulary/roles.ts';
+import { isLook } from '../past/look.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { unavailable } from '../response/refusals.ts';
 import type { Services } from '../services.ts';
@@ -111,7 +112,7 @@ export function authenticated(services: Services, wrongKeys: WrongKeys): Middlew
   return (context, next) => {
     const { state } = context;
     if (state.realmId !== undefined && services.state.importing.has(state.realmId)) throw new ProblemError(unavailable);
-    const access = state.access ?? state.endpoint?.access;
+    const access = isLook(context) && state.endpoint ? 'user' : (state.access ?? state.endpoint?.access);
     const asksWho = access === 'user' || access === 'key';
     if (asksWho && state.realmId !== undefined && services.state.realms.get(state.realmId)?.realm.deactivated)
       throw new Refused({ code: 'realm-deactivated' });

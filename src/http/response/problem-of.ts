@@ -4,6 +4,7 @@ import { FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
 import { ReadStoreUnavailable } from '../../ports/read-store.ts';
 import { EventIdBeyondEnd } from '../../queues/service.ts';
 import { InvalidInput, Refused } from '../../vocabulary/refusals.ts';
+import { PastNotReady, PastsTaken } from '../past/pasts.ts';
 import { ClientGone } from '../request/body-errors.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { type Problem, ProblemError } from './problem.ts';
@@ -19,6 +20,8 @@ export function problemOf(thrown: unknown): Problem | undefined {
   if (thrown instanceof FileStoreUnavailable) return unavailable;
   if (thrown instanceof EventIdBeyondEnd) return invalid('last_event_id is beyond the newest event');
   if (thrown instanceof ClientGone) return undefined;
+  if (thrown instanceof PastNotReady) return pastNotReady;
+  if (thrown instanceof PastsTaken) return pastsTaken;
   // Parameters are validated first; this is what a command asks for beyond that.
   if (thrown instanceof InvalidInput) return invalid(inputProblem(thrown));
   return internal;
@@ -27,6 +30,18 @@ export function problemOf(thrown: unknown): Problem | undefined {
 function inputProblem({ issues: [issue] }: InvalidInput): string {
   return issue === undefined ? 'Invalid input' : `${issue.path.join('.')}: ${issue.message}`;
 }
+
+const pastNotReady: Problem = {
+  status: 503,
+  msg: 'That moment is being brought back, which takes longer than a request waits: ask again',
+  headers: { 'Retry-After': '5' },
+};
+
+const pastsTaken: Problem = {
+  status: 503,
+  msg: 'As many moments as there may be are being looked at: ask again',
+  headers: { 'Retry-After': '5' },
+};
 
 export const notFound: Problem = { status: 404, msg: 'Not Found' };
 

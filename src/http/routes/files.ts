@@ -75,13 +75,16 @@ const getTemporaryUrl = defineEndpoint({
     token: described(z.string(), 'The next part.', 'm2A3MSqFnWRLUf9SaPzQ0Up_'),
     filename: described(z.string(), 'The name of the file.', 'notes.txt'),
   }),
-  response: z.object({ url: z.string().describe('Without scheme and host') }),
+  response: z.object({
+    url: z.string().nullable().describe('Without scheme and host. Null under `Verbatim-As-Of` and `Verbatim-As-User`'),
+  }),
   example: { url: '/user_uploads/temporary/5b2231/notes.txt' },
   errors: [fileNotFound],
-  async handle({ realmId, userId, parameters }, { read, secrets, now }) {
+  async handle({ realmId, userId, parameters }, { read, secrets, now, forAuditor }) {
     const { realm_id: realm, folder, token, filename } = parameters;
     const file = await read((view) => readableFile(view, realmId, userId, `${realm}/${folder}/${token}/${filename}`));
     if (!file) throw new ProblemError(fileNotFound);
+    if (forAuditor) return { url: null };
     const signed = fileToken(secrets, realmId, file.pathId, now());
     return { url: `/user_uploads/temporary/${signed}/${encodeURIComponent(file.name)}` };
   },

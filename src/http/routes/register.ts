@@ -33,7 +33,10 @@ export const register: AnyEndpoint = defineEndpoint({
   parameters: z.object(registrationParameters),
   aliases: registrationAliases,
   response: z.object({
-    queue_id: z.string(),
+    queue_id: z
+      .string()
+      .nullable()
+      .describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`, where there is no queue'),
     last_event_id: z.int().describe('Pass it to the first poll'),
     ...versionShape,
     ...stateFields,
@@ -50,7 +53,7 @@ export const register: AnyEndpoint = defineEndpoint({
   holdsKeys: (answer) => 'realm_bots' in answer && Array.isArray(answer.realm_bots) && answer.realm_bots.length > 0,
   commands: [registerQueue, endIdleQueue],
   handle: async (call, services) => {
-    const queueId = await openQueue(call, services);
+    const queueId = services.forAuditor ? null : await openQueue(call, services);
     const { realmId, userId, parameters } = call;
     // The state is read after the queue is in the log, so that no event is lost between the two.
     return services.read(async (view) => {

@@ -30,12 +30,17 @@ export async function momentOf(view: ReadView, realmId: number, named: NamedMome
   }
 }
 
-const lastAtOrBefore = async (view: ReadView, realmId: number, position: number): Promise<TrailDocument | undefined> =>
+/** The last event of the organization that is in the log, up to a position. */
+export const lastAtOrBefore = async (
+  view: ReadView,
+  realmId: number,
+  position: number,
+): Promise<TrailDocument | undefined> =>
   (await view.scan(trail, 'byPosition', { prefix: [realmId], to: position, reverse: true, limit: 1 }))[0];
 
-/** The position of the last event that is not later than `at`; 0 before the first. Times rise along the log. */
-async function positionAt(view: ReadView, realmId: number, at: Millis): Promise<number> {
-  let [low, high] = [0, view.checkpoint.position];
+/** The position of the last event that is not later than `at`; `after` where there is none after that. Times rise along the log. */
+export async function positionAt(view: ReadView, realmId: number, at: Millis, after = 0): Promise<number> {
+  let [low, high] = [after, view.checkpoint.position];
   // Everything up to `low` is not later, everything after `high` is.
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

@@ -30,6 +30,36 @@ export const auditLimits = {
     'each is looked for',
     'older messages are not looked for',
   ),
+  pastsMax: limit(
+    4,
+    'moments of the past that the service keeps ready',
+    'each is a process with read models of its own',
+    'the one that was asked longest ago gives way; 503 where all are in use',
+  ),
+  pastsOfOrganizationMax: limit(
+    2,
+    'of those, moments of one organization',
+    'others want to look, too',
+    'the one that was asked longest ago gives way; 503 where both are in use',
+  ),
+  pastMemoryMib: limit(
+    1_024,
+    'MiB of memory that a moment of the past takes, without what the system keeps of its files',
+    'the service needs the rest',
+    'its process ends, and the request is answered with a 503',
+  ),
+  pastIdleSecs: limit(
+    600,
+    'seconds for which a moment of the past is kept after it was asked',
+    'an auditor reads what was answered before asking on',
+    'it is brought back anew',
+  ),
+  pastWaitSecs: limit(
+    25,
+    'seconds that a request waits for a moment of the past',
+    'clients and proxies wait for 30 seconds at least',
+    '503 with `Retry-After`: it goes on in the background',
+  ),
   trailQueryLengthMax: limit(500, 'characters of a search', 'nobody types more', refused400),
   countedEventsMax: limit(
     1_000_000,

@@ -1,0 +1,78 @@
+/**
+ * Reads the embedded log beside the process that has it open, and writes nothing: not even a leftover is removed. A scrub of that process
+ * replaces the file; reads that begin afterwards are of the new one.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LogReader } from '../../ports/log-reader.ts';
+import { entriesPerChunkMax, type LogFile, openLogFile } from './log-file.ts';
+import { newestFile } from './numbered-file.ts';
+import { type SharedFile, sharedFile } from './shared-file.ts';
+import { parseEvent } from './stored-event.ts';
+
+export function openLmdbLogReader(folder: string): LogReader {
+  let current: SharedFile<LogFile> | undefined;
+  let opening: Promise<unknown> = Promise.resolve();
+  const replaced = new Set<Promise<void>>();
+
+  const leave = (shared: SharedFile<LogFile>): void => {
+    const left = shared
+      .free()
+      .then(() => shared.file.leave())
+      .finally(() => replaced.delete(left));
+    replaced.add(left);
+  };
+
+  /** The file in use, held. */
+  const held = (): Promise<SharedFile<LogFile>> => {
+    const opened = opening.then(async () => {
+      const path = await newestFile(folder, 'log');
+      if (current?.file.path !== path) {
+        if (current) leave(current);
+        current = sharedFile(openLogFile(path, { readOnly: true }));
+      }
+      current.file.refresh();
+      current.hold();
+      return current;
+    });
+    opening = opened.catch(() => undefined);
+    return opened;
+  };
+
+  return {
+    async *readAll(after, upTo) {
+      if (after >= upTo) return;
+      const shared = await held();
+      try {
+        for (let position = after; position < upTo; ) {
+          const chunk = shared.file.chunk(position, upTo);
+          for (const record of chunk.records) yield parseEvent(record.json, record.position);
+          position = chunk.upTo;
+          if (position < upTo) await nextTurn();
+        }
+      } finally {
+        shared.release();
+      }
+    },
+
+    async readStream(stream, { from, limit }) {
+      const shared = await held();
+      try {
+        const entries = shared.file.revisions(stream, {
+          backward: false,
+          from,
+          limit: Math.min(limit, entriesPerChunkMax),
+        });
+        return entries.flatMap(({ position }) => shared.file.eventAt(position) ?? []);
+      } finally {
+        shared.release();
+      }
+    },
+
+    async close() {
+      await opening;
+      if (current) leave(current);
+      current = undefined;
+      await Promise.all(replaced);
+    },
+  };
+}

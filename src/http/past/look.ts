@@ -1,0 +1,123 @@
+/**
+ * Looks of auditors: `Verbatim-As-Of: T` answers a GET as the organization was then, `Verbatim-As-User: ID` with that user's eyes. Both want
+ * `Audit-Reason`, and are on record before anything is read.
+ */
+import type { Answer, Call, Lines, RawAnswer } from '../../define/endpoint.ts';
+import { type NoMoment, type PastMoment, pastMomentOf } from '../../queries/past-moment.ts';
+import { UserId } from '../../vocabulary/ids.ts';
+import { type Moment, momentForms, momentOf } from '../../vocabulary/moment.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { recordedAccess } from '../request/privileged.ts';
+import type { Context } from '../request/request-context.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { isViewable, type Viewing, viewed } from './viewed.ts';
+
+export const asOfHeader = 'Verbatim-As-Of';
+export const asUserHeader = 'Verbatim-As-User';
+
+const [asOf, asUser] = [asOfHeader.toLowerCase(), asUserHeader.toLowerCase()];
+
+/** Whether a request asks for a look. */
+export const isLook = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers || asUser in req.headers;
+
+export const readOnlyPast: Problem = {
+  status: 405,
+  code: 'READ_ONLY_PAST',
+  msg: `With ${asOfHeader} or ${asUserHeader} there is nothing but GET, and POST /register`,
+  headers: { Allow: 'GET, HEAD' },
+};
+
+/** Throws what to answer where the endpoint does something. */
+export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
+  if (isLook(context) && !isViewable(endpoint)) throw new ProblemError(readOnlyPast);
+}
+
+const noUser: Problem = { status: 404, msg: `${asUserHeader}: no such user` };
+
+const why: Readonly<Record<NoMoment, string>> = {
+  future: 'is in the future',
+  before: 'is before the organization',
+  import: 'is inside an import, which has no order of its own time',
+  unknown: 'names no event of this organization',
+};
+
+const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${why[reason]}`);
+const notAMoment = invalid(`${asOfHeader} is no moment: give ${momentForms}`);
+const notAUser = invalid(`${asUserHeader} is no user id`);
+
+/** For the description of the API. */
+export const ofLooks: readonly Problem[] = [no('future'), notAMoment, notAUser, noUser];
+
+type Asked = {
+  readonly call: Call<unknown>;
+  readonly sent: Readonly<Record<string, string>>;
+  readonly headers: Context['req']['headers'];
+};
+
+/** The answer, and what `Verbatim-As-Of` comes back with. */
+export type Looked = { readonly answer: Answer | RawAnswer | Lines; readonly asOf: string | undefined };
+
+/** Throws what to answer to whoever may not look (403), to a wrong header (400) or an unknown user (404). */
+export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked, services: Services): Promise<Looked> {
+  const { realmId } = call;
+  const moment = momentIn(headers[asOf]);
+  const named = userIn(headers[asUser]);
+  const access = await recordedAccess(call, services, {
+    privilege: { by: 'auditors', reason: 'required', content: true },
+    operation: `${endpoint.method} ${endpoint.path}`,
+    parameters: {
+      ...declared(endpoint, sent),
+      ...(moment && { [asOfHeader]: String(headers[asOf]) }),
+      ...(named !== undefined && { [asUserHeader]: String(named) }),
+    },
+  });
+  if (named !== undefined && !services.realm(realmId).directory.accounts.has(named)) throw new ProblemError(noUser);
+  const viewing: Viewing = {
+    endpoint: endpoint.id,
+    realmId,
+    userId: named ?? call.userId,
+    auditorId: call.userId,
+    sent: { ...sent },
+    client: call.client,
+    requestId: call.requestId,
+    origin: call.origin(),
+    accept: call.headers.accept,
+    access,
+  };
+  if (!moment) {
+    return { answer: await viewed(endpoint, viewing, { ...services, forAuditor: true }, call.charge), asOf: undefined };
+  }
+  const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
+  if (typeof found === 'string') throw new ProblemError(no(found));
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing });
+  if (charged > 0) call.charge(charged);
+  return { answer, asOf: resolved(found) };
+}
+
+/** The first part can be sent again. */
+const resolved = ({ eventId, position, at }: PastMoment): string =>
+  `${eventId}; position=${position}; at=${new Date(at).toISOString()}`;
+
+function momentIn(header: string | string[] | undefined): Moment | undefined {
+  if (header === undefined) return undefined;
+  const moment = momentOf(String(header).trim());
+  if (!moment) throw new ProblemError(notAMoment);
+  return moment;
+}
+
+function userIn(header: string | string[] | undefined): UserId | undefined {
+  if (header === undefined) return undefined;
+  const text = String(header).trim();
+  const user = /^\d{1,15}$/.test(text) ? UserId.safeParse(Number(text)) : undefined;
+  if (!user?.success) throw new ProblemError(notAUser);
+  return user.data;
+}
+
+const declared = (endpoint: AnyEndpoint, sent: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(endpoint.parameters.shape).flatMap((name) =>
+      sent[name] === undefined || name === 'reason' ? [] : [[name, sent[name]] as const],
+    ),
+  );

@@ -1,0 +1,31 @@
+/** What is asked of an organization as it was, and who answers it. */
+import type { Answer, Lines, RawAnswer } from '../../define/endpoint.ts';
+import type { PastMoment } from '../../queries/past-moment.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
+import type { Viewing } from './viewed.ts';
+
+export type PastQuestion = {
+  readonly realmId: RealmId;
+  readonly moment: PastMoment;
+  readonly viewing: Viewing;
+};
+
+/** `charged`: the requests that the answer cost besides this one. */
+export type PastAnswer = { readonly answer: Answer | RawAnswer | Lines; readonly charged: number };
+
+export type Pasts = {
+  /**
+   * Answers as the organization was then. Throws what the endpoint throws, `PastNotReady` where it takes longer than a request may wait, and
+   * `PastsTaken` where too many moments are looked at already.
+   */
+  ask(question: PastQuestion): Promise<PastAnswer>;
+};
+
+/** It goes on in the background: the same question will be answered later. */
+export class PastNotReady extends Error {
+  override name = 'PastNotReady';
+}
+
+export class PastsTaken extends Error {
+  override name = 'PastsTaken';
+}

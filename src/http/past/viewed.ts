@@ -1,0 +1,63 @@
+/** An endpoint as an auditor sees it with the eyes of a user, now or then: the same handler, without secrets and without effects. */
+import type { Answer, Call, Lines, RawAnswer } from '../../define/endpoint.ts';
+import { LongPoll } from '../../define/endpoint.ts';
+import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
+import type { AnyEndpoint } from '../define-endpoint.ts';
+import { readParameters } from '../request/parameter-errors.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+
+/** One request, as it can be sent to another process. */
+export type Viewing = {
+  /** The endpoint's id. */
+  readonly endpoint: string;
+  readonly realmId: RealmId;
+  /** With whose eyes. */
+  readonly userId: UserId;
+  /** The auditor who asks. */
+  readonly auditorId: UserId;
+  readonly sent: Readonly<Record<string, string>>;
+  readonly client: string;
+  readonly requestId: string;
+  readonly origin: string;
+  readonly accept: string | undefined;
+  /** That they look, as it was put on record. */
+  readonly access: { readonly eventId: EventId; readonly position: number };
+};
+
+/** What a request may ask for with an auditor's headers. */
+export const isViewable = (endpoint: AnyEndpoint): boolean =>
+  (endpoint.method === 'GET' && !endpoint.changesState) || endpoint.id === 'register';
+
+/** `services`: those that answer, with `forAuditor`. */
+export async function viewed(
+  endpoint: AnyEndpoint,
+  viewing: Viewing,
+  services: Services,
+  charge: Call<unknown>['charge'],
+): Promise<Answer | RawAnswer | Lines> {
+  const read = readParameters(endpoint.parameters, viewing.sent);
+  if (!read.ok) throw new ProblemError(read.problem);
+  const { realmId, userId, client, requestId, origin, accept, access } = viewing;
+  const call: Call<Record<string, unknown>> = {
+    realmId,
+    userId,
+    parameters: read.values,
+    client,
+    requestId,
+    address: () => '',
+    origin: () => origin,
+    charge,
+    wrongCredentials: { admit: () => undefined, count: () => undefined },
+    rootHost: false,
+    headers: accept === undefined ? {} : { accept },
+    ...(endpoint.privileged && { admitted: { content: contentOf(endpoint, read.values), ...access } }),
+  };
+  const answer = await endpoint.handle(call as never, services);
+  if (answer instanceof LongPoll) throw new Error(`${endpoint.id} waits for what comes`);
+  return answer;
+}
+
+/** The reason is on record: there is one, and an auditor gave it. */
+const contentOf = ({ privileged }: AnyEndpoint, parameters: Record<string, unknown>): boolean =>
+  privileged?.(parameters as never, { isAuditor: true, reason: '' }).content ?? false;

@@ -1,0 +1,37 @@
+/**
+ * The program of a house of the past, which the service starts as a child process. It is given a log that can only be read: it knows no
+ * command that is executed, no policy, no secret, and not the stores of the service.
+ */
+import { projections } from '../projections/index.ts';
+import type { Logger } from './engine/logger.ts';
+import { RenderThread } from './engine/render/render-thread.ts';
+import { textWork } from './engine/render/text-work.ts';
+import { openapiEndpoint } from './http/openapi/openapi.ts';
+import { endpoints } from './http/routes/index.ts';
+import { House } from './past/house.ts';
+import type { Request } from './past/protocol.ts';
+import { Serving } from './past/serving.ts';
+import { openLogReader, openScratchStore } from './stores.ts';
+
+const quiet = (): void => undefined;
+const tell = (facts: unknown, text?: string): void => console.error(text ?? '', facts);
+const logger: Logger = { debug: quiet, info: quiet, warn: tell, error: tell };
+
+const serving = new Serving(
+  async ({ realmId, config, folder }) => {
+    const tools = { projections, logger, openStore: () => openScratchStore(folder) };
+    const reader = await openLogReader(config, logger);
+    const all = [...endpoints, openapiEndpoint(endpoints)];
+    return House.open({ reader, realmId, config, tools, endpoints: all, texts: textWork(new RenderThread()) });
+  },
+  (error) => tell(error, 'a question about the past failed'),
+);
+
+// Its files are removed by the service, and where that was killed by its next start.
+process.on('disconnect', () => process.exit(0));
+process.on('message', async (request: Request) => {
+  const reply = await serving.reply(request);
+  process.send?.(reply, () => {
+    if (request.asked.kind === 'close') process.exit(0);
+  });
+});

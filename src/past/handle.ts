@@ -1,0 +1,94 @@
+/** A house as the service sees it. */
+import type { PastAnswer } from '../http/past/pasts.ts';
+import type { Viewing } from '../http/past/viewed.ts';
+import { ProblemError } from '../http/response/problem.ts';
+import { ReadStoreUnavailable } from '../ports/read-store.ts';
+import type { Millis } from '../vocabulary/ids.ts';
+import type { Target } from './house.ts';
+import {
+  type AnswerValue,
+  type Asked,
+  answerOf,
+  type LinesValue,
+  type Opening,
+  type Reply,
+  type Request,
+} from './protocol.ts';
+
+/** How requests come to a house. Where it ends, everything asked of it is lost. */
+export type Channel = {
+  send(request: Request): void;
+  /** Called with each reply. */
+  onReply(listener: (reply: Reply) => void): void;
+  /** Resolves when the house has ended, whatever the cause. */
+  readonly ended: Promise<void>;
+  /** Ends it at once. */
+  end(): void;
+};
+
+/** The house ended before it answered: out of memory, or because everything is to be put away. */
+export class HouseLost extends ReadStoreUnavailable {
+  override name = 'HouseLost';
+}
+
+type Pending = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
+
+/** Milliseconds in which a house puts its files away itself. */
+const patienceMs = 5_000;
+
+export class HouseHandle {
+  readonly #channel: Channel;
+  readonly #pending = new Map<number, Pending>();
+  #number = 0;
+  #isOver = false;
+  readonly ended: Promise<void>;
+
+  constructor(channel: Channel, opening: Opening) {
+    this.#channel = channel;
+    channel.onReply((reply) => this.#settle(reply));
+    this.ended = channel.ended.then(() => {
+      this.#isOver = true;
+      for (const { reject } of this.#pending.values()) reject(new HouseLost('the past was closed'));
+      this.#pending.clear();
+    });
+    // Its failure is told by the first `goTo`, too.
+    this.#ask({ kind: 'open', ...opening }).catch(() => channel.end());
+  }
+
+  goTo({ position, tail }: Target): Promise<boolean> {
+    return this.#ask({ kind: 'go', position, tail }) as Promise<boolean>;
+  }
+
+  async answer(viewing: Viewing, now: Millis): Promise<PastAnswer> {
+    const number = this.#number + 1;
+    const { text, charged } = (await this.#ask({ kind: 'answer', viewing, now })) as AnswerValue;
+    const more = (wanted: boolean) => this.#ask({ kind: 'lines', of: number, more: wanted }) as Promise<LinesValue>;
+    return { answer: answerOf(text, more), charged };
+  }
+
+  /** Resolves when it has ended and its files are gone. */
+  async close(): Promise<void> {
+    const late = setTimeout(() => this.#channel.end(), patienceMs);
+    this.#ask({ kind: 'close' }).catch(() => undefined);
+    await this.ended;
+    clearTimeout(late);
+  }
+
+  #ask(asked: Asked): Promise<unknown> {
+    if (this.#isOver) return Promise.reject(new HouseLost('the past was closed'));
+    this.#number += 1;
+    const number = this.#number;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(number, { resolve, reject });
+      this.#channel.send({ number, asked });
+    });
+  }
+
+  #settle(reply: Reply): void {
+    const pending = this.#pending.get(reply.number);
+    this.#pending.delete(reply.number);
+    if ('problem' in reply) pending?.reject(new ProblemError(reply.problem));
+    else if ('lost' in reply) pending?.reject(new HouseLost(reply.lost));
+    else pending?.resolve(reply.value);
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * An organization as it was, in a house of its own beside the live one: the same folding, projections and endpoints over read models that
+ * are thrown away. It is given a log that can only be read. It goes forward, never back.
+ */
+import { isErased, trail, trailDocumentId } from '../../projections/trail.ts';
+import { ErasedStreams, erasesBefore } from '../audit/export-scope.ts';
+import type { Config } from '../config.ts';
+import type { Answer, Lines, RawAnswer } from '../define/endpoint.ts';
+import { decode } from '../engine/follow/decode.ts';
+import type { AnyEndpoint } from '../http/define-endpoint.ts';
+import { type Viewing, viewed } from '../http/past/viewed.ts';
+import { invalid } from '../http/request/parameter-errors.ts';
+import { ProblemError } from '../http/response/problem.ts';
+import type { Services } from '../http/services.ts';
+import type { StoredEvent } from '../ports/event-log.ts';
+import type { LogReader } from '../ports/log-reader.ts';
+import type { TextWork } from '../rendering/text-work.ts';
+import { isOf, scoped } from '../replay/history.ts';
+import type { ReplayTools } from '../replay/opened-replay.ts';
+import { Past } from '../replay/past.ts';
+import { eventTypeNamed } from '../vocabulary/events/index.ts';
+import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { pastServices } from './past-services.ts';
+
+export type HouseParts = {
+  readonly reader: LogReader;
+  readonly realmId: RealmId;
+  readonly config: Config;
+  readonly tools: ReplayTools;
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly texts: TextWork;
+};
+
+/** `tail`: the end of the log, up to which it is known what was erased since. */
+export type Target = { readonly position: number; readonly tail: number };
+
+export class House {
+  readonly #parts: HouseParts;
+  readonly #past: Past;
+  readonly #erased: ErasedStreams;
+  #upTo = 0;
+  /** What was erased up to here is known. */
+  #knownTo: number | undefined;
+  /** Of the moment in use. */
+  #services: { readonly now: Millis; readonly position: number; readonly services: Services } | undefined;
+
+  private constructor(parts: HouseParts, past: Past, erased: ErasedStreams, upTo: (house: House) => void) {
+    this.#parts = parts;
+    this.#past = past;
+    this.#erased = erased;
+    upTo(this);
+  }
+
+  static async open(parts: HouseParts): Promise<House> {
+    const { reader, realmId, tools } = parts;
+    const erased = new ErasedStreams();
+    let house: House | undefined;
+    const history = { readAll: (after: number) => reader.readAll(after, house?.position ?? 0) };
+    const past = await Past.open({
+      history: scoped(history, { realmId, isErased: (event) => erased.has(event) }),
+      store: await tools.openStore(),
+      projections: tools.projections,
+      logger: tools.logger,
+    });
+    return new House(parts, past, erased, (made) => {
+      house = made;
+    });
+  }
+
+  /** Where it is, or is going. */
+  get position(): number {
+    return this.#upTo;
+  }
+
+  /** How many events were folded. */
+  get folded(): number {
+    return this.#past.folded;
+  }
+
+  /**
+   * Goes forward to a position. False where it holds something that was erased since, or is beyond the position already: it can be used no
+   * more.
+   */
+  async goTo({ position, tail }: Target): Promise<boolean> {
+    if (position < this.#upTo || !(await this.#learn(position, tail))) return false;
+    this.#upTo = position;
+    await this.#past.advance(position);
+    return true;
+  }
+
+  /** Throws what the endpoint throws. */
+  async answer(viewing: Viewing, now: Millis): Promise<{ answer: Answer | RawAnswer | Lines; charged: number }> {
+    const endpoint = this.#parts.endpoints.find(({ id }) => id === viewing.endpoint);
+    if (!endpoint) throw new Error(`there is no endpoint ${viewing.endpoint}`);
+    if (!this.#past.state.realms.get(viewing.realmId)?.directory.accounts.has(viewing.userId))
+      throw new ProblemError(invalid('Verbatim-As-User names a user who had no account then'));
+    let charged = 0;
+    const answer = await viewed(endpoint, viewing, this.#servicesAt(now), (requests) => {
+      charged += requests;
+    });
+    return { answer, charged };
+  }
+
+  async close(): Promise<void> {
+    await this.#past.close();
+  }
+
+  /** Learns what was erased since. False where something of it was folded already. */
+  async #learn(position: number, tail: number): Promise<boolean> {
+    for await (const event of this.#parts.reader.readAll(this.#knownTo ?? position, tail)) {
+      if (!isOf(event, this.#parts.realmId)) continue;
+      if (changesErasures(event) && this.#past.folded > 0 && (await this.#holds(event))) return false;
+      this.#erased.see(event);
+    }
+    this.#knownTo = Math.max(tail, this.#knownTo ?? 0);
+    return true;
+  }
+
+  /** Whether something that an event erases was folded. Where the event does not say what it erases, it may have been. */
+  async #holds({ data }: StoredEvent): Promise<boolean> {
+    const { leaves } = data as { readonly leaves?: readonly KeptLeaf[] };
+    if (!leaves || leaves.length === 0) return true;
+    const ids = leaves.map((leaf) => trailDocumentId(this.#parts.realmId, idOfLeaf(leaf)));
+    const found = await this.#past.read((view) => view.getMany(trail, ids));
+    return found.some((document) => document !== undefined && !isErased(document));
+  }
+
+  #servicesAt(now: Millis): Services {
+    const position = this.#upTo;
+    if (this.#services?.now === now && this.#services.position === position) return this.#services.services;
+    const { config, reader, texts } = this.#parts;
+    const services = pastServices({
+      config,
+      state: this.#past.state,
+      read: (body) => this.#past.read(body),
+      events: async (stream, from, limit) =>
+        (await reader.readStream(stream, { from, limit })).flatMap((stored) =>
+          stored.position > position || this.#erased.has(stored) ? [] : (decode(stored) ?? []),
+        ),
+      texts,
+      now,
+    });
+    this.#services = { now, position, services };
+    return services;
+  }
+}
+
+/** Whether an event erases something, or changes what is erased because it is held. */
+function changesErasures(event: StoredEvent): boolean {
+  const type = eventTypeNamed(event.type);
+  return erasesBefore(event) || type === 'DeletionHeld' || type === 'HeldDeletionsEnded';
+}

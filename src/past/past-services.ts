@@ -1,0 +1,65 @@
+/** What endpoints are given in the past: the state and the read models of then. Nothing can be run, and there is no secret. */
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { KeyedMutex } from '../define/mutex.ts';
+import { News } from '../engine/follow/news.ts';
+import { secretsFrom } from '../engine/secrets.ts';
+import { SignInAttempts } from '../http/request/sign-in-attempts.ts';
+import type { Services } from '../http/services.ts';
+import type { EventReader } from '../queries/trail/names.ts';
+import type { TextWork } from '../rendering/text-work.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+
+export type PastServicesParts = {
+  readonly config: Config;
+  readonly state: ServerState;
+  readonly read: Services['read'];
+  readonly events: EventReader;
+  readonly texts: TextWork;
+  /** The time of day then. */
+  readonly now: Millis;
+};
+
+/** Whoever asks for it has come to what no look may reach. */
+const absent = (name: string) => (): never => {
+  throw new Error(`there is no ${name} in the past`);
+};
+
+const absentPart = (name: string) => new Proxy({}, { get: absent(name) }) as never;
+
+export function pastServices({ config, state, read, events, texts, now }: PastServicesParts): Services {
+  const news = new News();
+  // Nothing comes after the end: who follows is told so at once.
+  news.close();
+  return {
+    config,
+    forAuditor: true,
+    secrets: secretsFrom(randomUUID()),
+    now: () => now,
+    eventTime: () => now,
+    state,
+    realm: (realmId: RealmId): RealmState => {
+      const found = state.realms.get(realmId);
+      if (!found) throw new Refused({ code: 'realm-missing' });
+      return found;
+    },
+    run: absent('command'),
+    runOnServer: absent('command'),
+    found: absent('command'),
+    read,
+    catchUp: () => Promise.resolve(),
+    settled: () => Promise.resolve(),
+    moves: new KeyedMutex(),
+    render: absent('rendering'),
+    texts,
+    events,
+    news,
+    queues: absentPart('event queue'),
+    passwords: absentPart('password'),
+    signIns: new SignInAttempts(),
+    contents: absentPart('uploaded file'),
+    pasts: absentPart('further past'),
+  };
+}

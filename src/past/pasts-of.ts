@@ -1,0 +1,29 @@
+/** The pasts of a service, in child processes, with their files in the data folder. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import { forked } from './forked.ts';
+import { HouseHandle } from './handle.ts';
+import { WarmPasts } from './warm-pasts.ts';
+
+/** Removes what a process that was killed has left. */
+export async function pastsOf(config: Config, log: EventLog): Promise<WarmPasts> {
+  const all = join(config.data, 'pasts');
+  await rm(all, { recursive: true, force: true });
+  return new WarmPasts({
+    tail: () => log.tail(),
+    open(realmId) {
+      const folder = join(all, randomUUID());
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // The read models are in files of its own: it needs no other store.
+      const opening = { realmId, config: { ...config, readStore: 'embedded' }, folder };
+      return new HouseHandle(
+        forked(folder, () => log.readerLost?.()),
+        opening,
+      );
+    },
+  });
+}

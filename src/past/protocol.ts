@@ -1,0 +1,73 @@
+/** What the service and a house in a process of its own say to each other. */
+import type { Config } from '../config.ts';
+import { type Answer, Lines, RawAnswer } from '../define/endpoint.ts';
+import type { PastAnswer } from '../http/past/pasts.ts';
+import type { Viewing } from '../http/past/viewed.ts';
+import type { Problem } from '../http/response/problem.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Target } from './house.ts';
+
+export type Opening = { readonly realmId: RealmId; readonly config: Config; readonly folder: string };
+
+export type Asked =
+  | ({ readonly kind: 'open' } & Opening)
+  | ({ readonly kind: 'go' } & Target)
+  | { readonly kind: 'answer'; readonly viewing: Viewing; readonly now: Millis }
+  /** More lines of an answer, or no more of them. */
+  | { readonly kind: 'lines'; readonly of: number; readonly more: boolean }
+  | { readonly kind: 'close' };
+
+export type AnswerText =
+  | { readonly kind: 'fields'; readonly answer: Answer }
+  | { readonly kind: 'raw'; readonly body: string | Uint8Array; readonly immutable: boolean }
+  /** Its lines are asked for by the number of the request. */
+  | { readonly kind: 'lines' };
+
+/** Every request has a number, and one reply with it. */
+export type Request = { readonly number: number; readonly asked: Asked };
+export type Reply =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly problem: Problem }
+  /** The process cannot go on. */
+  | { readonly number: number; readonly lost: string };
+
+export type AnswerValue = { readonly text: AnswerText; readonly charged: number };
+/** `lines`: the next ones; none at the end. */
+export type LinesValue = { readonly lines: readonly string[] };
+
+/** Characters of lines that are sent at once. */
+export const linesLength = 100_000;
+
+export function textOf(answer: PastAnswer['answer']): AnswerText {
+  if (answer instanceof Lines) return { kind: 'lines' };
+  if (answer instanceof RawAnswer) return { kind: 'raw', body: answer.body, immutable: answer.immutable };
+  return { kind: 'fields', answer };
+}
+
+/** `more`: asks for further lines, or for no more. */
+export function answerOf(text: AnswerText, more: (more: boolean) => Promise<LinesValue>): PastAnswer['answer'] {
+  switch (text.kind) {
+    case 'fields':
+      return text.answer;
+    case 'raw': {
+      const body = typeof text.body === 'string' ? text.body : Buffer.from(text.body);
+      return new RawAnswer(body, { immutable: text.immutable });
+    }
+    case 'lines':
+      return new Lines(() => linesOf(more));
+  }
+}
+
+async function* linesOf(more: (more: boolean) => Promise<LinesValue>): AsyncGenerator<string> {
+  let isOver = false;
+  try {
+    for (;;) {
+      const { lines } = await more(true);
+      isOver = lines.length === 0;
+      if (isOver) return;
+      yield* lines;
+    }
+  } finally {
+    if (!isOver) await more(false);
+  }
+}

@@ -1,0 +1,86 @@
+/** A house answers the requests of the service, in the process of its own. */
+import { Lines } from '../define/endpoint.ts';
+import { problemOf } from '../http/response/problem-of.ts';
+import type { House } from './house.ts';
+import {
+  type AnswerValue,
+  type Asked,
+  type LinesValue,
+  linesLength,
+  type Opening,
+  type Reply,
+  type Request,
+  textOf,
+} from './protocol.ts';
+
+/** `open` is called with the first request. */
+export class Serving {
+  readonly #open: (opening: Opening) => Promise<House>;
+  readonly #fail: (error: unknown) => void;
+  #house: Promise<House> | undefined;
+  /** Those of answers that are being read. */
+  readonly #lines = new Map<number, AsyncIterator<string>>();
+
+  /** `fail` is told of what was not foreseen. */
+  constructor(open: (opening: Opening) => Promise<House>, fail: (error: unknown) => void) {
+    this.#open = open;
+    this.#fail = fail;
+  }
+
+  /** Never rejects. */
+  async reply({ number, asked }: Request): Promise<Reply> {
+    try {
+      return { number, value: await this.#valueOf(number, asked) };
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!problem || problem.status === 500) this.#fail(error);
+      return problem ? { number, problem } : { number, lost: String(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#house)?.close();
+  }
+
+  async #valueOf(number: number, asked: Asked): Promise<unknown> {
+    switch (asked.kind) {
+      case 'open':
+        this.#house = this.#open(asked);
+        await this.#house;
+        return undefined;
+      case 'go':
+        return (await this.#opened).goTo(asked);
+      case 'answer': {
+        const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now);
+        if (answer instanceof Lines)
+          this.#lines.set(number, answer.lines(new AbortController().signal)[Symbol.asyncIterator]());
+        return { text: textOf(answer), charged } satisfies AnswerValue;
+      }
+      case 'lines':
+        return this.#linesOf(asked.of, asked.more);
+      case 'close':
+        return this.close();
+    }
+  }
+
+  get #opened(): Promise<House> {
+    if (!this.#house) throw new Error('the house is not open');
+    return this.#house;
+  }
+
+  async #linesOf(of: number, more: boolean): Promise<LinesValue> {
+    const iterator = this.#lines.get(of);
+    const lines: string[] = [];
+    for (let length = 0; iterator && more && length < linesLength; ) {
+      const next = await iterator.next();
+      if (next.done) break;
+      lines.push(next.value);
+      length += next.value.length;
+    }
+    if (lines.length === 0) {
+      this.#lines.delete(of);
+      await iterator?.return?.();
+    }
+    return { lines };
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The pasts that are kept: a few houses, each at one moment of one organization. A question about a later moment moves one forward; for an
+ * earlier one another is begun, in place of the one that was asked longest ago.
+ */
+import { Lines } from '../define/endpoint.ts';
+import { type PastAnswer, PastNotReady, type PastQuestion, type Pasts, PastsTaken } from '../http/past/pasts.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs } from '../vocabulary/limits.ts';
+import { type HouseHandle, HouseLost } from './handle.ts';
+
+export type WarmPastsParts = {
+  readonly open: (realmId: RealmId) => HouseHandle;
+  /** The newest position that the log has acknowledged. */
+  readonly tail: () => Promise<number>;
+  /** Milliseconds; the limits where absent. Tests make them small. */
+  readonly waitMs?: Millis;
+  readonly idleMs?: Millis;
+};
+
+type Warm = {
+  readonly realmId: RealmId;
+  readonly house: HouseHandle;
+  position: number;
+  /** Questions that wait or are being answered. */
+  asked: number;
+  /** Settles when the house is where it was sent. It never rejects. */
+  going: Promise<boolean>;
+  isGoing: boolean;
+  idle: NodeJS.Timeout | undefined;
+};
+
+/** How often a question is asked anew because what it was asked of has ended. */
+const triesMax = 3;
+
+export class WarmPasts implements Pasts {
+  readonly #parts: WarmPastsParts;
+  /** The one that was asked longest ago first. */
+  readonly #warm = new Set<Warm>();
+  readonly #ending = new Set<Promise<void>>();
+  #isClosed = false;
+
+  constructor(parts: WarmPastsParts) {
+    this.#parts = parts;
+  }
+
+  async ask(question: PastQuestion): Promise<PastAnswer> {
+    const { waitMs = pastWaitSecs * 1000 } = this.#parts;
+    const late = Symbol('late');
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<typeof late>((resolve) => {
+      timer = setTimeout(() => resolve(late), waitMs);
+    });
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const warm = this.#at(question, await this.#parts.tail());
+        warm.asked += 1;
+        try {
+          const there = await Promise.race([warm.going, over]);
+          if (there === late) throw new PastNotReady('the moment is being brought back');
+          const answer = there && (await this.#answered(warm, question));
+          if (answer) return answer;
+          if (tries === triesMax) throw new PastNotReady('the moment could not be brought back');
+        } finally {
+          warm.asked -= 1;
+        }
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Puts away all that is kept: bytes that were erased may be in it. */
+  async putAway(): Promise<void> {
+    for (const warm of this.#warm) this.#end(warm);
+    await Promise.all(this.#ending);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.putAway();
+  }
+
+  /** Undefined where the house has ended. */
+  async #answered(warm: Warm, { viewing, moment }: PastQuestion): Promise<PastAnswer | undefined> {
+    try {
+      const { answer, charged } = await warm.house.answer(viewing, moment.now);
+      return { answer: answer instanceof Lines ? this.#held(warm, answer) : answer, charged };
+    } catch (error) {
+      if (error instanceof HouseLost) return undefined;
+      throw error;
+    }
+  }
+
+  /** The past stays where it is until the lines are read. */
+  #held(warm: Warm, { lines }: Lines): Lines {
+    return new Lines(async function* held(gone) {
+      warm.asked += 1;
+      try {
+        yield* lines(gone);
+      } finally {
+        warm.asked -= 1;
+      }
+    });
+  }
+
+  /** A past that is there, or on its way. */
+  #at({ realmId, moment: { position } }: PastQuestion, tail: number): Warm {
+    if (this.#isClosed) throw new HouseLost('the service is stopping');
+    const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
+    const there = own.find((warm) => warm.position === position);
+    const before = own
+      .filter((warm) => warm.asked === 0 && !warm.isGoing && warm.position < position)
+      .sort((one, other) => other.position - one.position)[0];
+    const warm = there ?? before ?? this.#begun(realmId, own);
+    this.#touch(warm);
+    warm.position = position;
+    this.#send(warm, tail);
+    return warm;
+  }
+
+  #begun(realmId: RealmId, own: readonly Warm[]): Warm {
+    const crowd =
+      own.length >= pastsOfOrganizationMax ? own : this.#warm.size >= pastsMax ? [...this.#warm] : undefined;
+    if (crowd) {
+      const longestAgo = crowd.find((warm) => warm.asked === 0 && !warm.isGoing);
+      if (!longestAgo) throw new PastsTaken('all are being looked at');
+      this.#end(longestAgo);
+    }
+    const house = this.#parts.open(realmId);
+    const warm: Warm = {
+      ...{ realmId, house, position: 0, asked: 0 },
+      ...{ going: Promise.resolve(true), isGoing: false, idle: undefined },
+    };
+    this.#warm.add(warm);
+    void house.ended.then(() => this.#forget(warm));
+    return warm;
+  }
+
+  /** After what it was sent to before. */
+  #send(warm: Warm, tail: number): void {
+    const { position } = warm;
+    warm.isGoing = true;
+    const going = warm.going.then(async (was) => {
+      const there = was && (await warm.house.goTo({ position, tail }).catch(() => false));
+      if (warm.going === going) warm.isGoing = false;
+      if (!there) this.#end(warm);
+      return there;
+    });
+    warm.going = going;
+  }
+
+  #touch(warm: Warm): void {
+    if (!this.#warm.delete(warm)) return;
+    this.#warm.add(warm);
+    clearTimeout(warm.idle);
+    const over = (): void => (warm.asked > 0 || warm.isGoing ? this.#touch(warm) : this.#end(warm));
+    warm.idle = setTimeout(over, this.#parts.idleMs ?? pastIdleSecs * 1000);
+    warm.idle.unref();
+  }
+
+  #end(warm: Warm): void {
+    if (!this.#forget(warm)) return;
+    const ended = warm.house.close().finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+  }
+
+  /** False where it was forgotten already. */
+  #forget(warm: Warm): boolean {
+    clearTimeout(warm.idle);
+    return this.#warm.delete(warm);
+  }
+}

@@ -1,0 +1,58 @@
+/** At which event a moment of an organization ends, so that it can be put back to it. */
+import { isErased, type TrailDocument, trail } from '../../projections/trail.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Moment } from '../vocabulary/moment.ts';
+import { trailKey } from '../vocabulary/trail/keys.ts';
+import { lastAtOrBefore, positionAt } from './trail/moment.ts';
+import { documentAt, documentOf } from './trail/select.ts';
+
+/** The last event of the organization before the moment ends. `now`: the time of day then. */
+export type PastMoment = {
+  readonly position: number;
+  readonly eventId: EventId;
+  readonly at: Millis;
+  readonly now: Millis;
+};
+
+/** Why there is no such moment. */
+export type NoMoment = 'future' | 'before' | 'import' | 'unknown';
+
+/** `now`: the time of an event that is appended now. */
+export async function pastMomentOf(
+  view: ReadView,
+  realmId: RealmId,
+  moment: Moment,
+  now: Millis,
+): Promise<PastMoment | NoMoment> {
+  const first = await documentAt(view, realmId, 0);
+  if (!first) return 'before';
+  // Imported events carry times from before: only those after the import rise along the log.
+  const imported = await importEndOf(view, realmId);
+  const begin = imported ?? first;
+  const ending = (last: TrailDocument | undefined, at?: Millis): PastMoment | NoMoment => {
+    if (!last || last.position < first.position) return 'before';
+    if (last.position < begin.position) return 'import';
+    return { position: last.position, eventId: last.eventId, at: last.at, now: at ?? last.at };
+  };
+  const atTime = async (at: Millis): Promise<PastMoment | NoMoment> => {
+    if (at > now) return 'future';
+    if (at < first.at) return 'before';
+    if (at < begin.at) return 'import';
+    return ending(await lastAtOrBefore(view, realmId, await positionAt(view, realmId, at, begin.position)), at);
+  };
+  if (moment.kind === 'time') return atTime(moment.at);
+  if (moment.kind === 'position') {
+    if (moment.position > view.checkpoint.position) return 'future';
+    return ending(await lastAtOrBefore(view, realmId, moment.position));
+  }
+  const found = await documentOf(view, realmId, moment.id as EventId);
+  if (!found) return 'unknown';
+  return isErased(found) ? atTime(found.erasedAt) : ending(found);
+}
+
+async function importEndOf(view: ReadView, realmId: RealmId): Promise<TrailDocument | undefined> {
+  const prefix = [realmId, trailKey.event('ImportFinished')];
+  const [last] = await view.scanKeys(trail, 'byKey', { prefix, reverse: true, limit: 1 });
+  return last && documentAt(view, realmId, Number(last.at(-1)));
+}

@@ -1,0 +1,36 @@
+/** What the program of a house of the past can reach: nothing that acts. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect } from 'chai';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** All files that are loaded with one; types are not. */
+function loadedWith(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [, what = '', target = ''] of text.matchAll(
+    /^(?:import|export)\b([^'"]*?)(?:from\s*)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm,
+  ))
+    if (!/^\s+type\b/.test(what) && target.endsWith('.ts'))
+      loadedWith(relative(root, resolve(root, dirname(file), target)), known);
+  return known;
+}
+
+describe('the program of a house of the past', () => {
+  const loaded = [...loadedWith('src/past-house.ts')];
+
+  it('has no policy, no performer and nothing that executes commands', () => {
+    const acting = [
+      /^src\/policies\//,
+      /^src\/engine\/(react|seal)\//,
+      /^src\/engine\/decide\/(executor|append-decision)/,
+      /^src\/webhooks\/outgoing/,
+      /^src\/engine\/engine\.ts/,
+    ];
+    expect(loaded).to.include('src/replay/past.ts').and.to.include('src/http/routes/messages.ts');
+    expect(loaded.filter((file) => acting.some((one) => one.test(file)))).to.deep.equal([]);
+    expect(loaded).to.not.include('src/main.ts');
+  });
+});

@@ -1,0 +1,129 @@
+/** Which pasts are kept, moved and put away: with houses that answer where they stand. */
+import { expect } from 'chai';
+import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
+import { HouseHandle } from '../../src/past/handle.ts';
+import type { Reply, Request } from '../../src/past/protocol.ts';
+import { WarmPasts } from '../../src/past/warm-pasts.ts';
+import { pastsMax, pastsOfOrganizationMax } from '../../src/vocabulary/limits.ts';
+
+/** A house of which the test says when it has arrived. */
+class Stub {
+  readonly handle: HouseHandle;
+  position = 0;
+  isEnded = false;
+  /** Called where a request to go somewhere waits; answers it. */
+  arrive: ((there: boolean) => void) | undefined;
+  #reply: (reply: Reply) => void = () => undefined;
+  #ended: () => void = () => undefined;
+
+  constructor(arrives: boolean) {
+    const ended = new Promise<void>((resolve) => {
+      this.#ended = resolve;
+    });
+    const send = ({ number, asked }: Request): void => {
+      const answer = (value: unknown): void => this.#reply({ number, value });
+      if (asked.kind === 'go') {
+        const there = (is: boolean): void => {
+          this.position = asked.position;
+          answer(is);
+        };
+        if (arrives) there(true);
+        else this.arrive = there;
+      } else if (asked.kind === 'answer')
+        answer({ text: { kind: 'fields', answer: { at: this.position } }, charged: 0 });
+      else if (asked.kind === 'close') this.end();
+    };
+    const onReply = (listener: (reply: Reply) => void): void => {
+      this.#reply = (reply) => queueMicrotask(() => listener(reply));
+    };
+    this.handle = new HouseHandle({ send, onReply, ended, end: () => this.end() }, {} as never);
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.#ended();
+  }
+}
+
+const question = (position: number, realmId = 1): PastQuestion =>
+  ({ realmId, moment: { position, now: 0 }, viewing: {} }) as unknown as PastQuestion;
+
+describe('pasts that are kept', () => {
+  const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
+    const houses: Stub[] = [];
+    const open = () => {
+      const house = new Stub(arrives);
+      houses.push(house);
+      return house.handle;
+    };
+    const pasts = new WarmPasts({ open, tail: async () => 1000, waitMs, idleMs });
+    const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
+    return { pasts, houses, at };
+  };
+
+  it('are asked again, and moved forward', async () => {
+    const { pasts, houses, at } = made();
+    expect(await at(10)).to.deep.equal({ at: 10 });
+    expect(await at(10)).to.deep.equal({ at: 10 });
+    expect(await at(20)).to.deep.equal({ at: 20 });
+    expect(houses).to.have.length(1);
+    await pasts.close();
+  });
+
+  it('are begun anew for what is earlier, in place of the one that was asked longest ago', async () => {
+    const { pasts, houses, at } = made();
+    for (let position = 100; position > 100 - pastsOfOrganizationMax - 1; position -= 1)
+      expect(await at(position)).to.deep.equal({ at: position });
+    expect(houses.map(({ isEnded }) => isEnded)).to.deep.equal([true, false, false]);
+    for (let realmId = 2; realmId <= pastsMax + 1; realmId += 1) await at(5, realmId);
+    expect(houses.filter(({ isEnded }) => !isEnded)).to.have.length(pastsMax);
+    await pasts.close();
+    expect(houses.every(({ isEnded }) => isEnded)).to.equal(true);
+  });
+
+  it('are not taken from those who wait for them', async () => {
+    const { pasts, houses, at } = made(false);
+    const waiting = Array.from({ length: pastsOfOrganizationMax }, (_, index) => at(100 - index));
+    await Promise.resolve();
+    const late = await at(5).catch((error: unknown) => error);
+    expect(late).to.be.instanceOf(PastsTaken);
+    while (houses.some(({ arrive }) => arrive === undefined)) await new Promise(setImmediate);
+    for (const { arrive } of houses) arrive?.(true);
+    expect(await Promise.all(waiting)).to.deep.equal([{ at: 100 }, { at: 99 }]);
+    await pasts.close();
+  });
+
+  it('go on in the background where a request waits no longer', async () => {
+    const { pasts, houses, at } = made(false, 1);
+    expect(await at(10).catch((error: unknown) => error)).to.be.instanceOf(PastNotReady);
+    expect(houses[0]?.isEnded).to.equal(false);
+    while (houses[0]?.arrive === undefined) await new Promise(setImmediate);
+    houses[0].arrive(true);
+    await pasts.close();
+  });
+
+  it('are put away when nobody asks for long', async () => {
+    const { houses, at } = made(true, 10_000, 1);
+    await at(10);
+    await houses[0]?.handle.ended;
+    expect(await at(10)).to.deep.equal({ at: 10 });
+    expect(houses).to.have.length(2);
+  });
+
+  it('are begun anew where something in them was erased since, and where they ended', async () => {
+    const { pasts, houses, at } = made(false);
+    const answer = at(10);
+    for (const [index, there] of [false, true].entries()) {
+      while (houses[index]?.arrive === undefined) await new Promise(setImmediate);
+      houses[index].arrive(there);
+    }
+    expect(await answer).to.deep.equal({ at: 10 });
+    expect(houses.map(({ isEnded }) => isEnded)).to.deep.equal([true, false]);
+    houses[1]?.end();
+    const again = at(10);
+    while (houses[2]?.arrive === undefined) await new Promise(setImmediate);
+    houses[2].arrive(true);
+    expect(await again).to.deep.equal({ at: 10 });
+    await pasts.close();
+  });
+});
