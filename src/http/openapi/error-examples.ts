@@ -138,7 +138,7 @@ export function errorExamples(endpoint: AnyEndpoint): readonly ErrorExample[] {
   return [
     ...[...codes].map(refusalExample),
     ...(endpoint.errors ?? []),
-    ...(isViewable(endpoint) ? [...ofLooks, ...ofAuthentication] : [readOnlyPast]),
+    ...(isViewable(endpoint) ? ofLooks : [readOnlyPast]),
     ...parameterErrors(endpoint),
     ...(endpoint.access === 'user' ? ofAuthentication : []),
     ...(endpoint.access === 'user' && !endpoint.incomingWebhookBots ? [webhooksOnly] : []),
