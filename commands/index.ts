@@ -31,6 +31,11 @@ import { endHeldDeletions } from './hold/end-held-deletions.ts';
 import { endHold } from './hold/end-hold.ts';
 import { holdDeletion } from './hold/hold-deletion.ts';
 import { placeHold } from './hold/place-hold.ts';
+import { acceptInvitation } from './invitation/accept-invitation.ts';
+import { endInvitation } from './invitation/end-invitation.ts';
+import { resendInvitation } from './invitation/resend-invitation.ts';
+import { revokeInvitation } from './invitation/revoke-invitation.ts';
+import { sendInvitation } from './invitation/send-invitation.ts';
 import { continueMove } from './message/continue-move.ts';
 import { continueTopicDeletion } from './message/continue-topic-deletion.ts';
 import { deleteMessage } from './message/delete-message.ts';
@@ -127,6 +132,11 @@ export const commands: readonly NamedCommand[] = [
   named(editUserGroupMembers),
   named(deleteUserGroup),
   named(createUser),
+  named(sendInvitation),
+  named(resendInvitation),
+  named(revokeInvitation),
+  named(acceptInvitation),
+  named(endInvitation),
   named(carryOverAddresses),
   named(updateUser),
   named(deactivateUser),

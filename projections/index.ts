@@ -8,6 +8,7 @@ import { erasures } from './erasures.ts';
 import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { holds } from './holds.ts';
+import { invitations } from './invitations.ts';
 import { ledgerProjection } from './ledger.ts';
 import { membershipsProjection } from './memberships.ts';
 import { messageProjection } from './messages.ts';
@@ -42,4 +43,5 @@ export const projections: readonly Projection<object>[] = [
   realmEmoji,
   erasures,
   trailProjection,
+  invitations,
 ];

@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
-import { expireQueue } from '../commands/queue/expire-queue.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
 import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
@@ -43,9 +42,9 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
-import { Sweeper } from './queues/sweeper.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
+import { sweepersOf } from './sweepers.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 import { Refused } from './vocabulary/refusals.ts';
 import { outgoingWebhooks } from './webhooks/outgoing.ts';
@@ -153,7 +152,7 @@ export async function openApplicationOver(
   guard.begin();
   scheduled?.start();
   clearInterval(ticking);
-  const sweeper = sweeperOf(engine, queues, logger);
+  const sweepers = sweepersOf(engine, queues, internal, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
   const services = servicesOf(engine, queues, {
     config,
@@ -184,7 +183,7 @@ export async function openApplicationOver(
     async close() {
       queues?.close();
       await pasts.close();
-      await sweeper.stop();
+      await sweepers.stop();
       await scheduled?.stop();
       await engine.stop();
       await thread.stop();
@@ -232,15 +231,6 @@ function queuesOf(
     newsAfter,
   );
 }
-
-const sweeperOf = (engine: Engine, queues: EventQueues, logger: Logger): Sweeper =>
-  new Sweeper({
-    idle: () => queues.idle(),
-    expire: async ({ realmId, queueId, revision }) => {
-      await engine.executor.execute(expireQueue, { queueId, revision }, internal(realmId));
-    },
-    logger,
-  });
 
 const scheduledMessagesOf = ({ state, executor }: Engine, logger: Logger): ScheduledMessages =>
   new ScheduledMessages({

@@ -148,11 +148,16 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: ['src/vocabulary', 'src/state', 'src/queries', 'src/ports', 'commands', 'src/engine', 'src/audit'],
     packages: [],
   },
+  'src/sweepers.ts': {
+    ours: ['src/vocabulary', 'src/state', 'commands', 'src/engine', 'src/queues'],
+    packages: [],
+  },
   'src/replay-tools.ts': { ours: ['projections', 'src/replay', 'src/stores.ts'], packages: [] },
   'src/replay.ts': { ours: ['src/replay', 'src/replay-tools.ts'], packages: [] },
   'src/main.ts': {
     ours: [
       'src/erasing.ts',
+      'src/sweepers.ts',
       'src/ledger',
       'src/vocabulary',
       'src/define',

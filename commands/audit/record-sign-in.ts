@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { countedIn } from '../../src/state/audit.ts';
+import { signInMethods } from '../../src/vocabulary/events/audit.ts';
 import { UserId } from '../../src/vocabulary/ids.ts';
 import { signInsRecordedPerHour } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -10,7 +11,7 @@ import { defineCommand } from '../define-command.ts';
 export const recordSignIn = defineCommand({
   name: 'record-sign-in',
   summary: 'Record that a user signed in',
-  input: z.object({ userId: UserId, method: z.enum(['password', 'development']), address: z.string() }),
+  input: z.object({ userId: UserId, method: z.enum(signInMethods), address: z.string() }),
   refusals: [],
   stream: (_input, realmId) => logStream.audit(realmId),
   decide(state, signIn, { realmId, now }) {

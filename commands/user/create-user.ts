@@ -1,8 +1,6 @@
 /** Adds a person to the organization, on behalf of an administrator or of the service itself. */
 import { z } from 'zod';
-import { type Append, accept, refuse } from '../../src/define/command.ts';
-import type { RealmState } from '../../src/state/realm-state.ts';
-import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { accept, refuse } from '../../src/define/command.ts';
 import { usersMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { owner, Role } from '../../src/vocabulary/roles.ts';
@@ -10,6 +8,7 @@ import { defineCommand } from '../define-command.ts';
 import { actsAsAdministrator, actsAsOwner } from '../rules/acting.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
 import { fullNameRefusal, fullNameRefusals } from '../rules/full-name.ts';
+import { personCreated } from '../rules/new-people.ts';
 
 const Input = z.object({
   email: z.string(),
@@ -32,7 +31,8 @@ export const createUser = defineCommand({
     'email-not-admitted',
   ],
   stream: (_input, realmId) => logStream.directory(realmId),
-  decide(state, { role, timezone = '', passwordHash, ...input }, { realmId, actor, mint, fingerprint }) {
+  decide(state, { role, timezone = '', passwordHash, ...input }, context) {
+    const { actor, fingerprint } = context;
     const fullName = input.fullName.trim();
     const email = input.email.trim();
     const badName = fullNameRefusal(fullName);
@@ -45,35 +45,9 @@ export const createUser = defineCommand({
     // An operator may add whom they like.
     if (actor !== null && !isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
 
-    const userId = mint.userId();
-    const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
-    return accept(
-      [
-        // The person comes first: a person without an account is ignored everywhere, but an account without a person would have no name.
-        {
-          stream: logStream.person(realmId, userId),
-          // The first append to this log stream reserves the id.
-          expects: 'new',
-          events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
-        },
-        ...(passwordHash === undefined ? [] : [passwordOf(realmId, userId, passwordHash)]),
-        { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: account }] },
-        ...defaultSubscriptions(state, realmId, userId),
-      ],
-      { userId },
-    );
+    // The default streams all exist: one that is archived is no default stream any more.
+    const channelIds = state.realm.defaultChannels;
+    const { userId, appends } = personCreated({ fullName, email, role, timezone, passwordHash, channelIds }, context);
+    return accept(appends, { userId });
   },
 });
-
-const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => ({
-  stream: logStream.password(realmId, userId),
-  expects: 'new',
-  events: [{ type: 'PasswordSet', data: { userId, hash } }],
-});
-
-/** The default streams all exist: one that is archived is no default stream any more. */
-const defaultSubscriptions = (state: RealmState, realmId: RealmId, userId: UserId): Append[] =>
-  state.realm.defaultChannels.map((channelId) => ({
-    stream: logStream.channel(realmId, channelId),
-    events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
-  }));

@@ -65,6 +65,7 @@ async function remove(log: EventLog, event: Recorded, removeContent: RemoveConte
     case 'EventsWithdrawn':
     case 'PasswordSet':
     case 'ScheduledMessageEnded':
+    case 'InvitationEnded':
     case 'PersonErased':
       return log.truncate(event.stream, event.revision);
     case 'FileDeleted':

@@ -33,6 +33,7 @@ export const erasesBefore = (event: Pick<StoredEvent, 'type'>): boolean =>
   typed(event, 'MessageDeleted') ||
   typed(event, 'FileDeleted') ||
   typed(event, 'ScheduledMessageEnded') ||
+  typed(event, 'InvitationEnded') ||
   typed(event, 'EventsWithdrawn') ||
   typed(event, 'PersonErased');
 

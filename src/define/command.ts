@@ -12,6 +12,7 @@ import type {
   ChannelId,
   EventId,
   FileId,
+  InvitationId,
   MessageId,
   Millis,
   ProfileFieldId,
@@ -67,6 +68,7 @@ export type Mint = {
   queueId(): QueueId;
   fileId(): FileId;
   scheduledMessageId(): ScheduledMessageId;
+  invitationId(): InvitationId;
 };
 
 export type Context<P = undefined, O = undefined> = {

@@ -112,6 +112,7 @@ export const tags = {
   Users: 'People of the organization',
   Presence: 'Who is there, what they say about themselves, and who is typing',
   'API keys': 'Getting and replacing API keys',
+  Invitations: 'Links by which people join the organization',
   Bots: 'Programs that act under a name of their own',
   Emoji: "The organization's own emoji",
   Linkifiers: 'Patterns that become links in messages',

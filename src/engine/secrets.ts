@@ -35,6 +35,8 @@ export type Secrets = {
   take(secret: string): void;
   /** Proves that the service has said this. */
   signature(purpose: string, ...said: (string | number)[]): string;
+  /** Whether a signature is right: of the current secret, or of the former one as long as there is one. */
+  hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
   /** The fingerprint of the current one. */
   readonly ownFingerprint: string;
 };
@@ -86,6 +88,7 @@ export function secretsFrom(
     sentBotToken: (...of) => (former() ?? current()).botToken(...of),
     fingerprint: (...of) => current().fingerprint(...of),
     signature: (...of) => current().signature(...of),
+    hasSigned: (signature, ...of) => inForce().some((one) => sameKey(signature, one.signature(...of))),
     fingerprints: (...of) => inForce().map((one) => one.fingerprint(...of)),
     fingerprintIn(directory, ...of) {
       const ofCurrent = current().fingerprint(...of);

@@ -185,6 +185,7 @@ type Bodies = {
   readonly attachment: AttachmentChanged;
   readonly update_global_notifications: Plain<'update_global_notifications'>;
   readonly alert_words: Plain<'alert_words'>;
+  readonly invites_changed: Plain<'invites_changed'>;
   readonly update_display_settings: Plain<'update_display_settings'>;
   readonly update_message_flags: Plain<'update_message_flags'>;
 };

@@ -10,6 +10,7 @@ import { channelChangeFeed } from './channel-changes.ts';
 import { channelFeed } from './channels.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
+import { invitationFeed } from './invitations.ts';
 import { messageFlagsFeed } from './message-flags.ts';
 import { messageFeed } from './messages.ts';
 import { mutedTopicsFeed } from './muted-topics.ts';
@@ -47,6 +48,7 @@ const families: readonly Feed[] = [
   presenceFeed,
   userStatusFeed,
   attachmentFeed,
+  invitationFeed,
 ];
 
 const handlersIn = handlersOf(families);

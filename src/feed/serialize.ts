@@ -29,7 +29,8 @@ type How = Exclude<Entitled, undefined>;
 export function textFor(entry: Serializable, queue: Queue, how: How, keys: BotKeys): string | undefined {
   const typeName = typeNameFor(queue.options, entry.type);
   if (typeName === null || !isInNarrow(entry.body, queue, how)) return undefined;
-  return `{"type":"${typeName}",${fieldsFor(entry, queue, how, keys)},"id":${entry.eventId}}`;
+  const fields = fieldsFor(entry, queue, how, keys);
+  return `{"type":"${typeName}",${fields}${fields === '' ? '' : ','}"id":${entry.eventId}}`;
 }
 
 /** The texts of what clients get of it as several events: those with ids above `after`. */

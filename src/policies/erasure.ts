@@ -13,6 +13,7 @@ export const erasure: Policy<RealmState> = {
     AvatarChanged: ({ data: { userId, version, previous } }) =>
       previous === null ? [] : [`avatar-${userId}-${version}`],
     ScheduledMessageEnded: (event) => [`scheduled-${event.data.scheduledId}`],
+    InvitationEnded: (event) => [`invitation-${event.data.invitationId}`],
     PersonErased: (event) => [`person-${event.data.userId}`],
     HeldDeletionsEnded: (event) => [event.id],
   },

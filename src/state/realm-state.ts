@@ -15,6 +15,7 @@ import { endsLogStream } from './ended-log-streams.ts';
 import { type Erasures, erasuresState } from './erasures.ts';
 import { type Files, filesState } from './files.ts';
 import { type Holds, holdsState } from './holds.ts';
+import { type Invitations, invitationsState } from './invitations.ts';
 import { type Memberships, membershipsState } from './memberships.ts';
 import { type People, peopleState } from './people.ts';
 import { type AllPreferences, preferencesState } from './preferences.ts';
@@ -43,6 +44,7 @@ export type RealmState = {
   readonly files: Files;
   readonly audit: Audit;
   readonly scheduled: Scheduled;
+  readonly invitations: Invitations;
   readonly holds: Holds;
   readonly realmEmoji: AllRealmEmoji;
   readonly erasures: Erasures;
@@ -98,6 +100,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   files: filesState.initial(),
   audit: auditState.initial(),
   scheduled: scheduledState.initial(),
+  invitations: invitationsState.initial(),
   holds: holdsState.initial(),
   realmEmoji: realmEmojiState.initial(),
   erasures: erasuresState.initial(),
@@ -166,6 +169,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(filesState, event, state.files);
   applyEvent(auditState, event, state.audit);
   applyEvent(scheduledState, event, state.scheduled);
+  applyEvent(invitationsState, event, state.invitations);
   applyEvent(holdsState, event, state.holds);
   applyEvent(realmEmojiState, event, state.realmEmoji);
   applyEvent(erasuresState, event, state.erasures);
@@ -178,6 +182,7 @@ const readWhenNeeded: ReadonlySet<StreamKind> = new Set([
   'emoji',
   'file',
   'scheduled',
+  'invitation',
   'reaction',
   'request',
   'password',

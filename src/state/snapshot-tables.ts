@@ -131,6 +131,7 @@ export const tables: Readonly<Record<string, Table>> = {
     put: ({ realmEmoji }, emoji: RealmEmoji) => putEmoji(realmEmoji, emoji),
   },
   scheduled: mapped(({ scheduled }) => scheduled.byId),
+  invitations: mapped(({ invitations }) => invitations.byId),
   revisions: mapped(({ revisions }) => revisions),
 };
 
@@ -146,6 +147,7 @@ export type RealmFacts = {
   readonly fileIdMax?: number;
   readonly filesUsed?: Usage;
   readonly scheduledIdMax?: number;
+  readonly invitationIdMax?: number;
   readonly holdIdMax?: number;
   readonly erasureIdMax?: number;
 };
@@ -159,6 +161,7 @@ export const factsOf = ({
   userGroups,
   files,
   scheduled,
+  invitations,
   holds,
   erasures,
 }: RealmState): RealmFacts => ({
@@ -172,6 +175,7 @@ export const factsOf = ({
   fileIdMax: files.fileIdMax,
   filesUsed: files.used,
   scheduledIdMax: scheduled.idMax,
+  invitationIdMax: invitations.idMax,
   holdIdMax: holds.holdIdMax,
   erasureIdMax: erasures.erasureIdMax,
 });
@@ -187,6 +191,7 @@ export function realmOf({
   fileIdMax = 0,
   filesUsed = noFiles,
   scheduledIdMax = 0,
+  invitationIdMax = 0,
   holdIdMax = 0,
   erasureIdMax = 0,
 }: RealmFacts): RealmState {
@@ -198,6 +203,7 @@ export function realmOf({
   Object.assign(state.userGroups, { groupIdMax });
   Object.assign(state.files, { fileIdMax, used: filesUsed });
   Object.assign(state.scheduled, { idMax: scheduledIdMax });
+  Object.assign(state.invitations, { idMax: invitationIdMax });
   Object.assign(state.holds, { holdIdMax });
   Object.assign(state.erasures, { erasureIdMax });
   return state;

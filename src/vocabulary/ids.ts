@@ -34,6 +34,10 @@ export type FileId = z.infer<typeof FileId>;
 export const ScheduledMessageId = positiveId.brand<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
+/** A link by which people may join, numbered per realm. */
+export const InvitationId = positiveId.brand<'InvitationId'>();
+export type InvitationId = z.infer<typeof InvitationId>;
+
 /** An emoji of the organization, numbered per realm. */
 export const RealmEmojiId = positiveId.brand<'RealmEmojiId'>();
 export type RealmEmojiId = z.infer<typeof RealmEmojiId>;

@@ -6,6 +6,7 @@ import { auditLimits } from './limits/audit.ts';
 import { erasureLimits } from './limits/erasures.ts';
 import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
+import { invitationLimits } from './limits/invitations.ts';
 import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
 import { organizationLimits } from './limits/organizations.ts';
@@ -16,6 +17,7 @@ import { textLimits } from './limits/texts.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  Invitations: invitationLimits,
   'What users mark for themselves': markLimits,
   'Uploaded files': fileLimits,
   Audit: auditLimits,
@@ -172,6 +174,15 @@ export const {
   webhookPathLengthMax,
   webhookFieldsMax,
 } = valuesOf(requestLimits);
+
+export const {
+  inviteesPerRequestMax,
+  invitationsMax,
+  invitationsPerUserMax,
+  invitationStreamsMax,
+  invitationSendingsMax,
+  invitationSecs,
+} = valuesOf(invitationLimits);
 
 export const { alertWordsMax, alertWordLengthMax, alertLookupsMax, flaggedMax, readSpansMax, unreadListedMax } =
   valuesOf(markLimits);

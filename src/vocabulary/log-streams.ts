@@ -2,7 +2,17 @@
  * Names of log streams: `<kind>-<realm id>.<key>`. The dot always stands, so that one realm's prefix (`message-1.`) never
  * matches another's (`message-12.`).
  */
-import type { ChannelId, EventId, FileId, MessageId, QueueId, RealmId, ScheduledMessageId, UserId } from './ids.ts';
+import type {
+  ChannelId,
+  EventId,
+  FileId,
+  InvitationId,
+  MessageId,
+  QueueId,
+  RealmId,
+  ScheduledMessageId,
+  UserId,
+} from './ids.ts';
 
 const streamKinds = [
   'server',
@@ -17,6 +27,7 @@ const streamKinds = [
   'ephemeral',
   'file',
   'scheduled',
+  'invitation',
   'queue',
   'reaction',
   'request',
@@ -51,6 +62,8 @@ export const logStream = {
   presence: (realm: RealmId, user: UserId): LogStream => `ephemeral-${realm}.presence.${user}`,
   file: (realm: RealmId, file: FileId): LogStream => `file-${realm}.${file}`,
   scheduled: (realm: RealmId, scheduled: ScheduledMessageId): LogStream => `scheduled-${realm}.${scheduled}`,
+  /** A link by which people may join. */
+  invitation: (realm: RealmId, invitation: InvitationId): LogStream => `invitation-${realm}.${invitation}`,
   queue: (realm: RealmId, queue: QueueId): LogStream => `queue-${realm}.${queue}`,
   /** Who may look, who has looked, and who has signed in. Nobody who is audited is told of it. */
   audit: (realm: RealmId): LogStream => `audit-${realm}.records`,

@@ -62,6 +62,7 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   file: kept,
   audit: kept,
   scheduled: kept,
+  invitation: kept,
   ledger: ofLedgers,
   queue: ofQueues,
   reaction: ofPolicyActions,

@@ -136,6 +136,15 @@ type AnyRefusal =
   | { readonly code: 'profile-fields-too-many'; readonly max: number }
   | { readonly code: 'timezone-unknown' }
   | { readonly code: 'notification-sound-unknown'; readonly sound: string }
+  // Invitations
+  | { readonly code: 'invitation-missing' }
+  | { readonly code: 'invitation-invalid' }
+  | { readonly code: 'invitation-streams-missing' }
+  | { readonly code: 'invitation-streams-too-many'; readonly max: number }
+  | { readonly code: 'invitation-stream-unknown'; readonly channelId: number }
+  | { readonly code: 'invitations-too-many'; readonly max: number }
+  | { readonly code: 'invitation-sent-too-often'; readonly max: number }
+  | { readonly code: 'email-missing' }
   // Domains, and what bots store
   | { readonly code: 'domain-invalid' }
   | { readonly code: 'domain-taken'; readonly domain: string }

@@ -216,6 +216,11 @@ const messageFlags = event(z.literal('update_message_flags'), {
   all: z.boolean().describe('Whether it is about all messages of the receiver; `messages` is empty then'),
 }).meta({ id: 'MessageFlagsEvent', description: 'The receiver set a flag of messages, or took it away.' });
 
+const invitesChanged = event(z.literal('invites_changed'), {}).meta({
+  id: 'InvitesChangedEvent',
+  description: 'An invitation was sent, or ended. Told to administrators, who ask for the list again.',
+});
+
 const heartbeat = event(z.literal('heartbeat'), {}).meta({
   id: 'HeartbeatEvent',
   description: 'Nothing happened for a while. The id may repeat the last one.',
@@ -248,6 +253,7 @@ export const ClientEvent = z
     alertWords,
     attachment,
     displaySettingsEvent,
+    invitesChanged,
     heartbeat,
   ])
   .meta({

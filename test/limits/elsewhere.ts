@@ -2,6 +2,7 @@
 import { type Check, type LimitName, testedIn } from './checks.ts';
 
 const safety = 'test/rendering/safety.test.ts';
+const invitation = 'test/commands/invitation/send-invitation.test.ts';
 const ring = 'test/queues/ring.test.ts';
 const registration = 'test/commands/queue/register-queue.test.ts';
 
@@ -78,6 +79,11 @@ export const elsewhere = {
   countedEventsMax: testedIn('test/queries/trail/counts.test.ts', 'countedEventsMax'),
   trailStreamsMax: testedIn('test/http/request/open-streams.test.ts', 'trailStreamsMax'),
   auditRequestsKept: testedIn('test/state/audit.test.ts', 'auditRequestsKept'),
+  invitationsMax: testedIn(invitation, 'invitationsMax'),
+  invitationsPerUserMax: testedIn(invitation, 'invitationsPerUserMax'),
+  invitationStreamsMax: testedIn(invitation, 'invitationStreamsMax'),
+  invitationSecs: testedIn(invitation, 'invitationSecs'),
+  invitationSendingsMax: testedIn('test/commands/invitation/resend-invitation.test.ts', 'invitationSendingsMax'),
   signInsRecordedPerHour: testedIn('test/commands/audit/record-sign-in.test.ts', 'signInsRecordedPerHour'),
   signInsRefusedRecordedPerHour: testedIn(
     'test/commands/user/record-sign-in-failure.test.ts',

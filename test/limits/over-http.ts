@@ -183,6 +183,14 @@ export const overHttp = {
     expect(await withHeader(world, value - 1024)).to.equal(200);
     expect(await withHeader(world, value + 1)).to.equal(431);
   },
+  inviteesPerRequestMax: parameter(
+    ({ owner }, size) =>
+      owner.post('/invites', {
+        invitee_emails: Array.from({ length: size }, (_, id) => `i${id}@x`).join(),
+        stream_ids: [],
+      }),
+    tooLong,
+  ),
   alertWordLengthMax: parameter(
     ({ member }, size) => member.post('/users/me/alert_words', { alert_words: [x(size)] }),
     tooLong,

@@ -6,6 +6,7 @@ import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
+import { invites } from '../support/invitation-writes.ts';
 import { mutes } from '../support/organization.ts';
 import {
   between,
@@ -57,6 +58,7 @@ const past: Given[] = [
   uploads(2, 1),
   fileDeleted(2, 1, { held: true }),
   held(1, { users: [2], channels: [1] }),
+  invites(1, 1),
   erasureAsked(1),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
@@ -79,6 +81,8 @@ function collections(value: unknown, path = ''): string[] {
 
 /** Each path with the limit that bounds it, or what there are as many of. */
 const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
+  'invitations.byId': 'invitationsMax',
+  'invitations.byId.*.channelIds': 'invitationStreamsMax',
   'realm.domains': 'realmDomainsMax',
   'realm.linkifiers': 'linkifiersMax',
   'realm.profileFields': 'profileFieldsMax',

@@ -38,11 +38,11 @@ describe('projections', () => {
         // For each erased message the log lacks all events before the deletion, or only the first few, or none.
         const ended = new Set(
           log
-            .filter(({ type }) => type === 'FileDeleted' || type === 'ScheduledMessageEnded')
+            .filter(({ type }) => ['FileDeleted', 'ScheduledMessageEnded', 'InvitationEnded'].includes(type))
             .map(({ stream }) => stream),
         );
         const without = log.filter((event) => {
-          if (event.type === 'FileUploaded' || event.type === 'MessageScheduled')
+          if (['FileUploaded', 'MessageScheduled', 'InvitationSent'].includes(event.type))
             return !ended.has(event.stream) || dice % 2 === 0;
           if (event.kind === 'person' && event.type !== 'PersonErased')
             return !people.some((id) => event.stream.endsWith(`.${id}`)) || dice % 2 === 0;

@@ -84,6 +84,14 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /external/sentry': { stream: 'general', topic: 't' },
     'POST /external/slack_incoming': { stream: 'general', topic: 't' },
     'POST /external/stripe': { stream: 'general', topic: 't' },
+    'GET /invites': {},
+    'POST /invites': { invitee_emails: () => `${anew()}@x.example`, stream_ids: [1] },
+    'POST /invites/multiuse': { stream_ids: [1] },
+    'DELETE /invites/:invite_id': { invite_id: 0 },
+    'DELETE /invites/multiuse/:invite_id': { invite_id: 0 },
+    'POST /invites/:invite_id/resend': { invite_id: 0 },
+    'POST /invites/check': { key: 'x' },
+    'POST /invites/accept': { key: 'x', full_name: 'Nora', password: 'correct horse', email: 'x@x.example' },
     'POST /dev_fetch_api_key': { username: 'member@dev.example' },
     'GET /dev_list_users': {},
     'POST /fetch_api_key': { username: 'nobody@dev.example', password: 'x' },
@@ -161,6 +169,8 @@ const payload = {
   },
 };
 
+const guessed = ['fetchApiKey', 'checkInvitation', 'acceptInvitation'];
+
 describe('bad input', function () {
   this.timeout(120_000);
   let server: TestServer;
@@ -235,8 +245,8 @@ describe('bad input', function () {
       const { status, json, text } = await call(endpoint, sent);
       expect(json.msg, about).to.be.a('string');
       if (status === 200 || status === 202) return expect(json.result, about).to.equal('success');
-      // Guesses at passwords are limited.
-      if (status === 429) return expect(endpoint.id, text).to.equal('fetchApiKey');
+      // Guesses are limited.
+      if (status === 429) return expect(endpoint.id, text).to.be.oneOf(guessed);
       expect(status, `${about}: ${text}`).to.be.oneOf([400, 401, 403, 404]);
       expect(json.result, about).to.equal('error');
       expect(

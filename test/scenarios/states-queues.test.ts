@@ -1,8 +1,8 @@
 /** States and transitions of event queues: each test is one row (state, request, condition: result). */
 import { expect } from 'chai';
 import { expireQueue } from '../../commands/queue/expire-queue.ts';
+import { Sweeper } from '../../src/engine/sweeper.ts';
 import type { EventQueues } from '../../src/queues/event-queues.ts';
-import { Sweeper } from '../../src/queues/sweeper.ts';
 import type { Client } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
 import { follow } from '../support/following.ts';
@@ -95,6 +95,8 @@ async function sweep({ application }: TestServer): Promise<void> {
     expire: async ({ realmId, queueId, revision }) => {
       await run(expireQueue, { queueId, revision }, { realmId, userId: null, client: 'Internal', requestId: 'test' });
     },
+    trouble: 'it was not expired',
+    facts: () => ({}),
     logger: {
       error: (about) => {
         throw new Error(JSON.stringify(about));

@@ -28,7 +28,7 @@ describe('erasure in the state', () => {
 function scavenged(events: readonly Recorded[]): Recorded[] {
   const ends = new Map<string, number>();
   for (const event of events)
-    if (['MessageDeleted', 'FileDeleted', 'ScheduledMessageEnded'].includes(event.type))
+    if (['MessageDeleted', 'FileDeleted', 'ScheduledMessageEnded', 'InvitationEnded'].includes(event.type))
       ends.set(event.stream, event.revision);
   return events.filter((event) => event.revision >= (ends.get(event.stream) ?? 0));
 }

@@ -16,6 +16,7 @@ import type {
   ChannelId,
   EventId,
   FileId,
+  InvitationId,
   MessageId,
   Millis,
   ProfileFieldId,
@@ -199,6 +200,7 @@ function mintFor(state: RealmState): Context['mint'] {
     field: state.realm.profileFieldIdMax,
     file: state.files.fileIdMax,
     scheduled: state.scheduled.idMax,
+    invitation: state.invitations.idMax,
   };
   return {
     eventId: () => '00000000-0000-4000-8000-00000000eeee' as EventId,
@@ -209,6 +211,7 @@ function mintFor(state: RealmState): Context['mint'] {
     profileFieldId: () => ++next.field as ProfileFieldId,
     fileId: () => ++next.file as FileId,
     scheduledMessageId: () => ++next.scheduled as ScheduledMessageId,
+    invitationId: () => ++next.invitation as InvitationId,
     queueId: () => '1700000000:42' as QueueId,
   };
 }

@@ -13,6 +13,7 @@ import { audits } from './audit-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from './given.ts';
 import { holds } from './hold-writes.ts';
+import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
 import { activity, roleGiven } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
@@ -152,6 +153,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
     writes.livesIn(pick(viewers, b) ?? 1, pick(['Europe/Oslo', 'UTC'], c) ?? 'UTC'),
   ],
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
+  ({ state, ...which }) => invitationWrites(state, which),
   ({ state, a }) => holds(state, pick(people, a) ?? 1),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),

@@ -46,6 +46,23 @@ describeInBrowser('the web page', (browser) => {
     await nell.context.close();
   });
 
+  it('lets whoever has the link of an invitation join', async () => {
+    const { body } = await server.as('owner').post('/invites', { invitee_emails: 'ivy@dev.example', stream_ids: [1] });
+    const [{ invite_link }] = body.invite_links as unknown as [{ invite_link: string }];
+    const ivy = await visit(browser(), server.base);
+    await ivy.page.goto(invite_link);
+    await ivy.page.getByRole('heading', { name: /^Join / }).waitFor();
+    expect(await ivy.page.getByLabel('E-mail address').inputValue()).to.equal('ivy@dev.example');
+    await expectAccessible(ivy.page);
+    await ivy.page.getByLabel('Your name').fill('Ivy Invited');
+    await ivy.page.getByLabel('Password').fill('four quiet herons');
+    await ivy.page.getByRole('button', { name: 'Join' }).click();
+    await ivy.page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
+    expect(await ivy.page.evaluate('location.hash')).not.to.include('join');
+    expect(ivy.complaints).to.deep.equal([]);
+    await ivy.context.close();
+  });
+
   it('loads less than 150 KB before the first message, in few requests', async () => {
     const context = await browser().newContext();
     const page = await context.newPage();

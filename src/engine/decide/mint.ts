@@ -6,6 +6,7 @@ import type {
   ChannelId,
   EventId,
   FileId,
+  InvitationId,
   MessageId,
   ProfileFieldId,
   QueueId,
@@ -17,7 +18,15 @@ import { logStream } from '../../vocabulary/log-streams.ts';
 import { newEventId } from './stamp.ts';
 
 /** The highest number given of each kind. */
-type Given = { message: number; user: number; channel: number; field: number; file: number; scheduled: number };
+type Given = {
+  message: number;
+  user: number;
+  channel: number;
+  field: number;
+  file: number;
+  scheduled: number;
+  invitation: number;
+};
 
 export class Mints {
   readonly #given = new Map<RealmId, Given>();
@@ -50,6 +59,7 @@ export class Mints {
       profileFieldId: () => next('field', realm?.realm.profileFieldIdMax) as ProfileFieldId,
       fileId: () => next('file', realm?.files.fileIdMax) as FileId,
       scheduledMessageId: () => next('scheduled', realm?.scheduled.idMax) as ScheduledMessageId,
+      invitationId: () => next('invitation', realm?.invitations.idMax) as InvitationId,
       realmId: () => {
         this.#realm = Math.max(this.#realm, this.#server.realmIdMax) + 1;
         return this.#realm as RealmId;
@@ -65,4 +75,12 @@ export class Mints {
   }
 }
 
-const noneGiven = (): Given => ({ message: 0, user: 0, channel: 0, field: 0, file: 0, scheduled: 0 });
+const noneGiven = (): Given => ({
+  message: 0,
+  user: 0,
+  channel: 0,
+  field: 0,
+  file: 0,
+  scheduled: 0,
+  invitation: 0,
+});

@@ -4,6 +4,7 @@
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { auditProblems } from './audit-refusals.ts';
+import { invitationProblems } from './invitation-refusals.ts';
 import type { Problem } from './problem.ts';
 
 type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
@@ -216,6 +217,7 @@ export const problems: Table = {
   }),
 
   ...auditProblems,
+  ...invitationProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-name-blank': () => refused('name cannot be blank.'),
   'realm-name-too-long': ({ lengthMax }) => plain(`Organization name is too long. (limit: ${lengthMax} characters)`),

@@ -14,6 +14,8 @@ import { events } from './events.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
 import { holds } from './holds.ts';
+import { invitationAnswers } from './invitation-answers.ts';
+import { invites } from './invites.ts';
 import { ledger } from './ledger.ts';
 import { linkifiers } from './linkifiers.ts';
 import { messageFlags } from './message-flags.ts';
@@ -72,6 +74,8 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...users,
   ...usersActivity,
   ...bots,
+  ...invites,
+  ...invitationAnswers,
   ...realm,
   ...realmSettings,
   ...botStorage,

@@ -2,11 +2,9 @@
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { recordSignInFailure } from '../../../commands/user/record-sign-in-failure.ts';
-import type { Call } from '../../define/endpoint.ts';
 import type { Account } from '../../state/directory.ts';
 import type { RealmState } from '../../state/realm-state.ts';
 import { foldCase } from '../../vocabulary/fold-case.ts';
-import type { UserId } from '../../vocabulary/ids.ts';
 import { isAdministrator } from '../../vocabulary/roles.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -14,11 +12,10 @@ import { apiKeyExample } from '../openapi/examples.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
-import { type Problem, ProblemError } from '../response/problem.ts';
-import type { Services, ServicesRunning } from '../services.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
 import { checkPassword } from './shared/check-password.ts';
-
-const refused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
+import { noOrganization, organizationOf, realmDeactivated, signedIn, signInRefused } from './shared/signing-in.ts';
 
 /** The organization of a development server's host; production always answers an error. */
 function developed(
@@ -29,38 +26,15 @@ function developed(
   return organizationOf(call, services);
 }
 
-function organizationOf(
-  call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
-  services: Pick<Services, 'realm'>,
-): RealmState {
-  if (call.rootHost) throw new ProblemError(noOrganization);
-  const state = services.realm(call.realmId);
-  if (state.realm.deactivated) throw new ProblemError(realmDeactivated);
-  return state;
-}
-
 function checkAddress(username: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) throw new ProblemError(noAddress);
 }
 
-/** Before the key is answered: whoever has a key is on record. */
-async function signedIn(
-  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address'>,
-  services: ServicesRunning<typeof recordSignIn>,
-  userId: UserId,
-  method: 'password' | 'development',
-): Promise<void> {
-  const { realmId, client, requestId } = call;
-  await services.run(recordSignIn, { userId, method, address: call.address() }, { realmId, userId, client, requestId });
-}
-
 const notEnabled = { status: 400, msg: 'Dev environment not enabled.' };
-const noOrganization = invalid('Invalid subdomain');
 const noAddress = invalid('Enter a valid email address.');
-const unregistered = refused('This user is not registered.', 'unregistered');
-const disabled = refused('Your account has been disabled.', 'user disable');
-const realmDeactivated = refused('This organization has been deactivated.', 'realm deactivated');
-const incorrect = refused('Your username or password is incorrect.', 'incorrect_creds');
+const unregistered = signInRefused('This user is not registered.', 'unregistered');
+const disabled = signInRefused('Your account has been disabled.', 'user disable');
+const incorrect = signInRefused('Your username or password is incorrect.', 'incorrect_creds');
 
 const devFetchApiKey = defineEndpoint({
   id: 'devFetchApiKey',

@@ -12,6 +12,9 @@ export type AuditRequest = z.infer<typeof AuditRequest>;
 /** Why somebody ceased to be an auditor other than by an owner's word. */
 export const dismissalCauses = ['role-changed', 'deactivated', 'bot-transferred', 'key-replaced'] as const;
 
+/** How somebody proved who they are. */
+export const signInMethods = ['password', 'development', 'invitation'] as const;
+
 /** The network address of a client. */
 const Address = z.string();
 
@@ -41,10 +44,10 @@ export const auditEvents = {
     through: z.enum(['api', 'command line']),
     address: Address.optional(),
   }),
-  /** A password was right, or on a development server none was asked for. `last`: further ones within the hour are not recorded. */
+  /** A password was right, an invitation accepted, or on a development server none was asked for. `last`: further ones within the hour are not recorded. */
   SignedIn: z.object({
     userId: UserId,
-    method: z.enum(['password', 'development']),
+    method: z.enum(signInMethods),
     address: Address,
     last: z.literal(true).optional(),
   }),

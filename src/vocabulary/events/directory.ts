@@ -1,6 +1,6 @@
 /** Events of `directory-…`: who exists, in which role. No names and no addresses: those are in `person-…`, where they can be erased. */
 import { z } from 'zod';
-import { UserId } from '../ids.ts';
+import { InvitationId, UserId } from '../ids.ts';
 import { BotType, Role } from '../roles.ts';
 
 /** What a bot is: its kind, whose it is (null: the organization's own system bot), and where an outgoing webhook posts. */
@@ -18,6 +18,8 @@ export const directoryEvents = {
     /** HMAC of the lower-cased address: one address, one user, without the address. */
     addressFingerprint: z.string(),
     bot: BotAccount.nullable(),
+    /** By which they joined. */
+    invitationId: InvitationId.optional(),
   }),
   /** Addresses have other fingerprints, because the secret was replaced from which they are derived. */
   AddressesCarriedOver: z.object({

@@ -11,6 +11,7 @@ import { ephemeralEvents } from './ephemeral.ts';
 import { erasureEvents } from './erasures.ts';
 import { fileEvents } from './file.ts';
 import { holdEvents } from './holds.ts';
+import { invitationEvents } from './invitations.ts';
 import { ledgerEvents } from './ledger.ts';
 import { messageEvents } from './message.ts';
 import type { Metadata } from './metadata.ts';
@@ -45,6 +46,7 @@ export const eventSchemas = {
   ...erasureEvents,
   ...auditEvents,
   ...scheduledEvents,
+  ...invitationEvents,
   ...queueEvents,
   ...requestEvents,
   ...policyEvents,

@@ -22,12 +22,16 @@ export const directoryRows: RowsOf<typeof directoryEvents> = {
     action: 'user.created',
     description: 'An account was made',
     object: user,
-    also: ({ data: { bot } }) => users(bot?.ownerId == null ? [] : [bot.ownerId]),
-    after: ({ role, bot }) => ({
+    also: ({ data: { bot, invitationId } }) => [
+      ...users(bot?.ownerId == null ? [] : [bot.ownerId]),
+      ...(invitationId === undefined ? [] : [{ type: 'invitation' as const, id: invitationId }]),
+    ],
+    after: ({ role, bot, invitationId }) => ({
       role,
       bot_type: bot?.type ?? null,
       bot_owner_id: bot?.ownerId ?? null,
       payload_url: bot?.service ? withoutSecrets(bot.service.payloadUrl) : null,
+      ...(invitationId !== undefined && { invitation_id: invitationId }),
     }),
     begins: true,
   },

@@ -16,6 +16,7 @@ export const objectTypes = [
   'message',
   'file',
   'scheduled_message',
+  'invitation',
   'queue',
   'auditor',
   'access',

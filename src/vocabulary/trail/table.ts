@@ -5,6 +5,7 @@
 import { type EventType, eventSchemas } from '../events/index.ts';
 import { schemaVersionOf } from '../events/upcasters.ts';
 import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
+import { invitationRows } from './invitations.ts';
 import { realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
 import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
@@ -39,6 +40,7 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...reactionRows,
   ...fileRows,
   ...scheduledRows,
+  ...invitationRows,
   ...queueRows,
   ...claimRows,
   ...ephemeralRows,

@@ -39,6 +39,7 @@ function decide(state: ServerState, input: Parameters<typeof createRealm.decide>
       queueId: minted,
       fileId: minted,
       scheduledMessageId: minted,
+      invitationId: minted,
     },
     fingerprint: (address, of) => `${of}:${address.toLowerCase()}`,
     leafOf: leafIn,

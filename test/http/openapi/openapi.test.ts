@@ -103,8 +103,9 @@ describe('the description of the API', () => {
   it('has 401 and 429 with their headers where a key is needed', () => {
     for (const { operationId, security, responses } of operations) {
       const needsKey = security.length > 0;
-      // Guesses at passwords are limited, too.
-      expect('429' in responses, operationId).to.equal(needsKey || operationId === 'fetchApiKey');
+      // Guesses at passwords and at invitations are limited, too.
+      const isGuess = ['fetchApiKey', 'checkInvitation', 'acceptInvitation'].includes(operationId);
+      expect('429' in responses, operationId).to.equal(needsKey || isGuess);
       expect('401' in responses, operationId).to.equal(needsKey);
       if (!needsKey) continue;
       expect(responses['401']?.headers).to.have.all.keys('WWW-Authenticate');

@@ -117,6 +117,8 @@ const withoutCode: RefusalCode[] = [
   'queue-foreign-delete',
   'realm-deactivated',
   'id-taken',
+  'invitation-stream-unknown',
+  'invitation-streams-missing',
   'unavailable',
 ];
 

@@ -72,3 +72,22 @@ async function signInBy(path: string, parameters: Readonly<Record<string, string
   const { api_key: apiKey, email } = await ask(path, parameters);
   begin({ email: String(email), apiKey: String(apiKey) });
 }
+
+export type Invited = { readonly realm_name: string; readonly email: string | null };
+
+/** What the link of an invitation is for. */
+export async function readInvitation(key: string): Promise<Invited> {
+  const { realm_name, email } = await ask('/invites/check', { key });
+  return { realm_name: String(realm_name), email: typeof email === 'string' ? email : null };
+}
+
+/** Makes the account, and signs in. The key leaves the address, where it would be of no use any more. */
+export async function join(as: {
+  readonly key: string;
+  readonly full_name: string;
+  readonly password: string;
+  readonly email: string;
+}): Promise<void> {
+  await signInBy('/invites/accept', as);
+  location.hash = '';
+}

@@ -8,6 +8,7 @@ import { counts } from '../model/unread.ts';
 import { Compose } from './compose.tsx';
 import { Dialogs } from './dialogs.tsx';
 import { Feed } from './feed.tsx';
+import { Join } from './join.tsx';
 import { onKey } from './keyboard.ts';
 import { address, followAddress, screen } from './route.ts';
 import { ScreenHost } from './screen-host.tsx';
@@ -18,7 +19,11 @@ import { StandingBanner } from './standing-banner.tsx';
 import { Toast } from './toast.tsx';
 import { TopBar } from './top-bar.tsx';
 
-export const App = () => (session.value ? <Chat /> : <SignIn />);
+export function App() {
+  const [name, key] = screen.value;
+  if (session.value) return <Chat />;
+  return name === 'join' && key !== undefined ? <Join invitationKey={key} /> : <SignIn />;
+}
 
 function Chat() {
   const failure = useSignal('');

@@ -1,29 +1,32 @@
 /**
- * Ends queues that nobody polls. It looks every half minute; the API promises that a queue is gone two minutes after its lifespan.
- * Whether a queue really expires is decided by the command on the queue's own log stream, which may know of a later poll.
+ * Ends what has run out: event queues that nobody polls, invitations that were used or have expired. It looks every half minute; the API
+ * promises that a queue is gone two minutes after its lifespan. Whether something really ends is decided by its command, which may know
+ * of newer events.
  */
-import type { IdleQueue } from './service.ts';
 
 const everyMs = 30_000;
 
-/** Expiries at the same time. After a night without clients there may be thousands to do. */
+/** So many at the same time. After a night without clients there may be thousands to do. */
 const atOnceMax = 50;
 
-export type SweeperDependencies = {
-  readonly idle: () => readonly IdleQueue[];
-  readonly expire: (queue: IdleQueue) => Promise<void>;
+export type SweeperDependencies<T> = {
+  readonly idle: () => readonly T[];
+  readonly expire: (one: T) => Promise<void>;
+  /** What the log says where one could not be ended, and of which. */
+  readonly trouble: string;
+  readonly facts: (one: T) => object;
   readonly logger: { readonly error: (about: object, message: string) => void };
   /** Calls `tick` at every interval until the returned function is called. */
   readonly every?: (ms: number, tick: () => void) => () => void;
 };
 
-export class Sweeper {
-  readonly #dependencies: SweeperDependencies;
+export class Sweeper<T> {
+  readonly #dependencies: SweeperDependencies<T>;
   readonly #stopTimer: () => void;
   #sweeping: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(dependencies: SweeperDependencies) {
+  constructor(dependencies: SweeperDependencies<T>) {
     this.#dependencies = dependencies;
     this.#stopTimer = (dependencies.every ?? interval)(everyMs, () => {
       this.#sweeping ??= this.#sweep().finally(() => {
@@ -39,18 +42,19 @@ export class Sweeper {
     await this.#sweeping;
   }
 
-  /** A queue that could not be expired is found again at the next sweep. */
+  /** What could not be ended is found again at the next sweep. */
   async #sweep(): Promise<void> {
     const idle = this.#dependencies.idle();
     for (let from = 0; from < idle.length && !this.#stopped; from += atOnceMax)
-      await Promise.all(idle.slice(from, from + atOnceMax).map((queue) => this.#expire(queue)));
+      await Promise.all(idle.slice(from, from + atOnceMax).map((one) => this.#expire(one)));
   }
 
-  async #expire(queue: IdleQueue): Promise<void> {
+  async #expire(one: T): Promise<void> {
+    const { expire, logger, facts, trouble } = this.#dependencies;
     try {
-      await this.#dependencies.expire(queue);
+      await expire(one);
     } catch (error) {
-      this.#dependencies.logger.error({ err: error, queue: queue.queueId }, 'an idle queue was not expired');
+      logger.error({ err: error, ...facts(one) }, trouble);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { Sweeper } from '../../src/engine/sweeper.ts';
 import type { IdleQueue } from '../../src/queues/service.ts';
-import { Sweeper } from '../../src/queues/sweeper.ts';
+import { queueId, turns } from '../queues/fixture.ts';
 import { realmId } from '../support/given.ts';
-import { queueId, turns } from './fixture.ts';
 
 const idleQueue = (number: number): IdleQueue => ({ realmId, queueId: queueId(number), revision: 7 });
 
@@ -13,6 +13,8 @@ function sweeping(idle: () => IdleQueue[], expire: (queue: IdleQueue) => Promise
   const sweeper = new Sweeper({
     idle,
     expire,
+    trouble: 'it was not expired',
+    facts: ({ queueId: queue }) => ({ queue }),
     logger: { error: (facts) => errors.push(facts) },
     every: (ms, tick) => {
       Object.assign(timer, { every: ms, tick });

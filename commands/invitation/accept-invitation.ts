@@ -1,0 +1,60 @@
+/**
+ * POST /invites/accept: a person joins by a link. That an invitation for one person is used once is decided in the log stream of the
+ * directory, where the account names the invitation.
+ */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { openChannel } from '../../src/state/channels.ts';
+import { invitationHistory } from '../../src/state/invitations.ts';
+import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { mayEnter } from '../rules/channels.ts';
+import { invitationEnded, isOfUse } from '../rules/invitations.ts';
+import { newPersonRefusal, newPersonRefusals, personCreated } from '../rules/new-people.ts';
+
+const Input = z.object({
+  invitationId: idNamed(InvitationId),
+  /** The one from which the link was derived. */
+  generation: z.int(),
+  /** Of who joins by a link for many. */
+  email: z.string().optional(),
+  fullName: z.string(),
+  passwordHash: z.string().optional(),
+});
+
+export const acceptInvitation = defineCommand({
+  name: 'accept-invitation',
+  summary: 'Join by an invitation',
+  input: Input,
+  refusals: ['invitation-invalid', 'email-missing', ...newPersonRefusals, 'email-not-admitted'],
+  stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
+  aggregate: invitationHistory,
+  decide(state, { invitationId, generation, passwordHash, ...input }, context) {
+    const { realmId, now, leafOf, own } = context;
+    const invitation = state.invitations.byId.get(invitationId);
+    const { sent } = own;
+    if (!invitation || !sent || own.hasEnded || own.generation !== generation || !isOfUse(state, invitation, now))
+      return refuse({ code: 'invitation-invalid' });
+    const email = invitation.email ?? input.email?.trim();
+    if (email === undefined || email === '') return refuse({ code: 'email-missing' });
+    const person = { email, fullName: input.fullName.trim() };
+    const wrong = newPersonRefusal(state, person, context);
+    if (wrong) return refuse(wrong);
+    const { inviterId, role } = invitation;
+    const channelIds = invitation.channelIds.filter((channelId) => {
+      const channel = openChannel(state.channels, channelId);
+      return channel !== undefined && mayEnter(state, inviterId, channel);
+    });
+    const { userId, appends } = personCreated(
+      { ...person, role, timezone: '', passwordHash, invitationId: invitation.invitationId, channelIds },
+      context,
+    );
+    const ended =
+      invitation.email === null ? [] : [invitationEnded({ ...own, sent }, { outcome: 'accepted', userId }, leafOf)];
+    return accept([...appends, { stream: logStream.invitation(realmId, invitation.invitationId), events: ended }], {
+      userId,
+      email,
+    });
+  },
+});

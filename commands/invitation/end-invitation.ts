@@ -1,0 +1,26 @@
+/** Ends an invitation by which nobody can join any more, so that the address leaves the log. The service itself does it. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { invitationHistory, isSpent } from '../../src/state/invitations.ts';
+import { InvitationId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { invitationEnded } from '../rules/invitations.ts';
+
+export const endInvitation = defineCommand({
+  name: 'end-invitation',
+  summary: 'End an invitation that was used or has expired',
+  input: z.object({ invitationId: InvitationId }),
+  refusals: [],
+  stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
+  aggregate: invitationHistory,
+  decide(state, { invitationId }, { realmId, now, leafOf, own }) {
+    const invitation = state.invitations.byId.get(invitationId);
+    const { sent } = own;
+    if (!invitation || !sent || own.hasEnded || !isSpent(invitation, now)) return accept([], {});
+    const { usedBy: userId } = invitation;
+    const how = userId === undefined ? ({ outcome: 'expired' } as const) : ({ outcome: 'accepted', userId } as const);
+    const ended = invitationEnded({ ...own, sent }, how, leafOf);
+    return accept([{ stream: logStream.invitation(realmId, invitationId), events: [ended] }], {});
+  },
+});

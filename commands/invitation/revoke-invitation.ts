@@ -1,0 +1,27 @@
+/** DELETE /invites/{id} and /invites/multiuse/{id}: the link is of no use from here on. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { invitationHistory } from '../../src/state/invitations.ts';
+import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { owner } from '../../src/vocabulary/roles.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsOwner } from '../rules/acting.ts';
+import { invitationEnded, managedInvitation } from '../rules/invitations.ts';
+
+export const revokeInvitation = defineCommand({
+  name: 'revoke-invitation',
+  summary: 'Take back an invitation',
+  input: z.object({ invitationId: idNamed(InvitationId), forMany: z.boolean() }),
+  refusals: ['invitation-missing', 'owner-required'],
+  stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
+  aggregate: invitationHistory,
+  decide(state, input, { realmId, actor, leafOf, own }) {
+    const invitation = managedInvitation(state, actor, input);
+    const { sent } = own;
+    if (!invitation || !sent || own.hasEnded) return refuse({ code: 'invitation-missing' });
+    if (invitation.role === owner && !actsAsOwner(state, actor)) return refuse({ code: 'owner-required' });
+    const ended = invitationEnded({ ...own, sent }, { outcome: 'revoked' }, leafOf);
+    return accept([{ stream: logStream.invitation(realmId, invitation.invitationId), events: [ended] }], {});
+  },
+});

@@ -1,0 +1,77 @@
+/** POST /invites and /invites/multiuse: a link by which one person, or everybody who has it, may join. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import type { UserId } from '../../src/vocabulary/ids.ts';
+import { ChannelId, idNamed } from '../../src/vocabulary/ids.ts';
+import {
+  invitationSecs,
+  invitationStreamsMax,
+  invitationsMax,
+  invitationsPerUserMax,
+} from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { Role } from '../../src/vocabulary/roles.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
+import { mayEnter } from '../rules/channels.ts';
+import { inviterRefusal, inviterRefusals } from '../rules/invitations.ts';
+
+const Input = z.object({
+  /** Null: for everybody who has the link. */
+  email: z.string().nullable(),
+  role: Role,
+  channelIds: z.array(idNamed(ChannelId)),
+});
+
+export const sendInvitation = defineCommand({
+  name: 'send-invitation',
+  summary: 'Invite a person, or many by one link',
+  input: Input,
+  refusals: [
+    'invitation-streams-too-many',
+    ...inviterRefusals,
+    'invitation-streams-missing',
+    'invitation-stream-unknown',
+    'invitations-too-many',
+    ...addressRefusals,
+    'email-not-admitted',
+  ],
+  stream: () => null,
+  decide(state, { role, ...input }, { realmId, actor, now, mint, fingerprint }) {
+    const forMany = input.email === null;
+    const channelIds = [...new Set(input.channelIds)];
+    if (channelIds.length > invitationStreamsMax)
+      return refuse({ code: 'invitation-streams-too-many', max: invitationStreamsMax });
+    const mayNot = inviterRefusal(state, actor, { role, forMany });
+    if (mayNot) return refuse(mayNot);
+    // Whoever joins by a link for many may find the streams by themselves.
+    if (channelIds.length === 0 && !forMany) return refuse({ code: 'invitation-streams-missing' });
+    for (const channelId of channelIds) {
+      const channel = knownChannel(state, actor, channelId);
+      if (!channel || !mayEnter(state, actor, channel)) return refuse({ code: 'invitation-stream-unknown', channelId });
+    }
+    const inviterId = actor as UserId;
+    const all = [...state.invitations.byId.values()];
+    const own = all.filter((one) => one.inviterId === inviterId).length;
+    if (all.length >= invitationsMax) return refuse({ code: 'invitations-too-many', max: invitationsMax });
+    if (!actsAsAdministrator(state, actor) && own >= invitationsPerUserMax)
+      return refuse({ code: 'invitations-too-many', max: invitationsPerUserMax });
+    const email = input.email === null ? null : input.email.trim();
+    if (email !== null) {
+      const badAddress = addressRefusal(state, email, fingerprint);
+      if (badAddress) return refuse(badAddress);
+      if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
+    }
+    const invitationId = mint.invitationId();
+    const expiresAt = now + invitationSecs * 1000;
+    const sent = {
+      type: 'InvitationSent',
+      data: { invitationId, inviterId, email, role, channelIds, expiresAt },
+    } as const;
+    return accept([{ stream: logStream.invitation(realmId, invitationId), events: [sent], expects: 'new' as const }], {
+      invitationId,
+    });
+  },
+});

@@ -1,0 +1,69 @@
+/** Who may invite whom, and when a link is of use. */
+import type { Actor, Context } from '../../src/define/command.ts';
+import { isAdmin, isGuest } from '../../src/state/directory.ts';
+import type { Invitation, InvitationHistory } from '../../src/state/invitations.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
+import type { InvitationId, Millis } from '../../src/vocabulary/ids.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { administrator, owner, type Role } from '../../src/vocabulary/roles.ts';
+import { accountOf, actsAsAdministrator, actsAsOwner } from './acting.ts';
+
+export const inviterRefusals = [
+  'bot-requests-refused',
+  'guest-not-allowed',
+  'administrator-required',
+  'owner-required',
+] as const;
+
+/** Undefined: they may invite people to this role; `forMany`: by a link that many may use. */
+export function inviterRefusal(
+  state: RealmState,
+  inviter: Actor,
+  { role, forMany }: { readonly role: Role; readonly forMany: boolean },
+): RefusalIn<typeof inviterRefusals> | undefined {
+  const account = accountOf(state, inviter);
+  if (account?.bot) return { code: 'bot-requests-refused' };
+  if (isGuest(account)) return { code: 'guest-not-allowed' };
+  const isForAdministrators = forMany || role === administrator || state.realm.settings.invite_by_admins_only;
+  if (isForAdministrators && !actsAsAdministrator(state, inviter)) return { code: 'administrator-required' };
+  if (role === owner && !actsAsOwner(state, inviter)) return { code: 'owner-required' };
+  return undefined;
+}
+
+/** The invitation, if the actor may manage it: their own, and administrators all. To others it does not exist. */
+export function managedInvitation(
+  state: RealmState,
+  actor: Actor,
+  { invitationId, forMany }: { readonly invitationId: InvitationId; readonly forMany: boolean },
+): Invitation | undefined {
+  const invitation = state.invitations.byId.get(invitationId);
+  if (!invitation || (invitation.email === null) !== forMany || invitation.usedBy !== undefined) return undefined;
+  const isTheirs = invitation.inviterId === actor || actor === null || isAdmin(accountOf(state, actor));
+  return isTheirs ? invitation : undefined;
+}
+
+/** Whether somebody may join by its newest link: in time, once, and while whoever invited them still may. */
+export function isOfUse(state: RealmState, invitation: Invitation, now: Millis): boolean {
+  const { inviterId, role, email, expiresAt, usedBy } = invitation;
+  const isInvitersWord =
+    state.directory.accounts.get(inviterId)?.active === true &&
+    inviterRefusal(state, inviterId, { role, forMany: email === null }) === undefined;
+  return now < expiresAt && usedBy === undefined && isInvitersWord;
+}
+
+/** The event that ends an invitation, with what the ledger keeps of the events that go. */
+export const invitationEnded = (
+  { sent, events }: InvitationHistory & { readonly sent: NonNullable<InvitationHistory['sent']> },
+  how: Pick<DataOf<'InvitationEnded'>, 'outcome' | 'userId'>,
+  leafOf: Context['leafOf'],
+): DomainEvent<'InvitationEnded'> => ({
+  type: 'InvitationEnded',
+  data: {
+    invitationId: sent.data.invitationId,
+    inviterId: sent.data.inviterId,
+    sentAt: sent.metadata.at,
+    ...how,
+    leaves: events.map(leafOf),
+  },
+});

@@ -1,0 +1,76 @@
+/** What a new person must be like, and the events that make their account. */
+import type { Append, Context } from '../../src/define/command.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import type { ChannelId, InvitationId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { usersMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import type { Role } from '../../src/vocabulary/roles.ts';
+import { addressRefusal, addressRefusals, isAddressAdmitted } from './address.ts';
+import { fullNameRefusal, fullNameRefusals } from './full-name.ts';
+
+export const newPersonRefusals = [
+  ...fullNameRefusals,
+  'users-too-many',
+  ...addressRefusals,
+  'email-not-admitted',
+] as const;
+
+/** Undefined: somebody with this name and address, both trimmed, may join by themselves. */
+export function newPersonRefusal(
+  state: RealmState,
+  { fullName, email }: { readonly fullName: string; readonly email: string },
+  { fingerprint }: Pick<Context, 'fingerprint'>,
+): RefusalIn<typeof newPersonRefusals> | undefined {
+  const badName = fullNameRefusal(fullName);
+  if (badName) return badName;
+  if (state.directory.accounts.size >= usersMax) return { code: 'users-too-many', max: usersMax };
+  const badAddress = addressRefusal(state, email, fingerprint);
+  if (badAddress) return badAddress;
+  return isAddressAdmitted(state, email) ? undefined : { code: 'email-not-admitted', email };
+}
+
+type NewPerson = {
+  readonly fullName: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly timezone: string;
+  readonly passwordHash?: string | undefined;
+  readonly invitationId?: InvitationId;
+  /** What they are subscribed to. */
+  readonly channelIds: readonly ChannelId[];
+};
+
+/** The events that make a person's account, which was found to be allowed. */
+export function personCreated(
+  { fullName, email, role, timezone, passwordHash, invitationId, channelIds }: NewPerson,
+  { realmId, mint, fingerprint }: Pick<Context, 'realmId' | 'mint' | 'fingerprint'>,
+): { readonly userId: UserId; readonly appends: Append[] } {
+  const userId = mint.userId();
+  const account = { userId, role, addressFingerprint: fingerprint(email), bot: null };
+  const invited = invitationId === undefined ? {} : { invitationId };
+  const appends: Append[] = [
+    // The person comes first: a person without an account is ignored everywhere, but an account without a person would have no name.
+    {
+      stream: logStream.person(realmId, userId),
+      // The first append to this log stream reserves the id.
+      expects: 'new',
+      events: [{ type: 'PersonDescribed', data: { userId, fullName, email, timezone } }],
+    },
+    ...(passwordHash === undefined ? [] : [passwordOf(realmId, userId, passwordHash)]),
+    { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: { ...account, ...invited } }] },
+    ...channelIds.map(
+      (channelId): Append => ({
+        stream: logStream.channel(realmId, channelId),
+        events: [{ type: 'SubscribersAdded', data: { channelId, userIds: [userId] } }],
+      }),
+    ),
+  ];
+  return { userId, appends };
+}
+
+const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => ({
+  stream: logStream.password(realmId, userId),
+  expects: 'new',
+  events: [{ type: 'PasswordSet', data: { userId, hash } }],
+});

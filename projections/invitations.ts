@@ -1,0 +1,47 @@
+/** The read model `invitations`: by which links people may join, for those who manage them. */
+import { defineProjection } from '../src/define/projection.ts';
+import type { ChannelId, InvitationId, Millis, RealmId, UserId } from '../src/vocabulary/ids.ts';
+import type { Role } from '../src/vocabulary/roles.ts';
+
+export type InvitationDocument = {
+  readonly realmId: RealmId;
+  readonly invitationId: InvitationId;
+  readonly inviterId: UserId;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly channelIds: readonly ChannelId[];
+  readonly sentAt: Millis;
+  readonly expiresAt: Millis;
+  readonly generation: number;
+};
+
+const documentId = (realmId: number, invitationId: number): string => `${realmId}.${invitationId}`;
+
+export const invitations = defineProjection<InvitationDocument>({
+  name: 'invitations',
+  version: 1,
+  indexes: { byRealm: ['realmId', 'invitationId'], byInviter: ['realmId', 'inviterId', 'invitationId'] },
+  on: {
+    InvitationSent: {
+      apply: ({ realmId, data, metadata }) => [
+        {
+          op: 'put',
+          id: documentId(realmId, data.invitationId),
+          document: { realmId, ...data, sentAt: metadata.at, generation: 1 },
+        },
+      ],
+    },
+    InvitationResent: {
+      reads: ({ realmId, data }) => [documentId(realmId, data.invitationId)],
+      apply({ realmId, data: { invitationId, generation, expiresAt }, metadata }, own) {
+        const id = documentId(realmId, invitationId);
+        const before = own.get(id);
+        if (!before) return [];
+        return [{ op: 'put', id, document: { ...before, generation, expiresAt, sentAt: metadata.at } }];
+      },
+    },
+    InvitationEnded: {
+      apply: ({ realmId, data }) => [{ op: 'remove', id: documentId(realmId, data.invitationId) }],
+    },
+  },
+});

@@ -1,0 +1,122 @@
+/** Joining by an invitation: whoever has its link has no account yet. */
+import { z } from 'zod';
+import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
+import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
+import { isOfUse } from '../../../commands/rules/invitations.ts';
+import type { Call } from '../../define/endpoint.ts';
+import { invitationOfKey } from '../../engine/invitation-keys.ts';
+import type { Invitation } from '../../state/invitations.ts';
+import { passwordLengthMax } from '../../vocabulary/limits.ts';
+import { isWeakPassword } from '../../vocabulary/passwords.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample } from '../openapi/examples.ts';
+import { quotable, raw } from '../request/parameters.ts';
+import { exceeded } from '../request/rate-limit.ts';
+import { ProblemError } from '../response/problem.ts';
+import type { ServicesRunning } from '../services.ts';
+import { keyExample } from './shared/invitation-links.ts';
+import { noOrganization, organizationOf, realmDeactivated, signedIn } from './shared/signing-in.ts';
+
+const keyParameter = described(raw(), 'The key in the link: what follows `#join/`.', keyExample);
+const tooWeak = { status: 400, msg: 'The password is too weak.' };
+
+/** The invitation that the key is for. Each attempt counts for the network address like a wrong key, because a link for many has no end of them. */
+async function invitationFor(
+  call: Pick<Call<{ readonly key: string }>, 'parameters' | 'realmId' | 'wrongCredentials'>,
+  services: ServicesRunning<never>,
+): Promise<Invitation> {
+  call.wrongCredentials.admit();
+  call.wrongCredentials.count(1);
+  const { realmId, parameters } = call;
+  const keyed = invitationOfKey(services.secrets, realmId, parameters.key.trim());
+  if (!keyed) throw new Refused({ code: 'invitation-invalid' });
+  const state = services.realm(realmId);
+  const standing = (): Invitation | undefined => {
+    const invitation = state.invitations.byId.get(keyed.invitationId);
+    const isNewest = invitation?.generation === keyed.generation;
+    return isNewest && isOfUse(state, invitation, services.eventTime()) ? invitation : undefined;
+  };
+  // Another process may have just sent it.
+  if (!standing()) await services.catchUp();
+  const invitation = standing();
+  if (!invitation) throw new Refused({ code: 'invitation-invalid' });
+  return invitation;
+}
+
+const postCheck = defineEndpoint({
+  id: 'checkInvitation',
+  method: 'POST',
+  path: '/invites/check',
+  tag: 'Invitations',
+  summary: 'Ask what an invitation is for',
+  description: 'Answers who may join by a link, and what. It needs no credentials.',
+  access: 'anyone',
+  parameters: z.object({ key: keyParameter }),
+  response: z.object({
+    realm_name: z.string(),
+    email: z.string().nullable().describe('Who is invited; null: everybody who has the link'),
+    invited_as: z.int(),
+    expiration_timestamp: z.int(),
+  }),
+  example: { realm_name: 'Example', email: 'iago@example.com', invited_as: 400, expiration_timestamp: 1785628800 },
+  refusals: ['invitation-invalid'],
+  errors: [noOrganization, realmDeactivated, exceeded(60)],
+  async handle(call, services) {
+    const { realm } = organizationOf(call, services);
+    const { email, role, expiresAt } = await invitationFor(call, services);
+    return {
+      realm_name: realm.name,
+      email,
+      invited_as: role,
+      expiration_timestamp: Math.floor(expiresAt / 1000),
+    };
+  },
+});
+
+const postAccept = defineEndpoint({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/invites/accept',
+  tag: 'Invitations',
+  summary: 'Join by an invitation',
+  description: 'Makes the account of whoever was invited, and answers its API key. It needs no credentials.',
+  access: 'anyone',
+  parameters: z.object({
+    key: keyParameter,
+    full_name: described(quotable(), 'The name, raw or as JSON text.', 'Iago'),
+    password: described(raw(z.string().max(passwordLengthMax)), 'The first password.', 'correct horse battery'),
+    email: described(raw().optional(), 'The e-mail address, of who joins by a link for many.', 'iago@example.com'),
+  }),
+  response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
+  example: { api_key: apiKeyExample, email: 'iago@example.com', user_id: 10 },
+  commands: [acceptInvitation, recordSignIn],
+  refusals: ['unavailable'],
+  errors: [tooWeak, noOrganization, realmDeactivated, exceeded(60)],
+  async handle(call, services) {
+    organizationOf(call, services);
+    const invitation = await invitationFor(call, services);
+    const { full_name: fullName, password } = call.parameters;
+    const wanted = invitation.email ?? call.parameters.email;
+    if (isWeakPassword(password, [wanted ?? '', fullName])) throw new ProblemError(tooWeak);
+    const passwordHash = await services.passwords.hash(password);
+    const { realmId, client, requestId } = call;
+    const { result } = await services.run(
+      acceptInvitation,
+      {
+        invitationId: invitation.invitationId,
+        generation: invitation.generation,
+        fullName,
+        passwordHash,
+        ...(wanted !== undefined && { email: wanted }),
+      },
+      { realmId, userId: null, client, requestId },
+    );
+    const { userId, email } = result;
+    await signedIn(call, services, userId, 'invitation');
+    return { api_key: services.secrets.apiKey(realmId, userId, 1), email, user_id: userId };
+  },
+});
+
+export const invitationAnswers: readonly AnyEndpoint[] = [postCheck, postAccept];

@@ -1,0 +1,175 @@
+/** Invitations, for those who send them. */
+import { z } from 'zod';
+import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
+import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';
+import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
+import { invitationsFor } from '../../queries/invitations.ts';
+import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
+import { inviteesPerRequestMax } from '../../vocabulary/limits.ts';
+import { member, Role } from '../../vocabulary/roles.ts';
+import { Invitation, InvitationLink } from '../../wire/invitation.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { json, pathId, raw } from '../request/parameters.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { linkExample, linkTo } from './shared/invitation-links.ts';
+import { invitePeople, someNotInvited } from './shared/invite-people.ts';
+
+const inviteId = described(pathId(InvitationId), 'The id of the invitation.', 1);
+const inviteAs = described(
+  json(Role).default(member),
+  'The role of whoever joins: 100 owner, 200 administrator, 400 member, 600 guest.',
+  400,
+);
+const streamIds = json(z.array(ChannelId));
+const noEmails = { status: 400, msg: 'You must specify at least one email address.' };
+const tooManyEmails = invalid(`invitee_emails is too long (limit: ${inviteesPerRequestMax} addresses)`);
+
+const getInvites = defineEndpoint({
+  id: 'getInvitations',
+  method: 'GET',
+  path: '/invites',
+  tag: 'Invitations',
+  summary: 'List invitations',
+  description:
+    'Answers the invitations by which somebody may join: all of them to administrators, to others their own.',
+  access: 'user',
+  parameters: z.object({}),
+  response: z.object({ invites: z.array(Invitation) }),
+  example: {
+    invites: [
+      {
+        id: 1,
+        email: 'iago@example.com',
+        invited_by_user_id: 8,
+        invited: 1785628800,
+        invited_as: 400,
+        is_multiuse: false,
+      },
+    ],
+  },
+  holdsKeys: () => true,
+  handle: (call, services) =>
+    services.read(async (view) => {
+      const { realmId, userId } = call;
+      const linkOf = linkTo(call, services);
+      return { invites: await invitationsFor(view, { realmId, userId, now: services.eventTime() }, linkOf) };
+    }),
+});
+
+const postInvites = defineEndpoint({
+  id: 'sendInvitations',
+  method: 'POST',
+  path: '/invites',
+  tag: 'Invitations',
+  summary: 'Invite people',
+  description:
+    'Invites people by their e-mail addresses. Answers the link by which each of them joins, once and within ten days.',
+  access: 'user',
+  parameters: z.object({
+    invitee_emails: described(
+      raw(),
+      `The addresses, at most ${inviteesPerRequestMax}, with commas or line ends between them.`,
+      'iago@example.com, prospero@example.com',
+    ),
+    stream_ids: described(streamIds, 'Ids of the streams to which they are subscribed.', [1]),
+    invite_as: inviteAs,
+  }),
+  response: z.object({ invite_links: z.array(InvitationLink) }),
+  example: { invite_links: [{ id: 1, email: 'iago@example.com', invite_link: linkExample }] },
+  holdsKeys: () => true,
+  commands: [sendInvitation],
+  errors: [noEmails, tooManyEmails, someNotInvited],
+  async handle(call, services) {
+    const emails = addressesIn(call.parameters.invitee_emails);
+    if (emails.length === 0) throw new ProblemError(noEmails);
+    if (emails.length > inviteesPerRequestMax) throw new ProblemError(tooManyEmails);
+    const { stream_ids: channelIds, invite_as: role } = call.parameters;
+    return { invite_links: await invitePeople(call, services, emails, { role, channelIds }) };
+  },
+});
+
+/** Each once. An address may have a name before it: `Iago <iago@example.com>`. */
+function addressesIn(text: string): string[] {
+  const named = text.split(/[,\n]/).map((one) => {
+    const begin = one.indexOf('<');
+    const end = one.lastIndexOf('>');
+    return (begin >= 0 && end > begin ? one.slice(begin + 1, end) : one).trim();
+  });
+  return [...new Set(named)].filter((one) => one !== '');
+}
+
+const postLink = defineEndpoint({
+  id: 'createInvitationLink',
+  method: 'POST',
+  path: '/invites/multiuse',
+  tag: 'Invitations',
+  summary: 'Make a link by which many may join',
+  description: 'Answers a link by which everybody who has it may join within ten days. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    stream_ids: described(streamIds.default([]), 'Ids of the streams to which they are subscribed.', [1]),
+    invite_as: inviteAs,
+  }),
+  response: z.object({ invite_link: z.string() }),
+  example: { invite_link: linkExample },
+  holdsKeys: () => true,
+  commands: [sendInvitation],
+  async handle(call, services) {
+    const { stream_ids: channelIds, invite_as: role } = call.parameters;
+    const { result } = await services.run(sendInvitation, { email: null, role, channelIds }, byCaller(call));
+    return { invite_link: linkTo(call, services)({ ...result, generation: 1 }) };
+  },
+});
+
+const deleting = (id: string, path: string, forMany: boolean, what: string) =>
+  defineEndpoint({
+    id,
+    method: 'DELETE',
+    path,
+    tag: 'Invitations',
+    summary: `Take back ${what}`,
+    description: `Takes back ${what}: of one's own, and as an administrator of everybody.`,
+    access: 'user',
+    parameters: z.object({ invite_id: inviteId }),
+    response: z.object({}),
+    example: {},
+    commands: [revokeInvitation],
+    async handle(call, services) {
+      await services.run(revokeInvitation, { invitationId: call.parameters.invite_id, forMany }, byCaller(call));
+      return {};
+    },
+  });
+
+const postResend = defineEndpoint({
+  id: 'resendInvitation',
+  method: 'POST',
+  path: '/invites/:invite_id/resend',
+  tag: 'Invitations',
+  summary: 'Send an invitation again',
+  description: 'Gives an invitation another link and ten days again. The link before is of no use any more.',
+  access: 'user',
+  parameters: z.object({ invite_id: inviteId }),
+  response: z.object({ timestamp: z.int(), invite_links: z.array(InvitationLink) }),
+  example: { timestamp: 1785628800, invite_links: [{ id: 1, email: 'iago@example.com', invite_link: linkExample }] },
+  holdsKeys: () => true,
+  commands: [resendInvitation],
+  async handle(call, services) {
+    const invitationId = call.parameters.invite_id;
+    const { result } = await services.run(resendInvitation, { invitationId }, byCaller(call));
+    const { email, generation, sentAt } = result;
+    const invite_link = linkTo(call, services)({ invitationId, generation });
+    return { timestamp: Math.floor(sentAt / 1000), invite_links: [{ id: invitationId, email, invite_link }] };
+  },
+});
+
+export const invites: readonly AnyEndpoint[] = [
+  getInvites,
+  postInvites,
+  postLink,
+  deleting('revokeInvitation', '/invites/:invite_id', false, 'an invitation'),
+  deleting('revokeInvitationLink', '/invites/multiuse/:invite_id', true, 'a link by which many may join'),
+  postResend,
+];

@@ -1,0 +1,78 @@
+/** Invites several people. Where an address is of no use, nobody is invited; those who are here already are left out. */
+import { sendInvitation } from '../../../../commands/invitation/send-invitation.ts';
+import { isAddress, isAddressAdmitted } from '../../../../commands/rules/address.ts';
+import type { Call } from '../../../define/endpoint.ts';
+import { isActive } from '../../../state/directory.ts';
+import type { RealmState } from '../../../state/realm-state.ts';
+import type { ChannelId } from '../../../vocabulary/ids.ts';
+import { invitationsMax } from '../../../vocabulary/limits.ts';
+import { Refused } from '../../../vocabulary/refusals.ts';
+import type { Role } from '../../../vocabulary/roles.ts';
+import type { InvitationLinkObject } from '../../../wire/invitation.ts';
+import { type Problem, ProblemError } from '../../response/problem.ts';
+import type { ServicesRunning } from '../../services.ts';
+import { byCaller } from './by-caller.ts';
+import { linkExample, linkTo } from './invitation-links.ts';
+
+/** The address, why it was not invited, and whether it is that of a deactivated user. */
+type Failure = [email: string, why: string, deactivated: boolean];
+
+const failed = (msg: string, errors: readonly Failure[], links: readonly InvitationLinkObject[]): Problem => ({
+  status: 400,
+  code: 'INVITATION_FAILED',
+  msg,
+  fields: { errors, sent_invitations: links.length > 0, invite_links: links },
+});
+
+const invalidOnes = "Some emails did not validate, so we didn't send any invitations.";
+const noneInvited = "We weren't able to invite anyone.";
+const someInvited =
+  "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!";
+
+export const someNotInvited = failed(
+  someInvited,
+  [['prospero@example.com', 'Already has an account.', false]],
+  [{ id: 1, email: 'iago@example.com', invite_link: linkExample }],
+);
+
+/** The links of those who were invited. */
+export async function invitePeople(
+  call: Call<unknown>,
+  services: ServicesRunning<typeof sendInvitation>,
+  emails: readonly string[],
+  as: { readonly role: Role; readonly channelIds: ChannelId[] },
+): Promise<InvitationLinkObject[]> {
+  const realm = services.realm(call.realmId);
+  const invalid = emails.flatMap((email) => addressFailure(realm, email));
+  if (invalid.length > 0) throw new ProblemError(failed(invalidOnes, invalid, []));
+  if (realm.invitations.byId.size + emails.length > invitationsMax)
+    throw new Refused({ code: 'invitations-too-many', max: invitationsMax });
+  call.charge(emails.length - 1);
+  const linkOf = linkTo(call, services);
+  const links: InvitationLinkObject[] = [];
+  const taken: Failure[] = [];
+  for (const email of emails)
+    try {
+      const { result } = await services.run(sendInvitation, { email, ...as }, byCaller(call));
+      links.push({ id: result.invitationId, email, invite_link: linkOf({ ...result, generation: 1 }) });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal.code !== 'email-taken') throw error;
+      taken.push([email, 'Already has an account.', isDeactivated(services, realm, email)]);
+    }
+  if (taken.length === 0) return links;
+  throw new ProblemError(failed(links.length > 0 ? someInvited : noneInvited, taken, links));
+}
+
+function addressFailure(realm: RealmState, email: string): Failure[] {
+  if (!isAddress(email)) return [[email, 'Invalid address.', false]];
+  return isAddressAdmitted(realm, email) ? [] : [[email, 'Outside your domain.', false]];
+}
+
+function isDeactivated(
+  { secrets }: Pick<ServicesRunning<never>, 'secrets'>,
+  { realmId, directory }: RealmState,
+  email: string,
+): boolean {
+  const userId = directory.addresses.get(secrets.fingerprintIn(directory, realmId, email));
+  return userId !== undefined && !isActive(directory, userId);
+}

@@ -1,0 +1,36 @@
+/** What endpoints that give out API keys have in common. */
+import { recordSignIn } from '../../../../commands/audit/record-sign-in.ts';
+import type { Call } from '../../../define/endpoint.ts';
+import type { RealmState } from '../../../state/realm-state.ts';
+import type { signInMethods } from '../../../vocabulary/events/audit.ts';
+import type { UserId } from '../../../vocabulary/ids.ts';
+import { invalid } from '../../request/parameter-errors.ts';
+import { type Problem, ProblemError } from '../../response/problem.ts';
+import type { Services, ServicesRunning } from '../../services.ts';
+
+export const signInRefused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
+
+export const noOrganization = invalid('Invalid subdomain');
+export const realmDeactivated = signInRefused('This organization has been deactivated.', 'realm deactivated');
+
+/** The organization of the host, in which somebody may sign in. */
+export function organizationOf(
+  call: { readonly rootHost: boolean; readonly realmId: RealmState['realmId'] },
+  services: Pick<Services, 'realm'>,
+): RealmState {
+  if (call.rootHost) throw new ProblemError(noOrganization);
+  const state = services.realm(call.realmId);
+  if (state.realm.deactivated) throw new ProblemError(realmDeactivated);
+  return state;
+}
+
+/** Before the key is answered: whoever has a key is on record. */
+export async function signedIn(
+  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address'>,
+  services: ServicesRunning<typeof recordSignIn>,
+  userId: UserId,
+  method: (typeof signInMethods)[number],
+): Promise<void> {
+  const { realmId, client, requestId } = call;
+  await services.run(recordSignIn, { userId, method, address: call.address() }, { realmId, userId, client, requestId });
+}

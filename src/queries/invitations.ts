@@ -1,0 +1,33 @@
+/** GET /invites: the invitations that a user may manage. */
+import { type InvitationDocument, invitations } from '../../projections/invitations.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import { invitationsMax } from '../vocabulary/limits.ts';
+import { isAdministrator } from '../vocabulary/roles.ts';
+import type { InvitationObject } from '../wire/invitation.ts';
+import { userOf } from './realm.ts';
+
+/** Administrators see all, others their own. `linkTo`: the link of one for many. */
+export async function invitationsFor(
+  view: ReadView,
+  { realmId, userId, now }: { readonly realmId: RealmId; readonly userId: UserId; readonly now: Millis },
+  linkTo: (invitation: InvitationDocument) => string,
+): Promise<InvitationObject[]> {
+  const { bot, role } = await userOf(view, realmId, userId);
+  const seesAll = bot === null && isAdministrator(role);
+  const found = seesAll
+    ? await view.scan(invitations, 'byRealm', { prefix: [realmId], limit: invitationsMax })
+    : await view.scan(invitations, 'byInviter', { prefix: [realmId, userId], limit: invitationsMax });
+  return found.filter(({ expiresAt }) => now < expiresAt).map((one) => invitationObject(one, linkTo));
+}
+
+function invitationObject(
+  invitation: InvitationDocument,
+  linkTo: (invitation: InvitationDocument) => string,
+): InvitationObject {
+  const { invitationId: id, inviterId, email, role, sentAt } = invitation;
+  const common = { id, invited_by_user_id: inviterId, invited: Math.floor(sentAt / 1000), invited_as: role };
+  return email === null
+    ? { ...common, is_multiuse: true, link_url: linkTo(invitation) }
+    : { ...common, is_multiuse: false, email };
+}

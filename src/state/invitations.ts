@@ -1,0 +1,81 @@
+/** Links by which people may join: who invited whom, as what, and until when. */
+import type { Aggregate, StatePart } from '../define/handlers.ts';
+import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
+import type { InvitationId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import type { ServerState } from './realm-state.ts';
+
+export type Invitation = Omit<DataOf<'InvitationSent'>, 'invitationId'> & {
+  readonly invitationId: InvitationId;
+  readonly sentAt: Millis;
+  /** The link is derived from it. */
+  readonly generation: number;
+  /** Who joined by an invitation for one person. */
+  readonly usedBy?: UserId;
+};
+
+export type Invitations = {
+  byId: Map<InvitationId, Invitation>;
+  /** The highest id ever assigned. Ids are not reused. */
+  idMax: number;
+};
+
+export const invitationsState: StatePart<Invitations> = {
+  initial: () => ({ byId: new Map(), idMax: 0 }),
+  on: {
+    InvitationSent({ data, metadata: { at } }, invitations) {
+      invitations.byId.set(data.invitationId, { ...data, sentAt: at, generation: 1 });
+      invitations.idMax = Math.max(invitations.idMax, data.invitationId);
+    },
+    InvitationResent({ data: { invitationId, generation, expiresAt } }, { byId }) {
+      const invitation = byId.get(invitationId);
+      if (invitation) byId.set(invitationId, { ...invitation, generation, expiresAt });
+    },
+    UserCreated({ data: { userId, invitationId } }, { byId }) {
+      const invitation = invitationId === undefined ? undefined : byId.get(invitationId);
+      if (invitation && invitation.email !== null) byId.set(invitation.invitationId, { ...invitation, usedBy: userId });
+    },
+    InvitationEnded({ data: { invitationId } }, invitations) {
+      invitations.byId.delete(invitationId);
+      invitations.idMax = Math.max(invitations.idMax, invitationId);
+    },
+  },
+};
+
+/** `generation`: how often there was a link. */
+export type InvitationHistory = {
+  readonly sent: Recorded<'InvitationSent'> | undefined;
+  readonly generation: number;
+  readonly hasEnded: boolean;
+  readonly events: readonly Recorded[];
+};
+
+/** Folded from the log stream of an invitation. */
+export const invitationHistory: Aggregate<InvitationHistory> = {
+  initial: () => ({ sent: undefined, generation: 0, hasEnded: false, events: [] }),
+  on: {
+    InvitationSent: (event, own) => ({ ...own, sent: event, generation: 1, events: [...own.events, event] }),
+    InvitationResent: (event, own) => ({
+      ...own,
+      generation: event.data.generation,
+      events: [...own.events, event],
+    }),
+    InvitationEnded: (_event, own) => ({ ...own, hasEnded: true }),
+  },
+};
+
+/** Whether nobody can join by it any more, and it is only to be ended. */
+export const isSpent = ({ expiresAt, usedBy }: Invitation, now: Millis): boolean =>
+  usedBy !== undefined || now >= expiresAt;
+
+/** Of all organizations that can be used. */
+export function spentInvitations(
+  { realms, importing }: Pick<ServerState, 'realms' | 'importing'>,
+  now: Millis,
+): { readonly realmId: RealmId; readonly invitationId: InvitationId }[] {
+  const open = [...realms.values()].filter(({ realmId, realm }) => !realm.deactivated && !importing.has(realmId));
+  return open.flatMap(({ realmId, invitations }) =>
+    [...invitations.byId.values()]
+      .filter((invitation) => isSpent(invitation, now))
+      .map(({ invitationId }) => ({ realmId, invitationId })),
+  );
+}

@@ -1,0 +1,38 @@
+/** What is ended when it has run out: event queues that nobody polls, and invitations by which nobody can join any more. */
+import { endInvitation } from '../commands/invitation/end-invitation.ts';
+import { expireQueue } from '../commands/queue/expire-queue.ts';
+import type { Order } from './engine/decide/executor.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Logger } from './engine/logger.ts';
+import { Sweeper } from './engine/sweeper.ts';
+import type { EventQueues } from './queues/event-queues.ts';
+import { spentInvitations } from './state/invitations.ts';
+import type { RealmId } from './vocabulary/ids.ts';
+
+/** `internal`: the order of the service itself. Stopping them resolves when nothing is being ended any more. */
+export function sweepersOf(
+  { state, executor }: Pick<Engine, 'state' | 'executor'>,
+  queues: Pick<EventQueues, 'idle'>,
+  internal: (realmId: RealmId) => Order,
+  logger: Logger,
+): { stop(): Promise<unknown> } {
+  const ofQueues = new Sweeper({
+    idle: () => queues.idle(),
+    expire: async ({ realmId, queueId, revision }) => {
+      await executor.execute(expireQueue, { queueId, revision }, internal(realmId));
+    },
+    trouble: 'an idle queue was not expired',
+    facts: ({ queueId: queue }) => ({ queue }),
+    logger,
+  });
+  const ofInvitations = new Sweeper({
+    idle: () => spentInvitations(state, executor.now()),
+    expire: async ({ realmId, invitationId }) => {
+      await executor.execute(endInvitation, { invitationId }, internal(realmId));
+    },
+    trouble: 'an invitation was not ended',
+    facts: ({ invitationId: invitation }) => ({ invitation }),
+    logger,
+  });
+  return { stop: () => Promise.all([ofQueues.stop(), ofInvitations.stop()]) };
+}

@@ -1,0 +1,36 @@
+/** Limits of invitations. */
+import { type Limit, limit, refused400, refusedBadRequest } from './limit.ts';
+
+export const invitationLimits = {
+  inviteesPerRequestMax: limit(100, 'people that one request invites', 'each is an event of its own', refused400),
+  invitationsMax: limit(
+    10_000,
+    'open invitations of an organization',
+    'a list of them answers all, some 200 bytes each and their streams',
+    refusedBadRequest,
+  ),
+  invitationsPerUserMax: limit(
+    500,
+    'open invitations of a member who is no administrator',
+    'nobody uses up those of the others',
+    refusedBadRequest,
+  ),
+  invitationStreamsMax: limit(
+    50,
+    'streams that an invitation subscribes to',
+    'whoever joins waits for all of them',
+    refused400,
+  ),
+  invitationSendingsMax: limit(
+    100,
+    'times that an invitation is sent',
+    'its last event has something of each of them',
+    refusedBadRequest,
+  ),
+  invitationSecs: limit(
+    10 * 24 * 60 * 60,
+    'seconds in which somebody can join by an invitation',
+    'a link that was lost is of no use soon',
+    'the link is answered as invalid, and the invitation ends',
+  ),
+} as const satisfies Readonly<Record<string, Limit>>;

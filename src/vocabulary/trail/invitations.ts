@@ -1,0 +1,39 @@
+/** The trail of invitations. Their links are in no event. */
+import type { invitationEvents } from '../events/invitations.ts';
+import { idOfLeaf } from '../events/leaf.ts';
+import { users } from './organization.ts';
+import type { RowsOf } from './row.ts';
+
+const invitation = ({ data }: { readonly data: { readonly invitationId: number } }): number => data.invitationId;
+const time = (at: number): string => new Date(at).toISOString();
+
+export const invitationRows: RowsOf<typeof invitationEvents> = {
+  InvitationSent: {
+    action: 'invitation.sent',
+    description: 'A person was invited, or a link was made by which many may join',
+    object: invitation,
+    also: ({ data }) => users([data.inviterId]),
+    after: ({ email, role, channelIds, expiresAt }) => ({
+      ...{ email, invited_as: role, stream_ids: channelIds },
+      expires_at: time(expiresAt),
+    }),
+    begins: true,
+  },
+  InvitationResent: {
+    action: 'invitation.resent',
+    description: 'The invitation got another link',
+    object: invitation,
+    after: ({ generation, expiresAt }) => ({ generation, expires_at: time(expiresAt) }),
+  },
+  InvitationEnded: {
+    action: 'invitation.ended',
+    description: 'The invited person joined, or nobody can join by the invitation any more',
+    object: invitation,
+    also: ({ data: { inviterId, userId } }) => users(userId === undefined ? [inviterId] : [inviterId, userId]),
+    after: ({ outcome, userId, leaves }) => ({
+      ...{ outcome, user_id: userId ?? null },
+      erased_events: leaves.map(idOfLeaf),
+    }),
+    before: ({ inviterId, sentAt }) => ({ invited_by_user_id: inviterId, invited: time(sentAt) }),
+  },
+};

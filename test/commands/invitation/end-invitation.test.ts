@@ -1,0 +1,29 @@
+import { endInvitation } from '../../../commands/invitation/end-invitation.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, recorded, testNow } from '../../support/given.ts';
+import { invitationEnds, invitationId, invitationStream, invites, joinsBy } from '../../support/invitation-writes.ts';
+import { leafIn } from '../../support/leaf-in.ts';
+import { organization, user } from '../../support/organization.ts';
+
+const past = [...organization(), invites(1, 3)];
+const when = (more: readonly Given[] = [], now = testNow) =>
+  given(past, more).when(endInvitation, { invitationId: invitationId(1) }, { actor: null, now });
+const ended = (how: object) => {
+  const sent = recorded(past).at(-1);
+  if (!sent) throw new Error('nothing');
+  const common = { invitationId: invitationId(1), inviterId: user(3), sentAt: sent.metadata.at };
+  const data = { ...common, ...how, leaves: [leafIn(sent)] };
+  return { stream: invitationStream(1), events: [{ type: 'InvitationEnded' as const, data: data as never }] };
+};
+
+describeCommand(endInvitation, () => {
+  it('ends what has expired, and what was used', () => {
+    when([], testNow + 1_000).thenHappens(ended({ outcome: 'expired' }));
+    when(joinsBy(1, 20)).thenHappens(ended({ outcome: 'accepted', userId: user(20) }));
+  });
+
+  it('leaves those by which somebody may join, and does nothing twice', () => {
+    when().thenNothing();
+    when([invitationEnds(1, 3)], testNow + 1_000).thenNothing();
+  });
+});

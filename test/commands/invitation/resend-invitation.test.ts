@@ -1,0 +1,61 @@
+import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
+import { invitationSecs, invitationSendingsMax } from '../../../src/vocabulary/limits.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, testNow } from '../../support/given.ts';
+import {
+  invitationEnds,
+  invitationId,
+  invitationStream,
+  invites,
+  invitesAgain,
+} from '../../support/invitation-writes.ts';
+import { organization } from '../../support/organization.ts';
+import { botCame, roleChanged, settingsChanged } from '../../support/writes.ts';
+
+const past = [
+  ...organization(),
+  ...botCame(30, 1),
+  roleChanged(30, 200, 400),
+  invites(1, 3),
+  invites(2, 1, { role: 100 }),
+  invites(3, 2, { email: null }),
+];
+const when = (id: number, actor: number, more: readonly Given[] = []) =>
+  given(past, more).when(resendInvitation, { invitationId: invitationId(id) }, { actor });
+const resent = (id: number, generation: number) => ({
+  stream: invitationStream(id),
+  events: [
+    {
+      type: 'InvitationResent' as const,
+      data: { invitationId: invitationId(id), generation, expiresAt: testNow + invitationSecs * 1000 },
+    },
+  ],
+});
+
+describeCommand(resendInvitation, () => {
+  it('gives another link and the whole time again, also after it has expired', () => {
+    when(1, 3).thenHappens(resent(1, 2));
+    when(1, 2, [invitesAgain(1)]).thenHappens(resent(1, 3));
+    when(1, 3, [invitesAgain(1, 2, 1)]).thenHappens(resent(1, 3));
+  });
+
+  it('does not know those of others and those that have ended, and sends no links for many', () => {
+    when(2, 3).thenRefused('invitation-missing');
+    when(3, 2).thenRefused('invitation-missing');
+    when(1, 3, [invitationEnds(1, 3)]).thenRefused('invitation-missing');
+  });
+
+  it('needs what inviting needs', () => {
+    when(1, 3, [settingsChanged({ invite_by_admins_only: true })]).thenRefused('administrator-required');
+    when(2, 2).thenRefused('owner-required');
+    when(1, 30).thenRefused('bot-requests-refused');
+    when(1, 3, [roleChanged(3, 600, 400)]).thenRefused('guest-not-allowed');
+  });
+
+  it('is done invitationSendingsMax times in all', () => {
+    when(1, 3, [invitesAgain(1, invitationSendingsMax - 1)]).thenHappens(resent(1, invitationSendingsMax));
+    when(1, 3, [invitesAgain(1, invitationSendingsMax)]).thenRefused('invitation-sent-too-often', {
+      max: invitationSendingsMax,
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
+import type { Append } from '../../../src/define/command.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import {
+  invitationSecs,
+  invitationStreamsMax,
+  invitationsMax,
+  invitationsPerUserMax,
+} from '../../../src/vocabulary/limits.ts';
+import type { Role } from '../../../src/vocabulary/roles.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given, testNow } from '../../support/given.ts';
+import { invitation, invitationEnds, invitationStream, invites } from '../../support/invitation-writes.ts';
+import { channel, organization } from '../../support/organization.ts';
+import { archived, opened } from '../../support/past-events.ts';
+import { domainAdded, settingsChanged } from '../../support/writes.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'general', [1, 3]),
+  opened(2, 'shut', [3], { inviteOnly: true }),
+  opened(3, 'old', [3]),
+  archived(3, 'old'),
+];
+const wanted = { email: ' new@test.example ' as string | null, role: 400 as Role, channelIds: [channel(1)] };
+const sent = (id: number, by: number, more: Partial<DataOf<'InvitationSent'>> = {}): Append => ({
+  stream: invitationStream(id),
+  events: [
+    {
+      type: 'InvitationSent',
+      data: invitation(id, by, {
+        email: 'new@test.example',
+        channelIds: [channel(1)],
+        expiresAt: testNow + invitationSecs * 1000,
+        ...more,
+      }),
+    },
+  ],
+});
+const when = (input: Partial<typeof wanted> = {}, actor = 3, more: readonly Given[] = []) =>
+  given(past, more).when(sendInvitation, { ...wanted, ...input }, { actor });
+
+describeCommand(sendInvitation, () => {
+  it('invites one person, or makes a link for many', () => {
+    when().thenHappens(sent(1, 3));
+    when({ channelIds: [channel(1), channel(2), channel(1)] }).thenHappens(
+      sent(1, 3, { channelIds: [channel(1), channel(2)] }),
+    );
+    when({}, 3, [invites(4, 3), invitationEnds(4, 3)]).thenHappens(sent(5, 3));
+    when({ email: null, channelIds: [] }, 2).thenHappens(sent(1, 2, { email: null, channelIds: [] }));
+  });
+
+  it('lets those invite whom the organization lets, and nobody to more than they may give', () => {
+    when({}, 4).thenRefused('guest-not-allowed');
+    when({}, 6).thenRefused('bot-requests-refused');
+    when({}, 3, [settingsChanged({ invite_by_admins_only: true })]).thenRefused('administrator-required');
+    when({}, 2, [settingsChanged({ invite_by_admins_only: true })]).thenHappens(sent(1, 2));
+    when({ email: null }).thenRefused('administrator-required');
+    when({ role: 200 }).thenRefused('administrator-required');
+    when({ role: 200 }, 2).thenHappens(sent(1, 2, { role: 200 }));
+    when({ role: 100 }, 2).thenRefused('owner-required');
+    when({ role: 100 }, 1).thenHappens(sent(1, 1, { role: 100 }));
+  });
+
+  it('invites to streams that the inviter may enter', () => {
+    when({ channelIds: [] }).thenRefused('invitation-streams-missing');
+    when({ channelIds: [channel(2)] }, 2).thenRefused('invitation-stream-unknown', { channelId: 2 });
+    when({ channelIds: [channel(3)] }).thenRefused('invitation-stream-unknown');
+    when({ channelIds: [channel(9)] }).thenRefused('invitation-stream-unknown');
+    const many = Array.from({ length: invitationStreamsMax + 1 }, (_, id) => channel(id + 1));
+    when({ channelIds: many.slice(1) }).thenRefused('invitation-stream-unknown');
+    when({ channelIds: many }).thenRefused('invitation-streams-too-many', { max: invitationStreamsMax });
+  });
+
+  it('refuses addresses that are taken or not admitted', () => {
+    when({ email: 'nobody' }).thenRefused('email-invalid');
+    when({ email: 'USER1@test.example' }).thenRefused('email-taken');
+    const restricted = [settingsChanged({ emails_restricted_to_domains: true }), domainAdded(1, 'other.example')];
+    when({}, 3, restricted).thenRefused('email-not-admitted');
+  });
+
+  it('refuses more than invitationsMax, and more than invitationsPerUserMax of a member', () => {
+    const many = (count: number, by: number) => Array.from({ length: count }, (_, id) => invites(id + 1, by));
+    when({}, 3, many(invitationsPerUserMax - 1, 3)).thenHappens(sent(invitationsPerUserMax, 3));
+    when({}, 3, many(invitationsPerUserMax, 3)).thenRefused('invitations-too-many', { max: invitationsPerUserMax });
+    when({}, 2, many(invitationsPerUserMax, 2)).thenHappens(sent(invitationsPerUserMax + 1, 2));
+    when({}, 2, many(invitationsMax, 2)).thenRefused('invitations-too-many', { max: invitationsMax });
+  });
+});

@@ -1,0 +1,13 @@
+import { expect } from 'chai';
+import { deliveredTo, feedOf, queueOf } from '../support/feed.ts';
+import { invitationEnds, invites, invitesAgain } from '../support/invitation-writes.ts';
+import { organization } from '../support/organization.ts';
+
+describe('client events about invitations', () => {
+  it('tell administrators that the list changed, and nobody else', () => {
+    const { state, clientEvents } = feedOf(organization(), [invites(1, 3), invitesAgain(1), invitationEnds(1, 3)]);
+    const told = (id: number) => clientEvents.flatMap((one) => deliveredTo(state, queueOf(id), one));
+    expect(told(2).map(({ type }) => type)).to.deep.equal(['invites_changed', 'invites_changed', 'invites_changed']);
+    expect([told(3), told(4)]).to.deep.equal([[], []]);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { invitationsFor } from '../../src/queries/invitations.ts';
+import { realmId, testNow } from '../support/given.ts';
+import { invitationEnds, invites, invitesAgain } from '../support/invitation-writes.ts';
+import { organization, readAfter, user } from '../support/organization.ts';
+
+describe('invitations', () => {
+  it('are listed to who sent them, and all of them to administrators', async () => {
+    const view = await readAfter(organization(), [
+      invites(1, 3),
+      invites(2, 2, { email: null, role: 600 }),
+      invites(3, 3),
+      invites(4, 3, { expiresAt: testNow }),
+      invitationEnds(3, 3),
+      invitesAgain(1),
+    ]);
+    const listed = async (userId: number) =>
+      invitationsFor(view, { realmId, userId: user(userId), now: testNow }, ({ generation }) => `link ${generation}`);
+    const [first, second] = await listed(2);
+    expect(first).to.include({
+      id: 1,
+      email: 'invited1@test.example',
+      invited_by_user_id: 3,
+      invited_as: 400,
+      is_multiuse: false,
+    });
+    expect(first).not.to.have.any.keys('link_url', 'generation');
+    expect(second).to.include({ id: 2, link_url: 'link 1', invited_by_user_id: 2, invited_as: 600, is_multiuse: true });
+    expect((await listed(3)).map(({ id }) => id)).to.deep.equal([1]);
+    expect(await listed(4)).to.deep.equal([]);
+  });
+});
