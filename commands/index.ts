@@ -33,6 +33,7 @@ import { holdDeletion } from './hold/hold-deletion.ts';
 import { placeHold } from './hold/place-hold.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
 import { endInvitation } from './invitation/end-invitation.ts';
+import { recordInvitationEmail } from './invitation/record-invitation-email.ts';
 import { resendInvitation } from './invitation/resend-invitation.ts';
 import { revokeInvitation } from './invitation/revoke-invitation.ts';
 import { sendInvitation } from './invitation/send-invitation.ts';
@@ -85,6 +86,7 @@ import { deactivateUser } from './user/deactivate-user.ts';
 import { markAllAsRead } from './user/mark-all-as-read.ts';
 import { muteTopic } from './user/mute-topic.ts';
 import { reactivateUser } from './user/reactivate-user.ts';
+import { recordDigest } from './user/record-digest.ts';
 import { recordSignInFailure } from './user/record-sign-in-failure.ts';
 import { rotateApiKey } from './user/rotate-api-key.ts';
 import { setStatus } from './user/set-status.ts';
@@ -137,6 +139,8 @@ export const commands: readonly NamedCommand[] = [
   named(revokeInvitation),
   named(acceptInvitation),
   named(endInvitation),
+  named(recordInvitationEmail),
+  named(recordDigest),
   named(carryOverAddresses),
   named(updateUser),
   named(deactivateUser),

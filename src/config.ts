@@ -1,7 +1,17 @@
 /** Every setting: its environment variable, default, validation and meaning. `verbatim config` prints this table. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { hostName, isAddressOrSubnet, label, oneOf, origin, store, whole, yesOrNo } from './setting-forms.ts';
+import {
+  hostName,
+  isAddressOrSubnet,
+  label,
+  oneOf,
+  origin,
+  smtpServer,
+  store,
+  whole,
+  yesOrNo,
+} from './setting-forms.ts';
 import { queueLifespanSecsDefault } from './vocabulary/limits.ts';
 
 export type Config = {
@@ -33,6 +43,12 @@ export type Config = {
   readonly webhooksToPrivateAddresses: boolean;
   /** Addresses and subnets of proxies, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** The SMTP server that takes e-mails; empty: none are sent. */
+  readonly smtpUrl: string;
+  /** The address that e-mails come from; empty: `noreply@` the domain. */
+  readonly emailFrom: string;
+  /** Seconds after which unread private messages and mentions are told by e-mail, and between two such e-mails. */
+  readonly emailDelaySecs: number;
   /** Who may ask for `/metrics`. */
   readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
@@ -154,6 +170,27 @@ export const settings: readonly Setting[] = [
     { development: 'true', production: 'false' },
     yesOrNo,
     'Whether outgoing webhooks may reach private addresses',
+  ),
+  setting(
+    'VERBATIM_SMTP_URL',
+    'smtpUrl',
+    '',
+    smtpServer,
+    'SMTP server for e-mails, smtp://… or smtps://…, with user and password if it wants them; empty: no e-mails are sent',
+  ),
+  setting(
+    'VERBATIM_EMAIL_FROM',
+    'emailFrom',
+    '',
+    z.string().regex(/^$|^[^\s@<>]+@[^\s@<>]+$/, 'must be an e-mail address or empty'),
+    'Address that e-mails come from; empty: noreply@ and VERBATIM_DOMAIN',
+  ),
+  setting(
+    'VERBATIM_EMAIL_DELAY_SECS',
+    'emailDelaySecs',
+    '900',
+    whole(0, daySecs),
+    'Seconds after which unread private messages and mentions are told by e-mail, and between two such e-mails',
   ),
   setting(
     'VERBATIM_TRUSTED_PROXIES',

@@ -11,6 +11,7 @@ import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
 import type { Config } from './config.ts';
 import { KeyedMutex } from './define/mutex.ts';
+import { emailing, mailerOf } from './emailing.ts';
 import { steadyClock } from './engine/clocks.ts';
 import type { Order } from './engine/decide/executor.ts';
 import { type Engine, openEngine } from './engine/engine.ts';
@@ -36,6 +37,7 @@ import { watchOf } from './http/operations/watch.ts';
 import { SignInAttempts } from './http/request/sign-in-attempts.ts';
 import type { By, Services } from './http/services.ts';
 import { pastsOf } from './past/pasts-of.ts';
+import { emailPolicies } from './policies/emails.ts';
 import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
@@ -99,6 +101,7 @@ export async function openApplicationOver(
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();
   const news = new News();
+  const mailer = mailerOf(config);
   const pasts = await pastsOf(config, log);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
@@ -106,7 +109,7 @@ export async function openApplicationOver(
     log,
     store,
     projections,
-    policies,
+    policies: mailer ? [...policies, ...emailPolicies] : policies,
     commands,
     performers: ({ state, executor, scrubber, projector, sealer, read }) => ({
       'topic-moves': topicMoves((position) => projector.reached(position)),
@@ -115,6 +118,7 @@ export async function openApplicationOver(
         absorbed: (position) => projector.reached(position),
       }),
       ...erasing({ log, contents, removals }, { state, executor, scrubber, projector, sealer, read }),
+      ...(mailer && emailing({ mailer, config, secrets, logger, internal }, { state, executor, read })),
       'outgoing-webhooks': outgoingWebhooks({
         state,
         secrets,
@@ -186,6 +190,7 @@ export async function openApplicationOver(
       await sweepers.stop();
       await scheduled?.stop();
       await engine.stop();
+      mailer?.close();
       await thread.stop();
       await store.close();
       await files.close();

@@ -32,3 +32,7 @@ export const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-
 export const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^/?#\s]+$/.test(text), {
   error: 'must be http:// or https:// and a host, without a path',
 });
+
+export const smtpServer = z.string().refine((text) => text === '' || /^smtps?:\/\/[^\s/]+\/?$/.test(text), {
+  error: 'must be smtp:// or smtps://, and a host',
+});

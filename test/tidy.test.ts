@@ -148,6 +148,23 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: ['src/vocabulary', 'src/state', 'src/queries', 'src/ports', 'commands', 'src/engine', 'src/audit'],
     packages: [],
   },
+  'src/email': {
+    ours: [
+      'src/vocabulary',
+      'src/define',
+      'src/state',
+      'src/policies',
+      'projections',
+      'src/queries',
+      'src/engine',
+      'src/config.ts',
+    ],
+    packages: ['node:', 'nodemailer'],
+  },
+  'src/emailing.ts': {
+    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/email', 'src/config.ts'],
+    packages: [],
+  },
   'src/sweepers.ts': {
     ours: ['src/vocabulary', 'src/state', 'commands', 'src/engine', 'src/queues'],
     packages: [],
@@ -158,6 +175,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ours: [
       'src/erasing.ts',
       'src/sweepers.ts',
+      'src/emailing.ts',
       'src/ledger',
       'src/vocabulary',
       'src/define',

@@ -8,8 +8,11 @@ type Keyed = Pick<Invitation, 'invitationId' | 'generation'>;
 const purpose = 'invitation';
 
 /** The key of the newest link of an invitation. */
-export const invitationKey = (secrets: Secrets, realmId: RealmId, { invitationId, generation }: Keyed): string =>
-  `${invitationId}.${generation}.${secrets.signature(purpose, realmId, invitationId, generation)}`;
+export const invitationKey = (
+  secrets: Pick<Secrets, 'signature'>,
+  realmId: RealmId,
+  { invitationId, generation }: Keyed,
+): string => `${invitationId}.${generation}.${secrets.signature(purpose, realmId, invitationId, generation)}`;
 
 /** Which invitation a key is for, if it was signed for this organization. Whether it is of use still is not looked at. */
 export function invitationOfKey(secrets: Secrets, realmId: RealmId, key: string): Keyed | undefined {

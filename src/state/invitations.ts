@@ -41,22 +41,28 @@ export const invitationsState: StatePart<Invitations> = {
   },
 };
 
-/** `generation`: how often there was a link. */
+/** `generation`: how often there was a link. `emailed`: which of them was sent by e-mail, 0 for none. */
 export type InvitationHistory = {
   readonly sent: Recorded<'InvitationSent'> | undefined;
   readonly generation: number;
+  readonly emailed: number;
   readonly hasEnded: boolean;
   readonly events: readonly Recorded[];
 };
 
 /** Folded from the log stream of an invitation. */
 export const invitationHistory: Aggregate<InvitationHistory> = {
-  initial: () => ({ sent: undefined, generation: 0, hasEnded: false, events: [] }),
+  initial: () => ({ sent: undefined, generation: 0, emailed: 0, hasEnded: false, events: [] }),
   on: {
     InvitationSent: (event, own) => ({ ...own, sent: event, generation: 1, events: [...own.events, event] }),
     InvitationResent: (event, own) => ({
       ...own,
       generation: event.data.generation,
+      events: [...own.events, event],
+    }),
+    InvitationEmailed: (event, own) => ({
+      ...own,
+      emailed: event.data.generation,
       events: [...own.events, event],
     }),
     InvitationEnded: (_event, own) => ({ ...own, hasEnded: true }),

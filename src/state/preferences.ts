@@ -3,7 +3,7 @@
 import type { StatePart } from '../define/handlers.ts';
 import { type DisplaySettings, displayDefaults } from '../vocabulary/display-settings.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { ChannelId, Millis, UserId } from '../vocabulary/ids.ts';
+import type { ChannelId, MessageId, Millis, UserId } from '../vocabulary/ids.ts';
 import {
   type NotificationSettings,
   notificationDefaults,
@@ -21,6 +21,8 @@ export type Preferences = {
   readonly muted: readonly MutedTopic[];
   /** What they say about themselves; absent until they say something. */
   readonly status?: UserStatus;
+  /** The last e-mail about missed messages: up to which one, and when. */
+  readonly emailed?: { readonly upTo: MessageId; readonly at: Millis };
 };
 
 export type AllPreferences = Map<UserId, Preferences>;
@@ -55,6 +57,9 @@ const isMuteOf = (mute: MutedTopic, channelId: ChannelId, topic: string): boolea
 export const preferencesState: StatePart<AllPreferences> = {
   initial: () => new Map(),
   on: {
+    MissedMessagesEmailed({ data: { userId, upTo }, metadata: { at } }, all) {
+      change(all, userId, (before) => ({ ...before, emailed: { upTo, at } }));
+    },
     NotificationSettingsChanged({ data: { userId, settings } }, all) {
       change(all, userId, (before) => ({ ...before, notifications: { ...before.notifications, ...settings } }));
     },

@@ -3,6 +3,7 @@
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { auditLimits } from './limits/audit.ts';
+import { emailLimits } from './limits/emails.ts';
 import { erasureLimits } from './limits/erasures.ts';
 import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
@@ -18,6 +19,7 @@ export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
   Invitations: invitationLimits,
+  'E-mails': emailLimits,
   'What users mark for themselves': markLimits,
   'Uploaded files': fileLimits,
   Audit: auditLimits,
@@ -174,6 +176,8 @@ export const {
   webhookPathLengthMax,
   webhookFieldsMax,
 } = valuesOf(requestLimits);
+
+export const { emailsPerSecondMax, digestMessagesMax, digestsWaitingMax, digestAgeSecsMax } = valuesOf(emailLimits);
 
 export const {
   inviteesPerRequestMax,

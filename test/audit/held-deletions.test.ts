@@ -29,7 +29,7 @@ describe('what holds let go', () => {
     releasedHolds({ log: {} as never, state, hold: () => Promise.reject(new Error('unused')), end });
   const perform = async (end: HeldDeletionsParts['end'], signal = new AbortController().signal) => {
     const performer = parts(end);
-    if (performer.kind === 'do') await performer.perform(ended, signal);
+    if (performer.kind === 'do') await performer.perform(ended, signal, '');
   };
 
   it('goes in parts, the files at the end', async () => {

@@ -84,6 +84,10 @@ export const elsewhere = {
   invitationStreamsMax: testedIn(invitation, 'invitationStreamsMax'),
   invitationSecs: testedIn(invitation, 'invitationSecs'),
   invitationSendingsMax: testedIn('test/commands/invitation/resend-invitation.test.ts', 'invitationSendingsMax'),
+  emailsPerSecondMax: testedIn('test/email/mailer.test.ts', 'emailsPerSecondMax'),
+  digestMessagesMax: testedIn('test/queries/missed-messages.test.ts', 'digestMessagesMax'),
+  digestsWaitingMax: testedIn('test/policies/emails.test.ts', 'digestsWaitingMax'),
+  digestAgeSecsMax: testedIn('test/email/digests.test.ts', 'digestAgeSecsMax'),
   signInsRecordedPerHour: testedIn('test/commands/audit/record-sign-in.test.ts', 'signInsRecordedPerHour'),
   signInsRefusedRecordedPerHour: testedIn(
     'test/commands/user/record-sign-in-failure.test.ts',

@@ -29,6 +29,9 @@ export const invites = (...given: Parameters<typeof invitation>): Given =>
 export const invitesAgain = (id: number, generation = 2, expiresAt = testNow + 2_000): Given =>
   happened(invitationStream(id), 'InvitationResent', { invitationId: invitationId(id), generation, expiresAt });
 
+export const invitationEmailed = (id: number, generation: number): Given =>
+  happened(invitationStream(id), 'InvitationEmailed', { invitationId: invitationId(id), generation });
+
 export const invitationEnds = (id: number, by: number, outcome: DataOf<'InvitationEnded'>['outcome'] = 'revoked') =>
   happened(invitationStream(id), 'InvitationEnded', {
     invitationId: invitationId(id),
@@ -58,7 +61,7 @@ export function invitationWrites(
     return [invites(id, (c % 3) + 1, { email: c % 4 === 0 ? null : `invited${id}@test.example` })];
   }
   const { invitationId: id, inviterId, generation } = one;
-  if (a % 4 === 1) return [invitesAgain(id, generation + 1)];
+  if (a % 4 === 1) return c % 2 === 0 ? [invitesAgain(id, generation + 1)] : [invitationEmailed(id, generation)];
   if (a % 4 === 2) return [invitationEnds(id, inviterId)];
   const joined = joinsBy(id, directory.userIdMax + 1);
   return one.email === null ? joined : [...joined, invitationEnds(id, inviterId, 'accepted')];

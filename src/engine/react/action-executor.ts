@@ -57,7 +57,7 @@ export class ActionExecutor {
     const stream = claimStreamOf(action);
     const performer = this.#parts.performers[action.policy.name];
     if (performer?.kind === 'do') {
-      await performer.perform(action.event, signal);
+      if (how === 'performed') await performer.perform(action.event, signal, action.subject);
       await this.#finish(stream, action, 'none');
       onResult();
       return;

@@ -38,8 +38,11 @@ export type Performer =
       /** What is done about the first action of a subject that is given up because too many wait. Nothing is done about those after it. */
       readonly giveUp?: (event: Recorded, subject: string) => readonly Planned[];
     }
-  /** Does the whole action, which must be safe to repeat. */
-  | { readonly kind: 'do'; readonly perform: (event: Recorded, signal: AbortSignal) => Promise<void> };
+  /** Does the whole action, which must be safe to repeat. One that is given up is not performed. */
+  | {
+      readonly kind: 'do';
+      readonly perform: (event: Recorded, signal: AbortSignal, subject: string) => Promise<void>;
+    };
 
 /** An action as a snapshot holds it: it refers to the event, because the event's words may be deleted later. */
 export type SavedAction = {

@@ -66,7 +66,7 @@ const postInvites = defineEndpoint({
   tag: 'Invitations',
   summary: 'Invite people',
   description:
-    'Invites people by their e-mail addresses. Answers the link by which each of them joins, once and within ten days.',
+    'Invites people by their e-mail addresses. Each of them joins once and within ten days by a link, which the answer has where no e-mails are sent.',
   access: 'user',
   parameters: z.object({
     invitee_emails: described(
@@ -160,8 +160,9 @@ const postResend = defineEndpoint({
     const invitationId = call.parameters.invite_id;
     const { result } = await services.run(resendInvitation, { invitationId }, byCaller(call));
     const { email, generation, sentAt } = result;
-    const invite_link = linkTo(call, services)({ invitationId, generation });
-    return { timestamp: Math.floor(sentAt / 1000), invite_links: [{ id: invitationId, email, invite_link }] };
+    const link = { id: invitationId, email, invite_link: linkTo(call, services)({ invitationId, generation }) };
+    const isEmailed = services.config.smtpUrl !== '';
+    return { timestamp: Math.floor(sentAt / 1000), invite_links: isEmailed ? [] : [link] };
   },
 });
 

@@ -24,6 +24,8 @@ export const invitationEvents = {
     generation: z.int().min(2),
     expiresAt: z.int().nonnegative(),
   }),
+  /** An e-mail with the newest link was about to be sent. */
+  InvitationEmailed: z.object({ invitationId: InvitationId, generation: z.int().positive() }),
   /** The link is of no use any more. The events before this one go, their leaves stay here. */
   InvitationEnded: z.object({
     invitationId: InvitationId,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DisplaySettings } from '../display-settings.ts';
 import { IdSpan } from '../id-spans.ts';
-import { ChannelId, UserId } from '../ids.ts';
+import { ChannelId, MessageId, UserId } from '../ids.ts';
 import { FlagToSet } from '../message-flags.ts';
 import { NotificationSettings, SubscriptionProperties } from '../settings.ts';
 
@@ -34,6 +34,8 @@ export const userEvents = {
   }),
   /** Everything with these ids is read, wherever it stands: all messages up to the newest one, but those on their way to the log. */
   AllMessagesRead: z.object({ userId: UserId, spans: z.array(IdSpan) }),
+  /** An e-mail was about to be sent of unread messages up to this one. */
+  MissedMessagesEmailed: z.object({ userId: UserId, upTo: MessageId }),
   /** A wrong password was given for the account. */
   SignInFailed: z.object({ userId: UserId }),
   /** The server of an outgoing-webhook bot could not be reached, `failures` times in a row. It is not called before `restsUntil`. */

@@ -25,6 +25,13 @@ export const invitationRows: RowsOf<typeof invitationEvents> = {
     object: invitation,
     after: ({ generation, expiresAt }) => ({ generation, expires_at: time(expiresAt) }),
   },
+  InvitationEmailed: {
+    action: 'invitation.emailed',
+    description: 'The invitation was sent by e-mail',
+    object: invitation,
+    after: ({ generation }) => ({ emailed_generation: generation }),
+    begins: true,
+  },
   InvitationEnded: {
     action: 'invitation.ended',
     description: 'The invited person joined, or nobody can join by the invitation any more',

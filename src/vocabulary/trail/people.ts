@@ -189,6 +189,13 @@ export const userRows: RowsOf<typeof userEvents> = {
     }),
     content: ['status_text'],
   },
+  MissedMessagesEmailed: {
+    action: 'user.emailed',
+    description: 'Unread messages were told by e-mail',
+    object: user,
+    after: ({ upTo }) => ({ emailed_up_to_message_id: upTo }),
+    begins: true,
+  },
   AlertWordsChanged: {
     action: 'user.alert_words_changed',
     description: 'A user changed the words that alert them',

@@ -17,11 +17,16 @@ import { linkExample, linkTo } from './invitation-links.ts';
 /** The address, why it was not invited, and whether it is that of a deactivated user. */
 type Failure = [email: string, why: string, deactivated: boolean];
 
-const failed = (msg: string, errors: readonly Failure[], links: readonly InvitationLinkObject[]): Problem => ({
+const failed = (
+  msg: string,
+  errors: readonly Failure[],
+  isAnybodyInvited = false,
+  links: readonly InvitationLinkObject[] = [],
+): Problem => ({
   status: 400,
   code: 'INVITATION_FAILED',
   msg,
-  fields: { errors, sent_invitations: links.length > 0, invite_links: links },
+  fields: { errors, sent_invitations: isAnybodyInvited, invite_links: links },
 });
 
 const invalidOnes = "Some emails did not validate, so we didn't send any invitations.";
@@ -29,13 +34,11 @@ const noneInvited = "We weren't able to invite anyone.";
 const someInvited =
   "Some of those addresses are already using Zulip, so we didn't send them an invitation. We did send invitations to everyone else!";
 
-export const someNotInvited = failed(
-  someInvited,
-  [['prospero@example.com', 'Already has an account.', false]],
-  [{ id: 1, email: 'iago@example.com', invite_link: linkExample }],
-);
+export const someNotInvited = failed(someInvited, [['prospero@example.com', 'Already has an account.', false]], true, [
+  { id: 1, email: 'iago@example.com', invite_link: linkExample },
+]);
 
-/** The links of those who were invited. */
+/** The links of those who were invited, where they are not sent by e-mail. */
 export async function invitePeople(
   call: Call<unknown>,
   services: ServicesRunning<typeof sendInvitation>,
@@ -44,7 +47,7 @@ export async function invitePeople(
 ): Promise<InvitationLinkObject[]> {
   const realm = services.realm(call.realmId);
   const invalid = emails.flatMap((email) => addressFailure(realm, email));
-  if (invalid.length > 0) throw new ProblemError(failed(invalidOnes, invalid, []));
+  if (invalid.length > 0) throw new ProblemError(failed(invalidOnes, invalid));
   if (realm.invitations.byId.size + emails.length > invitationsMax)
     throw new Refused({ code: 'invitations-too-many', max: invitationsMax });
   call.charge(emails.length - 1);
@@ -59,8 +62,9 @@ export async function invitePeople(
       if (!(error instanceof Refused) || error.refusal.code !== 'email-taken') throw error;
       taken.push([email, 'Already has an account.', isDeactivated(services, realm, email)]);
     }
-  if (taken.length === 0) return links;
-  throw new ProblemError(failed(links.length > 0 ? someInvited : noneInvited, taken, links));
+  const shown = services.config.smtpUrl === '' ? links : [];
+  if (taken.length === 0) return shown;
+  throw new ProblemError(failed(links.length > 0 ? someInvited : noneInvited, taken, links.length > 0, shown));
 }
 
 function addressFailure(realm: RealmState, email: string): Failure[] {

@@ -1,0 +1,22 @@
+/** Puts on record that an invitation is about to be sent by e-mail. Whoever records it sends it, and nobody else. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { invitationHistory } from '../../src/state/invitations.ts';
+import { InvitationId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordInvitationEmail = defineCommand({
+  name: 'record-invitation-email',
+  summary: 'Record that an invitation is sent by e-mail',
+  input: z.object({ invitationId: InvitationId, generation: z.int() }),
+  refusals: [],
+  stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
+  aggregate: invitationHistory,
+  decide(_state, { invitationId, generation }, { realmId, own }) {
+    const isNewest = own.sent !== undefined && !own.hasEnded && own.generation === generation;
+    if (!isNewest || own.emailed >= generation) return accept([], { isToBeSent: false });
+    const emailed = { type: 'InvitationEmailed', data: { invitationId, generation } } as const;
+    return accept([{ stream: logStream.invitation(realmId, invitationId), events: [emailed] }], { isToBeSent: true });
+  },
+});

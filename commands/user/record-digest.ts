@@ -1,0 +1,30 @@
+/** Puts on record that somebody is about to be told of missed messages by e-mail. Whoever records it sends it, and nobody else. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { notificationsOf, preferencesOf } from '../../src/state/preferences.ts';
+import { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordDigest = defineCommand({
+  name: 'record-digest',
+  summary: 'Record that missed messages are told by e-mail',
+  input: z.object({ userId: UserId, upTo: MessageId }),
+  refusals: [],
+  stream: ({ userId }, realmId) => logStream.user(realmId, userId),
+  decide({ directory, preferences }, { userId, upTo }, { realmId }) {
+    const own = preferencesOf(preferences, userId);
+    const isWanted =
+      directory.accounts.get(userId)?.active === true && notificationsOf(own).enable_offline_email_notifications;
+    if (!isWanted || (own.emailed?.upTo ?? 0) >= upTo) return accept([], { isToBeSent: false });
+    return accept(
+      [
+        {
+          stream: logStream.user(realmId, userId),
+          events: [{ type: 'MissedMessagesEmailed', data: { userId, upTo } }],
+        },
+      ],
+      { isToBeSent: true },
+    );
+  },
+});

@@ -1,0 +1,45 @@
+/** The words of an e-mail about missed messages. It is plain text, in which nothing is a link or a picture by itself. */
+import type { Missed } from '../queries/missed-messages.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+
+/** Characters that are shown of a message. */
+const shownMax = 500;
+
+export function digestText(
+  state: RealmState,
+  reader: UserId,
+  { count, shown }: Missed,
+  address: string,
+): { readonly subject: string; readonly text: string } {
+  const { name, settings } = state.realm;
+  const many = count === 1 ? 'a message' : `${count} messages`;
+  const nameOf = (userId: UserId): string => state.people.byId.get(userId)?.fullName ?? '';
+  const parts = shown.map(({ senderId, content, channelId, topic, participants = [] }) => {
+    const others = participants.filter((userId) => userId !== reader && userId !== senderId).map(nameOf);
+    const channel = channelId === undefined ? undefined : state.channels.byId.get(channelId)?.name;
+    const to = others.length > 0 ? ` (also to ${others.join(', ')})` : '';
+    const where = channel === undefined ? to : ` in ${channel} > ${topic}`;
+    const said = settings.message_content_allowed_in_email_notifications ? `\n\n${quoted(content)}` : '';
+    return `${nameOf(senderId)}${where}:${said}`;
+  });
+  const more = count > shown.length ? [`And ${count - shown.length} more before them.`] : [];
+  return {
+    subject: `${name}: ${many} for you`,
+    text: `${[...parts, ...more].join('\n\n')}
+
+--
+You have not read ${many} in ${name}: ${address}
+You can turn these e-mails off in your settings (enable_offline_email_notifications).
+`,
+  };
+}
+
+function quoted(content: string): string {
+  const points = [...content];
+  const shown = points.length > shownMax ? `${points.slice(0, shownMax).join('')}…` : content;
+  return shown
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

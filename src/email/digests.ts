@@ -1,0 +1,58 @@
+/** Performs the policy `missed-messages`: one e-mail about all that somebody was told and has not read after a while. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import { wantsEmails } from '../policies/emails.ts';
+import type { Missed } from '../queries/missed-messages.ts';
+import { preferencesOf } from '../state/preferences.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { MessageId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import { digestAgeSecsMax } from '../vocabulary/limits.ts';
+import { digestText } from './digest-text.ts';
+import { organizationAddress } from './organization-address.ts';
+import { type SendingParts, sendOnce } from './send-once.ts';
+
+export type DigestParts = SendingParts & {
+  readonly state: ServerState;
+  readonly config: Pick<Config, 'publicUrl' | 'domain' | 'emailDelaySecs'>;
+  readonly now: () => Millis;
+  readonly missed: (realmId: RealmId, userId: UserId, after: number) => Promise<Missed | undefined>;
+  /** Whether it is to be sent by this caller. */
+  readonly record: (realmId: RealmId, input: { readonly userId: UserId; readonly upTo: MessageId }) => Promise<boolean>;
+};
+
+/** Timers count in 32 bits. */
+const waitMsMax = 60 * 60 * 1000;
+
+export const digests = (parts: DigestParts): Performer => ({
+  kind: 'do',
+  async perform(event, signal, subject) {
+    if (event.type !== 'MessageSent') return;
+    const { realmId, data, metadata } = event;
+    const userId = Number(subject) as UserId;
+    const { state, config, now } = parts;
+    for (;;) {
+      const realm = toBeTold(state, realmId, userId);
+      const emailed = realm && preferencesOf(realm.preferences, userId).emailed;
+      const isTooOld = now() - metadata.at > digestAgeSecsMax * 1000 + config.emailDelaySecs * 1000;
+      if (!realm || isTooOld || (emailed?.upTo ?? 0) >= data.messageId) return;
+      const due = Math.max(metadata.at, emailed?.at ?? 0) + config.emailDelaySecs * 1000;
+      if (due <= now()) break;
+      await delay(Math.min(due - now(), waitMsMax), undefined, { signal });
+    }
+    const realm = toBeTold(state, realmId, userId);
+    if (!realm) return;
+    const after = preferencesOf(realm.preferences, userId).emailed?.upTo ?? 0;
+    const missed = await parts.missed(realmId, userId, after);
+    const address = realm.people.byId.get(userId)?.email;
+    if (!missed || address === undefined) return;
+    const text = digestText(realm, userId, missed, organizationAddress(config, realm));
+    const record = () => parts.record(realmId, { userId, upTo: missed.newest });
+    await sendOnce(parts, record, { to: address, ...text, id: event.id }, { realm: realmId, user: userId }, signal);
+  },
+});
+
+function toBeTold({ realms }: ServerState, realmId: RealmId, userId: UserId): RealmState | undefined {
+  const realm = realms.get(realmId);
+  return realm && !realm.realm.deactivated && wantsEmails(realm, userId) ? realm : undefined;
+}

@@ -1,0 +1,55 @@
+/** Performs the policy `invitation-emails`: whoever is invited gets the link. */
+import type { Config } from '../config.ts';
+import { invitationKey } from '../engine/invitation-keys.ts';
+import type { Performer } from '../engine/react/policy-actions.ts';
+import type { Secrets } from '../engine/secrets.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { InvitationId, Millis, RealmId } from '../vocabulary/ids.ts';
+import { organizationAddress } from './organization-address.ts';
+import { type SendingParts, sendOnce } from './send-once.ts';
+
+export type InvitationEmailParts = SendingParts & {
+  readonly state: ServerState;
+  readonly secrets: Pick<Secrets, 'signature'>;
+  readonly config: Pick<Config, 'publicUrl' | 'domain'>;
+  readonly now: () => Millis;
+  /** Whether it is to be sent by this caller. */
+  readonly record: (
+    realmId: RealmId,
+    input: { readonly invitationId: InvitationId; readonly generation: number },
+  ) => Promise<boolean>;
+};
+
+export const invitationEmails = (parts: InvitationEmailParts): Performer => ({
+  kind: 'do',
+  async perform(event, signal) {
+    if (event.type !== 'InvitationSent' && event.type !== 'InvitationResent') return;
+    const realm = parts.state.realms.get(event.realmId);
+    const { invitationId } = event.data;
+    const generation = event.type === 'InvitationSent' ? 1 : event.data.generation;
+    const invitation = realm?.invitations.byId.get(invitationId);
+    const isOpen = invitation?.generation === generation && parts.now() < invitation.expiresAt;
+    if (!realm || realm.realm.deactivated || !isOpen || invitation.email === null) return;
+    const key = invitationKey(parts.secrets, event.realmId, invitation);
+    const inviter = realm.people.byId.get(invitation.inviterId)?.fullName ?? '';
+    const email = {
+      to: invitation.email,
+      ...invitationText(realm, inviter, `${organizationAddress(parts.config, realm)}/#join/${key}`),
+      id: event.id,
+    };
+    const record = () => parts.record(event.realmId, { invitationId, generation });
+    await sendOnce(parts, record, email, { realm: event.realmId, invitation: invitationId }, signal);
+  },
+});
+
+const invitationText = ({ realm: { name } }: RealmState, inviter: string, link: string) => ({
+  subject: `${inviter} invites you to join ${name}`,
+  text: `${inviter} invites you to join ${name} on Verbatim.
+
+With this link you choose a name and a password. It works once, and for ten days:
+
+${link}
+
+If you do not know who this is, there is nothing to do.
+`,
+});

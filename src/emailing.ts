@@ -1,0 +1,55 @@
+/** Puts together what sends e-mails. */
+import { recordInvitationEmail } from '../commands/invitation/record-invitation-email.ts';
+import { recordDigest } from '../commands/user/record-digest.ts';
+import type { Config } from './config.ts';
+import { digests } from './email/digests.ts';
+import { invitationEmails } from './email/invitations.ts';
+import { type Mailer, smtpMailer } from './email/mailer.ts';
+import type { Executed, Order } from './engine/decide/executor.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Logger } from './engine/logger.ts';
+import type { Performer } from './engine/react/policy-actions.ts';
+import type { Secrets } from './engine/secrets.ts';
+import { missedMessages } from './queries/missed-messages.ts';
+import type { RealmId } from './vocabulary/ids.ts';
+
+/** Undefined where no SMTP server is set. */
+export const mailerOf = ({ smtpUrl, emailFrom, domain }: Config): Mailer | undefined =>
+  smtpUrl === '' ? undefined : smtpMailer(smtpUrl, emailFrom === '' ? `noreply@${domain}` : emailFrom);
+
+type OfEngine = Pick<Engine, 'state' | 'executor' | 'read'>;
+type Given = {
+  readonly mailer: Mailer;
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  /** The order of the service itself. */
+  readonly internal: (realmId: RealmId) => Order;
+};
+
+/** Name of a policy → what carries out its actions. */
+export function emailing(
+  { internal, ...given }: Given,
+  { state, executor, read }: OfEngine,
+): Record<string, Performer> {
+  const parts = { ...given, state, now: () => executor.now() };
+  return {
+    'invitation-emails': invitationEmails({
+      ...parts,
+      record: async (realmId, input) =>
+        isToBeSent(await executor.execute(recordInvitationEmail, input, internal(realmId))),
+    }),
+    'missed-messages': digests({
+      ...parts,
+      missed: (realmId, userId, after) => read((view) => missedMessages(view, realmId, userId, after)),
+      record: async (realmId, input) => isToBeSent(await executor.execute(recordDigest, input, internal(realmId))),
+    }),
+  };
+}
+
+/** Throws where it is to be tried again. */
+function isToBeSent(done: Executed<{ readonly isToBeSent: boolean }>): boolean {
+  if (done.ok) return done.result.isToBeSent;
+  if (done.refusal.code === 'unavailable') throw new Error(done.refusal.detail);
+  return false;
+}

@@ -1,0 +1,38 @@
+/** E-mails, where the service is set up to send them. `src/email/` performs them. */
+import type { Policy } from '../define/policy.ts';
+import { notificationsOf, preferencesOf } from '../state/preferences.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import type { UserId } from '../vocabulary/ids.ts';
+import { digestsWaitingMax } from '../vocabulary/limits.ts';
+
+/** Whoever is invited gets the link. The subject is the invitation. */
+export const invitationEmails: Policy<RealmState> = {
+  name: 'invitation-emails',
+  on: {
+    InvitationSent: ({ data: { email, invitationId } }) => (email === null ? [] : [String(invitationId)]),
+    InvitationResent: ({ data: { invitationId } }) => [String(invitationId)],
+  },
+};
+
+/**
+ * People who were addressed are told later, if they have not read it by then. The subjects are their ids. One e-mail tells of all messages
+ * that wait, so that those which are given up are not lost.
+ */
+export const missedMessages: Policy<RealmState> = {
+  name: 'missed-messages',
+  backlogMax: digestsWaitingMax,
+  on: {
+    MessageSent({ data: { senderId, place, text } }, state) {
+      const addressed = place.kind === 'private' ? place.userIds : text.mentioned;
+      return addressed.filter((userId) => userId !== senderId && wantsEmails(state, userId)).map(String);
+    },
+  },
+};
+
+export function wantsEmails({ directory, preferences }: RealmState, userId: UserId): boolean {
+  const account = directory.accounts.get(userId);
+  if (account?.active !== true || account.bot !== null) return false;
+  return notificationsOf(preferencesOf(preferences, userId)).enable_offline_email_notifications;
+}
+
+export const emailPolicies: readonly Policy<RealmState>[] = [invitationEmails, missedMessages];

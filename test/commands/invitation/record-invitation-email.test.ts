@@ -1,0 +1,37 @@
+import { recordInvitationEmail } from '../../../commands/invitation/record-invitation-email.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { type Given, given } from '../../support/given.ts';
+import {
+  invitationEnds,
+  invitationId,
+  invitationStream,
+  invites,
+  invitesAgain,
+} from '../../support/invitation-writes.ts';
+import { organization } from '../../support/organization.ts';
+
+const past = [...organization(), invites(1, 3)];
+const when = (generation: number, more: readonly Given[] = []) =>
+  given(past, more).when(recordInvitationEmail, { invitationId: invitationId(1), generation }, { actor: null });
+const emailed = (generation: number) => ({
+  stream: invitationStream(1),
+  events: [{ type: 'InvitationEmailed' as const, data: { invitationId: invitationId(1), generation } }],
+});
+
+describeCommand(recordInvitationEmail, () => {
+  it('is recorded once for each link', () => {
+    const first = when(1);
+    first.thenHappens(emailed(1));
+    const again = first.andThen();
+    again
+      .when(recordInvitationEmail, { invitationId: invitationId(1), generation: 1 }, { actor: null })
+      .thenAnswers({ isToBeSent: false });
+    when(2, [invitesAgain(1)]).thenHappens(emailed(2));
+  });
+
+  it('is not recorded of a link that is of no use any more', () => {
+    when(1, [invitesAgain(1)]).thenNothing();
+    when(1, [invitationEnds(1, 3)]).thenNothing();
+    when(2).thenAnswers({ isToBeSent: false });
+  });
+});

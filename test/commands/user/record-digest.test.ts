@@ -1,0 +1,31 @@
+import { recordDigest } from '../../../commands/user/record-digest.ts';
+import type { MessageId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization, sets, user } from '../../support/organization.ts';
+
+const upTo = (id: number) => ({ userId: user(3), upTo: id as MessageId });
+const emailed = (id: number) => ({
+  stream: logStream.user(realmId, user(3)),
+  events: [{ type: 'MissedMessagesEmailed' as const, data: upTo(id) }],
+});
+
+describeCommand(recordDigest, () => {
+  it('is recorded once for each message', () => {
+    const first = given(organization()).when(recordDigest, upTo(5), { actor: null });
+    first.thenHappens(emailed(5));
+    first.thenAnswers({ isToBeSent: true });
+    first.andThen().when(recordDigest, upTo(5), { actor: null }).thenAnswers({ isToBeSent: false });
+    first.andThen().when(recordDigest, upTo(4), { actor: null }).thenNothing();
+    first.andThen().when(recordDigest, upTo(6), { actor: null }).thenHappens(emailed(6));
+  });
+
+  it('is not recorded of who does not want it, or is not here any more', () => {
+    const off = sets(3, { enable_offline_email_notifications: false });
+    given(organization(), off).when(recordDigest, upTo(5), { actor: null }).thenAnswers({ isToBeSent: false });
+    given(organization())
+      .when(recordDigest, { ...upTo(5), userId: user(5) }, { actor: null })
+      .thenNothing();
+  });
+});

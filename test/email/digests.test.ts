@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import { digestText } from '../../src/email/digest-text.ts';
+import { digests } from '../../src/email/digests.ts';
+import type { Email } from '../../src/email/mailer.ts';
+import type { Missed } from '../../src/queries/missed-messages.ts';
+import { emptyServer } from '../../src/state/realm-state.ts';
+import type { MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { digestAgeSecsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { type Given, happened, realmId, recorded, stateAfter, testNow } from '../support/given.ts';
+import { organization, sets } from '../support/organization.ts';
+import { between, opened, says } from '../support/past-events.ts';
+import { deactivated, realmDeactivated, settingsChanged } from '../support/writes.ts';
+
+const past = [...organization(), opened(1, 'general', [1, 3])];
+const emailedUpTo = (id: number, upTo: number, at: number): Given =>
+  happened(
+    logStream.user(realmId, id as UserId),
+    'MissedMessagesEmailed',
+    { userId: id as UserId, upTo: upTo as MessageId },
+    { at },
+  );
+const message = (messageId: number, more: object) =>
+  ({ messageId, senderId: 1, content: `words ${messageId}`, participants: [1, 3], ...more }) as never;
+const two: Missed = {
+  count: 3,
+  newest: 9 as MessageId,
+  shown: [message(8, {}), message(9, { channelId: 1, topic: 'Lunch', participants: undefined })],
+};
+
+/** Performs the action of user 3 about message 5, which was sent at `testNow`. */
+async function told(more: readonly Given[], { now = testNow + 10_000, missed = two as Missed | null } = {}) {
+  const server = emptyServer();
+  server.realms.set(realmId, stateAfter([...past, ...more]));
+  const sent: Email[] = [];
+  const records: object[] = [];
+  const after: number[] = [];
+  const quiet = () => undefined;
+  const performer = digests({
+    state: server,
+    config: { publicUrl: '', domain: 'chat.example', emailDelaySecs: 10 },
+    now: () => now,
+    missed: async (_realmId, _userId, from) => {
+      after.push(from);
+      return missed ?? undefined;
+    },
+    record: async (_realmId, input) => records.push(input) > 0,
+    mailer: { assertReachable: async () => undefined, send: async (email) => void sent.push(email), close: quiet },
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
+  const [event] = recorded([{ ...says(5, 1, between(1, 3)), metadata: { at: testNow } }]);
+  if (performer.kind !== 'do' || !event) throw new Error('nothing to perform');
+  const stop = new AbortController();
+  const performing = performer.perform(event, stop.signal, '3');
+  // What waits longer than a turn is stopped.
+  setImmediate(() => setImmediate(() => setImmediate(() => stop.abort())));
+  const waited = await performing.then(
+    () => false,
+    () => true,
+  );
+  return { sent, records, after, waited };
+}
+
+describe('e-mails about missed messages', () => {
+  it('are sent when the time has passed, and put on record', async () => {
+    expect((await told([], { now: testNow + 9_999 })).waited).to.equal(true);
+    const { sent, records, after } = await told([]);
+    expect(sent).to.have.length(1);
+    expect(sent[0]).to.include({ to: 'user3@test.example', subject: 'Test: 3 messages for you' });
+    expect(records).to.deep.equal([{ userId: 3, upTo: 9 }]);
+    expect(after).to.deep.equal([0]);
+  });
+
+  it('are not sent of what is read, told already, or older than digestAgeSecsMax', async () => {
+    expect((await told([], { missed: null })).records).to.deep.equal([]);
+    expect((await told([emailedUpTo(3, 5, testNow)])).after).to.deep.equal([]);
+    const late = testNow + digestAgeSecsMax * 1000 + 10_000;
+    expect((await told([], { now: late })).sent).to.have.length(1);
+    expect((await told([], { now: late + 1 })).after).to.deep.equal([]);
+  });
+
+  it('come one at a time', async () => {
+    expect((await told([emailedUpTo(3, 4, testNow + 1)])).waited).to.equal(true);
+    const { sent, after } = await told([emailedUpTo(3, 4, testNow - 1)]);
+    expect([sent.length, after]).to.deep.equal([1, [4]]);
+  });
+
+  it('are for those who want them, and are here', async () => {
+    const off = sets(3, { enable_offline_email_notifications: false });
+    for (const more of [[off], [deactivated(3)], [realmDeactivated()]])
+      expect((await told(more)).sent).to.deep.equal([]);
+  });
+
+  it('say who wrote what where, in plain text', () => {
+    const text = (more: readonly Given[], missed = two) =>
+      digestText(stateAfter([...past, ...more]), 3 as UserId, missed, 'https://test.chat.example').text;
+    expect(text([])).to.include('User 1:\n\n  words 8\n').and.include('User 1 in general > Lunch:\n\n  words 9\n');
+    expect(text([])).to.include('And 1 more before them.').and.include('https://test.chat.example');
+    const shut = text([settingsChanged({ message_content_allowed_in_email_notifications: false })]);
+    expect(shut).not.to.include('words').and.not.to.include('undefined');
+    const long = {
+      count: 1,
+      newest: 8 as MessageId,
+      shown: [message(8, { content: '😀'.repeat(600), participants: [1, 3, 4] })],
+    };
+    expect(text([], long))
+      .to.include(`  ${'😀'.repeat(500)}…`)
+      .and.include('User 1 (also to User 4):');
+  });
+});

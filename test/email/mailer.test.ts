@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { smtpMailer } from '../../src/email/mailer.ts';
+import { emailsPerSecondMax } from '../../src/vocabulary/limits.ts';
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+
+describe('the mailer', () => {
+  let server: TestSmtpServer;
+  before(async () => {
+    server = await startSmtpServer();
+  });
+  after(() => server.stop());
+
+  it('hands e-mails over as plain text, each with an id of its own', async () => {
+    const mailer = smtpMailer(server.url, 'noreply@chat.example');
+    const some = Array.from({ length: emailsPerSecondMax }, (_, id) => ({
+      to: `user${id}@x.example`,
+      subject: `one\r\nBcc: everybody@x.example`,
+      text: 'Grüße',
+      id: `id-${id}`,
+    }));
+    await mailer.assertReachable();
+    await Promise.all(some.map((email) => mailer.send(email)));
+    mailer.close();
+    expect(server.received.flatMap(({ to }) => to).sort()).to.deep.equal(some.map(({ to }) => to));
+    const raw = server.received[0]?.raw ?? '';
+    expect(raw)
+      .to.match(/^From: Verbatim <noreply@chat\.example>/m)
+      .and.match(/^Auto-Submitted: auto-generated/m);
+    expect(raw)
+      .to.match(/^Message-ID: <id-\d@chat\.example>/m)
+      .and.match(/^Content-Type: text\/plain; charset=utf-8/m);
+    expect(raw).not.to.match(/^Bcc/m);
+  });
+
+  it('says that a server is out of reach, and that it does not take an e-mail', async () => {
+    const away = smtpMailer('smtp://127.0.0.1:1', 'noreply@chat.example');
+    expect(await away.assertReachable().catch((error: Error) => error)).to.be.an('error');
+    away.close();
+    const mailer = smtpMailer(server.url, 'noreply@chat.example');
+    server.refuses.add('nobody@x.example');
+    const email = { to: 'nobody@x.example', subject: 's', text: 't', id: 'x' };
+    expect(await mailer.send(email).catch((error: Error) => error)).to.be.an('error');
+    mailer.close();
+  });
+});

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { sendOnce } from '../../src/email/send-once.ts';
+
+const email = { to: 'a@x.example', subject: 's', text: 't', id: 'x' };
+const never = new AbortController().signal;
+
+function sending({ fails = 0, refuses = false, isFirst = true } = {}) {
+  const done: string[] = [];
+  let failures = fails;
+  const mailer = {
+    async assertReachable() {
+      done.push('asked');
+      failures -= 1;
+      if (failures >= 0) throw new Error('away');
+    },
+    async send() {
+      done.push('sent');
+      if (refuses) throw new Error('refused');
+    },
+    close: () => undefined,
+  };
+  const warn = () => void done.push('warned');
+  const quiet = () => undefined;
+  const logger = { debug: quiet, info: quiet, warn, error: quiet };
+  const record = async () => {
+    done.push('recorded');
+    return isFirst;
+  };
+  const run = (signal = never) => sendOnce({ mailer, logger, pausesMs: [1] }, record, email, {}, signal);
+  return { done, run };
+}
+
+describe('sending an e-mail once', () => {
+  it('records it before it is handed over', async () => {
+    const { done, run } = sending();
+    await run();
+    expect(done).to.deep.equal(['asked', 'recorded', 'sent']);
+  });
+
+  it('sends nothing that somebody has recorded already', async () => {
+    const { done, run } = sending({ isFirst: false });
+    await run();
+    expect(done).to.deep.equal(['asked', 'recorded']);
+  });
+
+  it('waits for a server that is out of reach, before it is recorded', async () => {
+    const { done, run } = sending({ fails: 2 });
+    await run();
+    expect(done).to.deep.equal(['asked', 'warned', 'asked', 'warned', 'asked', 'recorded', 'sent']);
+  });
+
+  it('records nothing where the process stops meanwhile', async () => {
+    const { done, run } = sending({ fails: 1 });
+    const stopped = AbortSignal.abort();
+    expect(await run(stopped).catch((error: Error) => error.name)).to.equal('AbortError');
+    expect(done).not.to.include('recorded');
+  });
+
+  it('does not send again what the server did not take', async () => {
+    const { done, run } = sending({ refuses: true });
+    await run();
+    expect(done).to.deep.equal(['asked', 'recorded', 'sent', 'warned']);
+  });
+});

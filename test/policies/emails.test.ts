@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { invitationEmails, missedMessages } from '../../src/policies/emails.ts';
+import { digestsWaitingMax } from '../../src/vocabulary/limits.ts';
+import type { Given } from '../support/given.ts';
+import { invites, invitesAgain } from '../support/invitation-writes.ts';
+import { organization, sets } from '../support/organization.ts';
+import { between, inTopic, opened, says, text } from '../support/past-events.ts';
+import { subjectsOf } from '../support/policy.ts';
+
+const past = [...organization(), opened(1, 'general', [1, 3])];
+const subjects = (policy: typeof missedMessages, event: Given, more: readonly Given[] = []) =>
+  subjectsOf(policy, [...past, ...more, event]);
+
+describe('e-mails', () => {
+  it('go to people who were addressed and want them, not to bots, the sender or who is deactivated', () => {
+    expect(missedMessages.backlogMax).to.equal(digestsWaitingMax);
+    expect(subjects(missedMessages, says(1, 1, between(1, 2, 3, 5, 6)))).to.deep.equal(['2', '3']);
+    const mention = says(1, 1, inTopic(1, 'x'), text('@', { mentioned: [3, 6] as never }));
+    expect(subjects(missedMessages, mention)).to.deep.equal(['3']);
+    expect(subjects(missedMessages, mention, [sets(3, { enable_offline_email_notifications: false })])).to.deep.equal(
+      [],
+    );
+    expect(subjects(missedMessages, says(1, 1, inTopic(1, 'x')))).to.deep.equal([]);
+  });
+
+  it('go to who is invited, each time that they are, and not about links for many', () => {
+    expect(subjects(invitationEmails, invites(1, 3))).to.deep.equal(['1']);
+    expect(subjects(invitationEmails, invitesAgain(1), [invites(1, 3)])).to.deep.equal(['1']);
+    expect(subjects(invitationEmails, invites(1, 3, { email: null }))).to.deep.equal([]);
+  });
+});

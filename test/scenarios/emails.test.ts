@@ -1,0 +1,59 @@
+/** E-mails: invitations and missed messages, through a real SMTP server (docs/api.md, E-mails). */
+import { expect } from 'chai';
+import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+
+describe('e-mails', () => {
+  let smtp: TestSmtpServer;
+  let server: TestServer;
+  before(async () => {
+    smtp = await startSmtpServer();
+    const env = { VERBATIM_SMTP_URL: smtp.url, VERBATIM_EMAIL_DELAY_SECS: '0', VERBATIM_EMAIL_FROM: 'chat@x.example' };
+    server = await startServer(env);
+  });
+  after(async () => {
+    await server.stop();
+    await smtp.stop();
+  });
+
+  const newest = () => smtp.received.at(-1);
+  const keyIn = (text = ''): string => /\/#join\/([\w.-]+)/.exec(text)?.[1] ?? '';
+
+  it('bring whoever is invited the link, which the inviter does not see', async () => {
+    const answer = succeeded(
+      await server.as('member').post('/invites', { invitee_emails: 'nora@new.example', stream_ids: [1] }),
+    );
+    expect(answer.invite_links).to.deep.equal([]);
+    await smtp.count(1);
+    expect(newest()?.to).to.deep.equal(['nora@new.example']);
+    const first = keyIn(newest()?.text);
+    const { invites } = succeeded(await server.as('member').get('/invites'));
+    const [{ id }] = invites as unknown as [{ id: number }];
+    expect(succeeded(await server.as('member').post(`/invites/${id}/resend`)).invite_links).to.deep.equal([]);
+    await smtp.count(2);
+    const join = { full_name: 'Nora New', password: 'correct horse battery' };
+    const anyone = server.with({ email: '', api_key: '' });
+    badRequest(
+      await anyone.post('/invites/accept', { key: first, ...join }),
+      'The confirmation link has expired or been deactivated.',
+    );
+    succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
+  });
+
+  it('tell of missed messages, each once, also after a restart', async () => {
+    const before = smtp.received.length;
+    const [owner, member] = [server.as('owner'), server.as('member')];
+    const say = (content: string) =>
+      owner.post('/messages', { type: 'private', to: [member.account.user_id], content });
+    succeeded(await say('Lunch at **noon**?'));
+    await smtp.count(before + 1);
+    expect(newest()?.to).to.deep.equal([member.account.email]);
+    expect(newest()?.text).to.include('Lunch at **noon**?');
+    await server.restart();
+    succeeded(await say('Or at one?'));
+    await smtp.count(before + 2);
+    expect(newest()?.text).to.include('Or at one?').and.not.include('noon');
+    expect(smtp.received).to.have.length(before + 2);
+  });
+});
