@@ -123,7 +123,8 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
   },
   'src/adapters/mongodb': { ours: ['src/vocabulary', 'src/define', 'src/ports'], packages: ['node:', 'mongodb'] },
   'src/adapters/folder': { ours: ['src/vocabulary', 'src/ports'], packages: ['node:'] },
-  'src/config.ts': { ours: ['src/vocabulary', 'src/setting-forms.ts'], packages: ['node:'] },
+  'src/config.ts': { ours: ['src/vocabulary', 'src/config-fields.ts', 'src/setting-forms.ts'], packages: ['node:'] },
+  'src/config-fields.ts': { ours: [], packages: [] },
   'src/setting-forms.ts': { ours: [], packages: ['node:'] },
   // Both run in browsers.
   'src/client': { ours: [], packages: [] },
