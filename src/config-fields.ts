@@ -34,6 +34,8 @@ export type Config = {
   readonly emailFrom: string;
   /** Seconds after which unread private messages and mentions are told by e-mail, and between two such e-mails. */
   readonly emailDelaySecs: number;
+  /** The OpenID Connect provider, with the id and the secret of the client; empty: none. */
+  readonly openIdConnect: string;
   /** Who may ask for `/metrics`. */
   readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';

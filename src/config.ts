@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Config, Mode } from './config-fields.ts';
 import {
   hostName,
+  identityProvider,
   isAddressOrSubnet,
   label,
   oneOf,
@@ -134,6 +135,13 @@ export const settings: readonly Setting[] = [
     '900',
     whole(0, daySecs),
     'Seconds after which unread private messages and mentions are told by e-mail, and between two such e-mails',
+  ),
+  setting(
+    'VERBATIM_OPENID_CONNECT',
+    'openIdConnect',
+    '',
+    identityProvider,
+    'OpenID Connect provider by which people sign in, https://<client id>:<client secret>@…; empty: none',
   ),
   setting(
     'VERBATIM_TRUSTED_PROXIES',

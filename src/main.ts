@@ -44,6 +44,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
+import { openIdConnect } from './sso/open-id-connect.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
 import { sweepersOf } from './sweepers.ts';
@@ -287,5 +288,7 @@ function servicesOf(
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,
     signIns: new SignInAttempts(),
+    singleSignOn:
+      given.config.openIdConnect === '' ? undefined : openIdConnect(given.config.openIdConnect, given.secrets, steady),
   };
 }

@@ -36,3 +36,9 @@ export const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^
 export const smtpServer = z.string().refine((text) => text === '' || /^smtps?:\/\/[^\s/]+\/?$/.test(text), {
   error: 'must be smtp:// or smtps://, and a host',
 });
+
+export const identityProvider = z
+  .string()
+  .refine((text) => text === '' || /^https?:\/\/[^\s/:@]+:[^\s/:@]+@[^\s/@]+(\/[^\s?#@]*)?$/.test(text), {
+    error: 'must be https://<client id>:<client secret>@ and the address of the provider',
+  });

@@ -72,6 +72,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
       'src/engine',
       'src/queues',
       'src/webhooks',
+      'src/sso',
       'src/config.ts',
     ],
     packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', '@fastify/busboy', 'prom-client'],
@@ -162,6 +163,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
     ],
     packages: ['node:', 'nodemailer'],
   },
+  'src/sso': { ours: ['src/vocabulary'], packages: ['node:', 'openid-client'] },
   'src/emailing.ts': {
     ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/email', 'src/config.ts'],
     packages: [],
@@ -177,6 +179,7 @@ const rows: Readonly<Record<string, { ours: readonly string[]; packages: readonl
       'src/erasing.ts',
       'src/sweepers.ts',
       'src/emailing.ts',
+      'src/sso',
       'src/ledger',
       'src/vocabulary',
       'src/define',

@@ -12,6 +12,7 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { QueueService } from '../queues/service.ts';
 import type { TextWork } from '../rendering/text-work.ts';
+import type { SingleSignOn } from '../sso/open-id-connect.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -67,6 +68,8 @@ export type Services = {
   readonly queues: QueueService;
   readonly passwords: Passwords;
   readonly signIns: SignInAttempts;
+  /** Absent where no provider is set. */
+  readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */
   readonly contents: Contents;
   /** Organizations as they were. */

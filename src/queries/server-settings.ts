@@ -8,5 +8,10 @@ import { realmOf } from './realm.ts';
 export const readServerSettings = async (
   view: ReadView,
   realmId: RealmId | undefined,
-  server: { readonly uri: string; readonly development: boolean; readonly incompatible: boolean },
+  server: {
+    readonly uri: string;
+    readonly development: boolean;
+    readonly incompatible: boolean;
+    readonly provider?: boolean;
+  },
 ) => serverSettings(server, realmId === undefined ? undefined : await realmOf(view, realmId));

@@ -164,6 +164,7 @@ export const {
   signInFailuresMax,
   signInFailureSecs,
   signInAccountsMax,
+  signInByProviderSecs,
   passwordHashesAtOnceMax,
   passwordHashesWaitingMax,
   checkedCharactersMax,

@@ -14,7 +14,17 @@ export const versionShape = {
 
 export const ServerSettings = z.object({
   authentication_methods: z.record(z.string(), z.boolean()).describe('Ways to sign in, and which of them are on'),
-  external_authentication_methods: z.array(z.unknown()).describe('Always empty'),
+  external_authentication_methods: z
+    .array(
+      z.object({
+        name: z.string(),
+        display_name: z.string(),
+        display_icon: z.string().nullable(),
+        login_url: z.string(),
+        signup_url: z.string(),
+      }),
+    )
+    .describe('The provider of single sign-on, where there is one'),
   ...versionShape,
   push_notifications_enabled: z.boolean(),
   is_incompatible: z.boolean().describe('Whether the client is too old for this server'),
@@ -26,13 +36,27 @@ export const ServerSettings = z.object({
   realm_description: z.string().optional().describe('HTML'),
 });
 
+/** The page begins the sign-in. */
+const provider = {
+  name: 'openid_connect',
+  display_name: 'Single sign-on',
+  display_icon: null,
+  login_url: '/#sso',
+  signup_url: '/#sso',
+};
+
 /** `realm` is undefined for the root host of several organizations; the fields of an organization are then omitted. */
 export const serverSettings = (
-  server: { readonly uri: string; readonly development: boolean; readonly incompatible: boolean },
+  server: {
+    readonly uri: string;
+    readonly development: boolean;
+    readonly incompatible: boolean;
+    readonly provider?: boolean;
+  },
   realm: RealmFacts | undefined,
 ): DeepReadonly<z.infer<typeof ServerSettings>> => ({
   authentication_methods: authenticationMethods(server.development),
-  external_authentication_methods: [],
+  external_authentication_methods: server.provider ? [provider] : [],
   ...versionFields,
   push_notifications_enabled: false,
   is_incompatible: server.incompatible,

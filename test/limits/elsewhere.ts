@@ -48,6 +48,7 @@ export const elsewhere = {
   passwordLengthMin: testedIn('test/vocabulary/passwords.test.ts', 'passwordLengthMin'),
   signInFailuresMax: testedIn('test/http/request/sign-in-attempts.test.ts', 'signInFailuresMax'),
   signInFailureSecs: testedIn('test/http/request/sign-in-attempts.test.ts', 'signInFailureSecs'),
+  signInByProviderSecs: testedIn('test/sso/open-id-connect.test.ts', 'signInByProviderSecs'),
   signInAccountsMax: testedIn('test/http/request/sign-in-attempts.test.ts', 'new SignInAttempts(3)'),
   passwordHashesAtOnceMax: testedIn('test/engine/passwords.test.ts', 'passwordHashesAtOnceMax'),
   passwordHashesWaitingMax: testedIn('test/engine/passwords.test.ts', 'passwordHashesWaitingMax'),

@@ -94,6 +94,8 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'POST /invites/accept': { key: 'x', full_name: 'Nora', password: 'correct horse', email: 'x@x.example' },
     'POST /dev_fetch_api_key': { username: 'member@dev.example' },
     'GET /dev_list_users': {},
+    'POST /sso/begin': {},
+    'POST /sso/finish': { ticket: 'x', code: 'x', state: 'x' },
     'POST /fetch_api_key': { username: 'nobody@dev.example', password: 'x' },
     'POST /register': registration,
     'GET /server_settings': {},

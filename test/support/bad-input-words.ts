@@ -1,6 +1,9 @@
 /** What the message of a refusal says instead of the name of the parameter. */
 export const words: Readonly<Record<string, RegExp>> = {
   key: /confirmation link/,
+  ticket: /single sign-on/i,
+  code: /single sign-on/i,
+  state: /single sign-on/i,
   invite_id: /invitation/,
   invitee_emails: /email/,
   level: /tile/,

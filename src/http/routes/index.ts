@@ -34,6 +34,7 @@ import { scheduledMessages } from './scheduled-messages.ts';
 import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { singleSignOn } from './single-sign-on.ts';
 import { streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
 import { getStreams } from './streams-list.ts';
@@ -60,6 +61,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...events,
   ...external,
   ...signIn,
+  ...singleSignOn,
   register,
   serverSettings,
   getStreams,

@@ -38,6 +38,7 @@ export const serverSettings: AnyEndpoint = defineEndpoint({
     services.read((view) =>
       readServerSettings(view, call.rootHost ? undefined : call.realmId, {
         uri: call.origin(),
+        provider: services.singleSignOn !== undefined,
         development: services.config.mode === 'development',
         incompatible: incompatible.test(call.headers['user-agent'] ?? ''),
       }),

@@ -15,7 +15,15 @@ import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
 import { checkPassword } from './shared/check-password.ts';
-import { noOrganization, organizationOf, realmDeactivated, signedIn, signInRefused } from './shared/signing-in.ts';
+import {
+  disabled,
+  noOrganization,
+  organizationOf,
+  realmDeactivated,
+  signedIn,
+  signInRefused,
+  unregistered,
+} from './shared/signing-in.ts';
 
 /** The organization of a development server's host; production always answers an error. */
 function developed(
@@ -32,8 +40,6 @@ function checkAddress(username: string): void {
 
 const notEnabled = { status: 400, msg: 'Dev environment not enabled.' };
 const noAddress = invalid('Enter a valid email address.');
-const unregistered = signInRefused('This user is not registered.', 'unregistered');
-const disabled = signInRefused('Your account has been disabled.', 'user disable');
 const incorrect = signInRefused('Your username or password is incorrect.', 'incorrect_creds');
 
 const devFetchApiKey = defineEndpoint({

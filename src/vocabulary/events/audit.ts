@@ -13,7 +13,7 @@ export type AuditRequest = z.infer<typeof AuditRequest>;
 export const dismissalCauses = ['role-changed', 'deactivated', 'bot-transferred', 'key-replaced'] as const;
 
 /** How somebody proved who they are. */
-export const signInMethods = ['password', 'development', 'invitation'] as const;
+export const signInMethods = ['password', 'development', 'invitation', 'provider'] as const;
 
 /** The network address of a client. */
 const Address = z.string();
@@ -44,7 +44,7 @@ export const auditEvents = {
     through: z.enum(['api', 'command line']),
     address: Address.optional(),
   }),
-  /** A password was right, an invitation accepted, or on a development server none was asked for. `last`: further ones within the hour are not recorded. */
+  /** A password was right, an invitation accepted, an OpenID Connect provider vouched, or on a development server none was asked for. `last`: further ones within the hour are not recorded. */
   SignedIn: z.object({
     userId: UserId,
     method: z.enum(signInMethods),

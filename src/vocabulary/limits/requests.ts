@@ -105,6 +105,12 @@ export const requestLimits = {
     '429 for every password of the account',
   ),
   signInFailureSecs: limit(1_800, 'seconds for which a wrong password counts', "the API's limit", 'it is forgotten'),
+  signInByProviderSecs: limit(
+    600,
+    'seconds in which somebody who signs in by a provider comes back from it',
+    'people look for their telephones',
+    'they begin again',
+  ),
   signInAccountsMax: limit(
     10_000,
     'accounts whose attempts are remembered by a process, beside what is on record',

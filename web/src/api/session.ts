@@ -44,14 +44,21 @@ async function ask(path: string, parameters?: Readonly<Record<string, string>>):
   return body;
 }
 
-export type Server = { readonly name: string | undefined; readonly isDevelopment: boolean; readonly version: string };
+export type Server = {
+  readonly name: string | undefined;
+  readonly isDevelopment: boolean;
+  readonly hasProvider: boolean;
+  readonly version: string;
+};
 
 export async function readServer(): Promise<Server> {
   const settings = await ask('/server_settings');
+  const external = settings.external_authentication_methods;
   const methods = (settings.authentication_methods ?? {}) as Readonly<Record<string, boolean>>;
   return {
     name: typeof settings.realm_name === 'string' ? settings.realm_name : undefined,
     isDevelopment: methods.dev === true,
+    hasProvider: Array.isArray(external) && external.length > 0,
     version: String(settings.service_version),
   };
 }
@@ -90,4 +97,27 @@ export async function join(as: {
 }): Promise<void> {
   await signInBy('/invites/accept', as);
   location.hash = '';
+}
+
+const ticketKey = 'verbatim.ticket';
+
+/** Goes to the provider of single sign-on, which sends the browser back here. */
+export async function goToProvider(): Promise<void> {
+  const { url, ticket } = await ask('/sso/begin', {});
+  sessionStorage.setItem(ticketKey, String(ticket));
+  location.assign(String(url));
+}
+
+/** Whether the browser comes back from the provider. */
+export const isBackFromProvider = (): boolean => new URLSearchParams(location.search).has('state');
+
+/** Signs in by what the provider answered, which leaves the address before. */
+export async function finishAtProvider(): Promise<void> {
+  const answer = new URLSearchParams(location.search);
+  history.replaceState(null, '', '/');
+  const ticket = sessionStorage.getItem(ticketKey) ?? '';
+  sessionStorage.removeItem(ticketKey);
+  const code = answer.get('code');
+  if (code === null) throw new Error('The sign-in was not completed. Please try again.');
+  await signInBy('/sso/finish', { ticket, code, state: answer.get('state') ?? '' });
 }

@@ -1,6 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { readDevelopmentAddresses, readServer, type Server, signIn, signInOnDevelopment } from '../api/session.ts';
+import {
+  finishAtProvider,
+  goToProvider,
+  isBackFromProvider,
+  readDevelopmentAddresses,
+  readServer,
+  type Server,
+  signIn,
+  signInOnDevelopment,
+} from '../api/session.ts';
 
 /** Sign-in by password; on a development server also as anybody of the organization. */
 export function SignIn() {
@@ -19,6 +28,8 @@ export function SignIn() {
     load().catch(() => {
       trouble.value = 'The server cannot be reached.';
     });
+    if (isBackFromProvider()) void enter(finishAtProvider);
+    else if (location.hash === '#sso') void enter(goToProvider);
   }, []);
 
   const enter = async (by: () => Promise<void>): Promise<void> => {
@@ -78,6 +89,11 @@ export function SignIn() {
           <button type="submit" class="primary" disabled={isBusy.value}>
             Sign in
           </button>
+          {server.value?.hasProvider && (
+            <button type="button" disabled={isBusy.value} onClick={() => void enter(goToProvider)}>
+              Single sign-on
+            </button>
+          )}
           <p class="failure" role="alert">
             {trouble.value}
           </p>

@@ -10,6 +10,8 @@ import type { Services, ServicesRunning } from '../../services.ts';
 
 export const signInRefused = (msg: string, reason: string): Problem => ({ status: 403, msg, fields: { reason } });
 
+export const unregistered = signInRefused('This user is not registered.', 'unregistered');
+export const disabled = signInRefused('Your account has been disabled.', 'user disable');
 export const noOrganization = invalid('Invalid subdomain');
 export const realmDeactivated = signInRefused('This organization has been deactivated.', 'realm deactivated');
 

@@ -1,0 +1,105 @@
+/** Signing in by an OpenID Connect provider, where one is set. */
+import { z } from 'zod';
+import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
+import type { SingleSignOn } from '../../sso/open-id-connect.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { apiKeyExample } from '../openapi/examples.ts';
+import { raw } from '../request/parameters.ts';
+import { exceeded } from '../request/rate-limit.ts';
+import { ProblemError } from '../response/problem.ts';
+import { unavailable } from '../response/refusals.ts';
+import type { Services } from '../services.ts';
+import {
+  disabled,
+  noOrganization,
+  organizationOf,
+  realmDeactivated,
+  signedIn,
+  unregistered,
+} from './shared/signing-in.ts';
+
+const isOff = { status: 400, msg: 'Single sign-on is not set up on this server.' };
+const notSignedIn = { status: 403, msg: 'The sign-in was not completed. Please try again.' };
+
+/** Throws where no provider is set. */
+function providerOf({ singleSignOn }: Pick<Services, 'singleSignOn'>): SingleSignOn {
+  if (!singleSignOn) throw new ProblemError(isOff);
+  return singleSignOn;
+}
+
+/** The provider is another service: where it is away, nobody signs in by it. */
+async function asked<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking;
+  } catch {
+    throw new ProblemError({ ...unavailable, msg: 'The provider of single sign-on cannot be reached' });
+  }
+}
+
+const postBegin = defineEndpoint({
+  id: 'beginSingleSignOn',
+  method: 'POST',
+  path: '/sso/begin',
+  tag: 'API keys',
+  summary: 'Begin to sign in by the provider',
+  description:
+    'Answers the address to which a browser goes to sign in, and a ticket to keep until it comes back. The provider sends the browser back to the page of the organization with `code` and `state`.',
+  access: 'anyone',
+  parameters: z.object({}),
+  response: z.object({ url: z.string(), ticket: z.string() }),
+  example: { url: 'https://id.example.com/auth?client_id=verbatim', ticket: 'q2u8.1785628800000.Hn4cXyQm2c0o7mJ0' },
+  errors: [isOff, noOrganization, realmDeactivated, exceeded(60)],
+  async handle(call, services) {
+    const provider = providerOf(services);
+    organizationOf(call, services);
+    call.wrongCredentials.admit();
+    call.wrongCredentials.count(1);
+    return asked(provider.begin(`${call.origin()}/`, call.realmId));
+  },
+});
+
+const postFinish = defineEndpoint({
+  id: 'finishSingleSignOn',
+  method: 'POST',
+  path: '/sso/finish',
+  tag: 'API keys',
+  summary: 'Sign in by what the provider answered',
+  description: 'Answers the API key of the person who signed in, if they have an account here.',
+  access: 'anyone',
+  parameters: z.object({
+    ticket: described(raw(), 'The ticket of the beginning.', 'q2u8.1785628800000.Hn4cXyQm2c0o7mJ0'),
+    code: described(raw(), 'As the provider gave it.', 'kXyQm2c0o7mJ0'),
+    state: described(raw(), 'As the provider gave it.', 'Yd0oYVw8GJYkq0v3kU1m5b9tXo0'),
+  }),
+  response: z.object({ api_key: z.string(), email: z.string() }),
+  example: { api_key: apiKeyExample, email: 'iago@example.com' },
+  commands: [recordSignIn],
+  errors: [isOff, notSignedIn, unregistered, disabled, noOrganization, realmDeactivated, exceeded(60)],
+  async handle(call, services) {
+    const provider = providerOf(services);
+    const { directory, people } = organizationOf(call, services);
+    call.wrongCredentials.admit();
+    call.wrongCredentials.count(1);
+    const identified = await asked(provider.finish(`${call.origin()}/`, call.realmId, call.parameters));
+    if (!identified.ok) throw new ProblemError(notSignedIn);
+    const person = () => {
+      const fingerprint = services.secrets.fingerprintIn(directory, call.realmId, identified.email);
+      const userId = directory.addresses.get(fingerprint);
+      const account = userId === undefined ? undefined : directory.accounts.get(userId);
+      return account?.bot === null ? account : undefined;
+    };
+    // Another process may have just added the person.
+    if (!person()) await services.catchUp();
+    const account = person();
+    if (!account) throw new ProblemError(unregistered);
+    if (!account.active) throw new ProblemError(disabled);
+    await signedIn(call, services, account.userId, 'provider');
+    return {
+      api_key: services.secrets.apiKey(call.realmId, account.userId, account.keyGeneration),
+      email: people.byId.get(account.userId)?.email ?? identified.email,
+    };
+  },
+});
+
+export const singleSignOn: readonly AnyEndpoint[] = [postBegin, postFinish];

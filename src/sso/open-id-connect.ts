@@ -1,0 +1,117 @@
+/** Asks an OpenID Connect provider who somebody is: authorization code flow with PKCE. Nothing is kept between its two steps. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+} from 'openid-client';
+import type { Millis } from '../vocabulary/ids.ts';
+import { signInByProviderSecs } from '../vocabulary/limits.ts';
+
+/** What is derived from the server's secret. */
+type Signing = {
+  signature(purpose: string, ...said: (string | number)[]): string;
+  hasSigned(signature: string, purpose: string, ...said: (string | number)[]): boolean;
+};
+
+/** `ticket`: what the client keeps, and brings with the answer of the provider. */
+export type Begun = { readonly url: string; readonly ticket: string };
+
+/** What the provider answered: the parameters of the address to which it sent the browser. */
+export type ProviderAnswer = { readonly ticket: string; readonly code: string; readonly state: string };
+
+/** The address of who signed in; or that the answer is of no use. */
+export type Identified = { readonly ok: true; readonly email: string } | { readonly ok: false };
+
+export type SingleSignOn = {
+  /** Throws where the provider cannot be reached. `returnTo`: where it sends the browser. */
+  begin(returnTo: string, realmId: number): Promise<Begun>;
+  /** Throws where the provider cannot be reached. */
+  finish(returnTo: string, realmId: number, answer: ProviderAnswer): Promise<Identified>;
+};
+
+const purpose = 'sign-in by a provider';
+
+/** `address`: that of the provider, with the id and the secret of the client as user and password. */
+export function openIdConnect(address: string, secrets: Signing, now: () => Millis): SingleSignOn {
+  const url = new URL(address);
+  const [clientId, clientSecret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = '';
+  url.password = '';
+  // Those who test on their own machine have no certificate.
+  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  let known: Promise<Configuration> | undefined;
+  const provider = (): Promise<Configuration> => {
+    known ??= discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+  const derived = (ticket: string) => ({
+    state: createHash('sha256').update(ticket).digest('base64url'),
+    nonce: secrets.signature(`${purpose}: nonce`, ticket),
+    verifier: secrets.signature(`${purpose}: verifier`, ticket),
+  });
+  const isOurs = (ticket: string, realmId: number): boolean => {
+    const [random = '', until = '', signature = '', ...more] = ticket.split('.');
+    const isSigned = secrets.hasSigned(signature, purpose, realmId, random, Number(until));
+    return more.length === 0 && isSigned && now() < Number(until);
+  };
+  return {
+    async begin(returnTo, realmId) {
+      const configuration = await provider();
+      const random = randomBytes(16).toString('base64url');
+      const until = now() + signInByProviderSecs * 1000;
+      const ticket = `${random}.${until}.${secrets.signature(purpose, realmId, random, until)}`;
+      const { state, nonce, verifier } = derived(ticket);
+      const to = buildAuthorizationUrl(configuration, {
+        redirect_uri: returnTo,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: to.href, ticket };
+    },
+    async finish(returnTo, realmId, { ticket, code, state }) {
+      if (!isOurs(ticket, realmId)) return { ok: false };
+      const expected = derived(ticket);
+      if (state !== expected.state) return { ok: false };
+      const configuration = await provider();
+      const current = new URL(returnTo);
+      const { issuer } = configuration.serverMetadata();
+      current.search = new URLSearchParams({ code, state, iss: issuer }).toString();
+      return identified(configuration, current, expected);
+    },
+  };
+}
+
+async function identified(
+  configuration: Configuration,
+  current: URL,
+  { state, nonce, verifier }: { readonly state: string; readonly nonce: string; readonly verifier: string },
+): Promise<Identified> {
+  const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+  const tokens = await authorizationCodeGrant(configuration, current, checks).catch(refusedOrThrow);
+  const claims = tokens?.claims();
+  if (!tokens || !claims) return { ok: false };
+  const found =
+    typeof claims.email === 'string' ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  const { email, email_verified: isVerified } = found;
+  // Somebody else may have registered the address there.
+  return typeof email === 'string' && isVerified !== false ? { ok: true, email } : { ok: false };
+}
+
+/** Undefined where the provider, or a check, says no. Everything else is thrown. */
+function refusedOrThrow(error: unknown): undefined {
+  const { name, code } = error as { readonly name?: string; readonly code?: string };
+  const isRefusal = name === 'ResponseBodyError' || name === 'AuthorizationResponseError';
+  if (isRefusal || code?.startsWith('OAUTH_')) return undefined;
+  throw error;
+}

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { secretsFrom } from '../../src/engine/secrets.ts';
+import { openIdConnect } from '../../src/sso/open-id-connect.ts';
+import { signInByProviderSecs } from '../../src/vocabulary/limits.ts';
+import { testNow } from '../support/given.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+
+const returnTo = 'http://127.0.0.1:1/';
+
+describe('OpenID Connect', () => {
+  let provider: IdentityProvider;
+  let now = testNow;
+  const sso = () => openIdConnect(provider.address, secretsFrom('a secret'), () => now);
+  before(async () => {
+    provider = await startIdentityProvider();
+  });
+  after(() => provider.stop());
+  beforeEach(() => {
+    now = testNow;
+    provider.person = { email: 'iago@x.example', email_verified: true };
+  });
+
+  it('says that the provider is away, and asks it again later', async () => {
+    const one = sso();
+    expect(await one.begin(returnTo, 1).catch((error: Error) => error)).to.be.an('error');
+    provider.returnsTo(returnTo);
+    expect((await one.begin(returnTo, 1)).url).to.include('code_challenge_method=S256');
+  });
+
+  it('answers the address of who signed in, once', async () => {
+    const { url, ticket } = await sso().begin(returnTo, 1);
+    const answer = { ticket, ...(await provider.visit(url)) };
+    expect(await sso().finish(returnTo, 1, answer)).to.deep.equal({ ok: true, email: 'iago@x.example' });
+    expect(await sso().finish(returnTo, 1, answer)).to.deep.equal({ ok: false });
+  });
+
+  it('believes no answer that belongs to another ticket, organization or time', async () => {
+    const { url, ticket } = await sso().begin(returnTo, 1);
+    const other = await sso().begin(returnTo, 1);
+    const back = await provider.visit(url);
+    const finish = (more: object, realmId = 1) => sso().finish(returnTo, realmId, { ticket, ...back, ...more });
+    expect(await finish({ ticket: other.ticket })).to.deep.equal({ ok: false });
+    expect(await finish({ ticket: `${ticket}A` })).to.deep.equal({ ok: false });
+    expect(await finish({ ticket: '' })).to.deep.equal({ ok: false });
+    expect(await finish({ state: 'x' })).to.deep.equal({ ok: false });
+    expect(await finish({ code: 'x' })).to.deep.equal({ ok: false });
+    expect(await finish({}, 2)).to.deep.equal({ ok: false });
+    now = testNow + signInByProviderSecs * 1000;
+    expect(await finish({})).to.deep.equal({ ok: false });
+    now -= 1;
+    expect(await finish({})).to.deep.equal({ ok: true, email: 'iago@x.example' });
+  });
+
+  it('takes only an address that is verified', async () => {
+    for (const person of [{ email: 'iago@x.example', email_verified: false }, {}]) {
+      provider.person = person;
+      const { url, ticket } = await sso().begin(returnTo, 1);
+      expect(await sso().finish(returnTo, 1, { ticket, ...(await provider.visit(url)) })).to.deep.equal({ ok: false });
+    }
+  });
+});

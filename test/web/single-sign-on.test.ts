@@ -1,0 +1,38 @@
+/** Signing in on the web page by an OpenID Connect provider. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeInBrowser } from './browser.ts';
+
+describeInBrowser('single sign-on on the web page', (browser) => {
+  let provider: IdentityProvider;
+  let server: ChildServer;
+  before(async () => {
+    provider = await startIdentityProvider();
+    server = await startChild(join(temporaryFolder(), 'data'), { VERBATIM_OPENID_CONNECT: provider.address });
+    provider.returnsTo(`${server.base}/`);
+  });
+  after(async () => {
+    await server?.kill();
+    await provider?.stop();
+  });
+
+  it('goes to the provider and comes back signed in, or says why not', async () => {
+    const context = await browser().newContext();
+    context.setDefaultTimeout(8000);
+    const page = await context.newPage();
+    provider.person = { email: 'nobody@x.example', email_verified: true };
+    await page.goto(`${server.base}/`);
+    await page.getByRole('button', { name: 'Single sign-on' }).click();
+    await page.getByText('This user is not registered.').waitFor();
+    expect(page.url()).to.equal(`${server.base}/`);
+    provider.person = { email: server.as('member').account.email, email_verified: true };
+    await page.goto(`${server.base}/#sso`);
+    await page.reload();
+    await page.getByRole('region', { name: 'Messages' }).waitFor({ state: 'attached' });
+    expect(await page.evaluate('location.search')).to.equal('');
+    await context.close();
+  });
+});
