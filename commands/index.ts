@@ -24,6 +24,10 @@ import { eraseContent } from './erasure/erase-content.ts';
 import { eraseMessage } from './erasure/erase-message.ts';
 import { erasePerson } from './erasure/erase-person.ts';
 import { requestErasure } from './erasure/request-erasure.ts';
+import { completeExport } from './export/complete-export.ts';
+import { endExport } from './export/end-export.ts';
+import { failExport } from './export/fail-export.ts';
+import { requestExport } from './export/request-export.ts';
 import { deleteFile } from './file/delete-file.ts';
 import { uploadFile } from './file/upload-file.ts';
 import { changeHold } from './hold/change-hold.ts';
@@ -181,6 +185,10 @@ export const commands: readonly NamedCommand[] = [
   named(eraseMessage),
   named(erasePerson),
   named(completeErasure),
+  named(requestExport),
+  named(completeExport),
+  named(failExport),
+  named(endExport),
   named(placeHold),
   named(changeHold),
   named(endHold),

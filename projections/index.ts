@@ -5,6 +5,7 @@ import { botStorage } from './bot-storage.ts';
 import { channels } from './channels.ts';
 import { deletions } from './deletions.ts';
 import { erasures } from './erasures.ts';
+import { reviewExports } from './exports.ts';
 import { filesProjection } from './files.ts';
 import { flagsProjection } from './flags.ts';
 import { holds } from './holds.ts';
@@ -42,6 +43,7 @@ export const projections: readonly Projection<object>[] = [
   holds,
   realmEmoji,
   erasures,
+  reviewExports,
   trailProjection,
   invitations,
 ];

@@ -24,6 +24,8 @@ export type Config = {
   readonly scrubSecs: number;
   /** Auditors who must want an erasure: one, or two. */
   readonly erasureApprovals: number;
+  /** Days that the file of an export for review stays. */
+  readonly exportKeepDays: number;
   /** Whether outgoing webhooks may reach private addresses. */
   readonly webhooksToPrivateAddresses: boolean;
   /** Addresses and subnets of proxies, whose `X-Forwarded-For` is believed. */

@@ -230,6 +230,7 @@ export const settings: readonly Setting[] = [
     'MiB of uploaded files that an organization may have stored',
   ),
   setting('VERBATIM_ERASURE_APPROVALS', 'erasureApprovals', '1', whole(1, 2), 'Auditors who must want an erasure'),
+  setting('VERBATIM_EXPORT_KEEP_DAYS', 'exportKeepDays', '30', whole(1, 3_650), 'Days that an export for review stays'),
   {
     variable: 'VERBATIM_SECRET',
     field: null,

@@ -7,7 +7,7 @@ import { deleteFile } from '../commands/file/delete-file.ts';
 import { endHeldDeletions } from '../commands/hold/end-held-deletions.ts';
 import { holdDeletion } from '../commands/hold/hold-deletion.ts';
 import { changeAvatar } from '../commands/user/change-avatar.ts';
-import { contentErasure } from './audit/content-erasure.ts';
+import { type ContentErasureParts, contentErasure } from './audit/content-erasure.ts';
 import { erasure } from './audit/erasure.ts';
 import { type HeldDeletionsParts, heldDeletions, releasedHolds } from './audit/held-deletions.ts';
 import { orphanedFiles } from './audit/orphaned-files.ts';
@@ -23,12 +23,13 @@ type Given = {
   readonly contents: Contents;
   /** The removals that have begun. */
   readonly removals: Set<Promise<void>>;
+  readonly withdrawExports: ContentErasureParts['withdrawExports'];
 };
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'sealer' | 'read'>;
 
 /** Name of a policy → what carries out its actions. */
 export function erasing(
-  { log, contents, removals }: Given,
+  { log, contents, removals, withdrawExports }: Given,
   { state, executor, scrubber, projector, sealer, read }: OfEngine,
 ): Record<string, Performer> {
   const parts: HeldDeletionsParts = {
@@ -62,6 +63,7 @@ export function erasing(
       removeAvatar: (userId, order) => executor.execute(changeAvatar, { userId, avatar: null }, order),
       erasePerson: (input, order) => executor.execute(erasePerson, input, order),
       complete: (input, order) => executor.execute(completeErasure, input, order),
+      withdrawExports,
       absorbed: (position) => projector.reached(position),
     }),
   };

@@ -44,6 +44,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
+import { Reviewing } from './reviewing.ts';
 import { openIdConnect } from './sso/open-id-connect.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
@@ -104,6 +105,7 @@ export async function openApplicationOver(
   const news = new News();
   const mailer = mailerOf(config);
   const pasts = await pastsOf(config, log);
+  const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
   const engine = await openEngine({
@@ -118,7 +120,11 @@ export async function openApplicationOver(
         remove: (input, order) => executor.execute(deleteTopicMessage, input, order),
         absorbed: (position) => projector.reached(position),
       }),
-      ...erasing({ log, contents, removals }, { state, executor, scrubber, projector, sealer, read }),
+      ...erasing(
+        { log, contents, removals, withdrawExports: review.withdrawing({ state, executor }) },
+        { state, executor, scrubber, projector, sealer, read },
+      ),
+      ...review.performers({ log, news }, { state, executor, sealer }),
       ...(mailer && emailing({ mailer, config, secrets, logger, internal }, { state, executor, read })),
       'outgoing-webhooks': outgoingWebhooks({
         state,
@@ -148,7 +154,7 @@ export async function openApplicationOver(
       opened = of;
       queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
       scheduled = scheduledMessagesOf(of, logger);
-      return [queues, guard, scheduled, news];
+      return [queues, guard, scheduled, news, review.expiry(of, logger)];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
@@ -156,18 +162,12 @@ export async function openApplicationOver(
   await engine.start();
   guard.begin();
   scheduled?.start();
+  review.start();
   clearInterval(ticking);
   const sweepers = sweepersOf(engine, queues, internal, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
-  const services = servicesOf(engine, queues, {
-    config,
-    secrets,
-    tools,
-    texts: textWork(thread),
-    contents,
-    pasts,
-    ...ofLog,
-  });
+  const own = { config, secrets, tools, texts: textWork(thread), contents, pasts, review, ...ofLog };
+  const services = servicesOf(engine, queues, own);
   return {
     services,
     watch: watchOf({ log, store, metrics }, engine, queues),
@@ -181,6 +181,7 @@ export async function openApplicationOver(
       await Promise.allSettled(removals);
       await engine.scrubber.now();
     },
+    sealed: async (realmId, position) => engine.sealer?.sealed(realmId, position),
     async caughtUp() {
       await engine.follower.catchUp();
       await engine.projector.reached(engine.follower.position);
@@ -190,6 +191,7 @@ export async function openApplicationOver(
       await pasts.close();
       await sweepers.stop();
       await scheduled?.stop();
+      await review.stop();
       await engine.stop();
       mailer?.close();
       await thread.stop();
@@ -252,6 +254,7 @@ function servicesOf(
   queues: EventQueues,
   given: Pick<Services, 'config' | 'secrets' | 'texts' | 'passwords' | 'contents' | 'pasts' | 'events' | 'news'> & {
     tools: ReturnType<typeof toolsFor>;
+    review: Pick<Services, 'exports' | 'exportProgress'>;
   },
 ): Services {
   const { state, executor, policyRunner } = engine;
@@ -267,9 +270,11 @@ function servicesOf(
     return done.result;
   };
   const order = ({ realmId, userId, client, requestId }: By): Order => ({ realmId, actor: userId, client, requestId });
-  const { tools, ...rest } = given;
+  const { tools, review, ...rest } = given;
   return {
     ...rest,
+    exports: review.exports,
+    exportProgress: review.exportProgress,
     now: steady,
     eventTime: () => executor.now(),
     state,

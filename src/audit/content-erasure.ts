@@ -30,6 +30,12 @@ export type ContentErasureParts = {
     input: { erasureId: ErasureId; files: number; held: number },
     order: Order,
   ) => Promise<Executed<unknown>>;
+  /** Finished exports for review that name something of it go. */
+  readonly withdrawExports: (
+    realmId: RealmId,
+    erased: { readonly messages?: readonly number[]; readonly users?: readonly number[] },
+    order: Order,
+  ) => Promise<void>;
   /** Resolves when the read models have absorbed the position. */
   readonly absorbed: (position: number) => Promise<void>;
 };
@@ -75,6 +81,8 @@ class ContentErasure {
     const { target } = erasure;
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
     const isPersonHeld = target.kind === 'user' && (await this.#person(target.userId));
+    if (target.kind === 'user' && !isPersonHeld)
+      await this.#parts.withdrawExports(this.#realmId, { users: [target.userId] }, this.#order);
     resultOf(
       await this.#parts.complete(
         { erasureId: this.#erasureId, files: files.erased, held: held + files.held + (isPersonHeld ? 1 : 0) },
@@ -97,6 +105,8 @@ class ContentErasure {
   }
 
   async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {
+    if (messageIds.length === 0) return;
+    await this.#parts.withdrawExports(this.#realmId, { messages: messageIds }, this.#order);
     const atOnce = new Semaphore(erasedAtOnce);
     const positions = await Promise.all(
       messageIds.map((messageId) =>

@@ -8,7 +8,7 @@ import type { EventLog } from '../ports/event-log.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import type { FillableLog } from '../ports/stored-log.ts';
 import type { ReplayTools } from '../replay/opened-replay.ts';
-import type { Millis } from '../vocabulary/ids.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
 export type Application = {
   readonly services: Services;
@@ -22,6 +22,8 @@ export type Application = {
   readonly replayed: { readonly events: number; readonly ms: number; readonly snapshotOf: Millis | undefined };
   /** Removes the bytes of deleted content from the disk, now. */
   scrub(): Promise<void>;
+  /** Resolves when all that is recorded of the organization up to the position is sealed. */
+  sealed(realmId: RealmId, position: number): Promise<void>;
   /** Resolves when the state and the read models contain every event that is in the log now. */
   caughtUp(): Promise<void>;
   /** Ends polls, finishes commands in flight, closes the stores. */

@@ -16,6 +16,7 @@ import { documents, end } from './replay/live-documents.ts';
 import { look, page } from './replay/live-history.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
+import { reviewExport } from './review-export.ts';
 import { scrub } from './scrub.ts';
 import { secretFinish } from './secret-finish.ts';
 import { secretReplace } from './secret-replace.ts';
@@ -40,6 +41,7 @@ export const tasks: readonly Task[] = [
   secretFinish,
   scrub,
   exportHistory,
+  reviewExport,
   importHistory,
   backup,
   verify,

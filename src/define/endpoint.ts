@@ -2,6 +2,7 @@
  * An endpoint: one declaration for validation, authentication, the OpenAPI description and test fixtures. The command or the query
  * decides whether the caller has permission, so that another entry point cannot forget that check.
  */
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { DeepReadonly } from '../vocabulary/deep-readonly.ts';
 import type { EventId, RealmId, UserId } from '../vocabulary/ids.ts';
@@ -68,6 +69,17 @@ export class RawAnswer {
   constructor(body: string | Buffer, { immutable = false }: { immutable?: boolean } = {}) {
     this.body = body;
     this.immutable = immutable;
+  }
+}
+
+/** An answer that is a file, or a part of it where the request names one. */
+export class FileAnswer {
+  readonly file: { readonly name: string; readonly type: string; readonly size: number; readonly sha256: string };
+  /** Undefined where the bytes are not there. */
+  readonly open: (range?: { readonly from: number; readonly to: number }) => Promise<Readable | undefined>;
+  constructor(file: FileAnswer['file'], open: FileAnswer['open']) {
+    this.file = file;
+    this.open = open;
   }
 }
 
@@ -211,7 +223,9 @@ export type Endpoint<
    * event itself, leave this out: its command refuses whoever may not (`commands/rules/auditors.ts`).
    */
   readonly privileged?: (parameters: z.output<P>, asking: Asking) => Privileged;
-  /** It answers with a `RawAnswer` of this type, for example that text. */
+  /** It answers with a file, which there is now alone: nobody looks at it in the past. */
+  readonly answersFile?: true;
+  /** It answers with a `RawAnswer` or a `FileAnswer` of this type, for example that text. */
   readonly raw?: { readonly type: string; readonly example: string };
   /** An answer, for the description of the API. */
   readonly example: AnswerTo<R>;
@@ -224,5 +238,5 @@ export type Endpoint<
   readonly handle: (
     call: Call<z.output<P>>,
     services: S,
-  ) => Promise<AnswerTo<R> | TextAnswer | LongPoll | RawAnswer | Lines>;
+  ) => Promise<AnswerTo<R> | TextAnswer | LongPoll | RawAnswer | FileAnswer | Lines>;
 };

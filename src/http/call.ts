@@ -1,7 +1,8 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
-import { type Call, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
+import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
+import { sendFile } from './files/send-file.ts';
 import { asOfHeader, assertLookable, isLook, look } from './past/look.ts';
 import { type AddressOf, clientAddress } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
@@ -43,6 +44,7 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
       : await handled(endpoint, call, sent, services);
     if (answer instanceof LongPoll) await beginLongPoll(context, answer, tools);
     else if (answer instanceof RawAnswer) respondRaw(context, answer, endpoint.raw?.type);
+    else if (answer instanceof FileAnswer) await sendFile(context, answer.open, answer.file);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
     else {
       if (endpoint.tagged) respondTagged(context, bodyOf(answer));

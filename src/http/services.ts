@@ -12,6 +12,8 @@ import type { ReadView } from '../ports/read-store.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { QueueService } from '../queues/service.ts';
 import type { TextWork } from '../rendering/text-work.ts';
+import type { ExportFiles } from '../review/export-files.ts';
+import type { ExportProgress } from '../review/making.ts';
 import type { SingleSignOn } from '../sso/open-id-connect.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
@@ -76,6 +78,9 @@ export type Services = {
   readonly pasts: Pasts;
   /** An auditor looks with the eyes of a user, or into the past: secrets are null, and nothing is registered or put on record. */
   readonly forAuditor?: boolean;
+  /** The files of exports for review, and how far those are that are being made. */
+  readonly exports: ExportFiles;
+  readonly exportProgress: ExportProgress;
 };
 
 /** Runs only the commands of a list. */

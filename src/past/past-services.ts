@@ -8,6 +8,7 @@ import { SignInAttempts } from '../http/request/sign-in-attempts.ts';
 import type { Services } from '../http/services.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { TextWork } from '../rendering/text-work.ts';
+import { ExportProgress } from '../review/making.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -60,6 +61,8 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     passwords: absentPart('password'),
     signIns: new SignInAttempts(),
     contents: absentPart('uploaded file'),
+    exports: absentPart('export'),
+    exportProgress: new ExportProgress(),
     pasts: absentPart('further past'),
   };
 }

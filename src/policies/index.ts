@@ -3,11 +3,13 @@ import type { Policy } from '../define/policy.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import { announcements } from './announcements.ts';
 import { contentErasures } from './content-erasures.ts';
+import { endedExports } from './ended-exports.ts';
 import { erasure } from './erasure.ts';
 import { moveNotices } from './move-notices.ts';
 import { orphanedFiles } from './orphaned-files.ts';
 import { outgoingWebhooks } from './outgoing-webhooks.ts';
 import { releasedHolds } from './released-holds.ts';
+import { reviewExports } from './review-exports.ts';
 import { topicDeletions } from './topic-deletions.ts';
 import { topicMoves } from './topic-moves.ts';
 
@@ -20,5 +22,7 @@ export const policies: readonly Policy<RealmState>[] = [
   orphanedFiles,
   releasedHolds,
   contentErasures,
+  reviewExports,
+  endedExports,
   erasure,
 ];

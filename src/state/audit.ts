@@ -44,6 +44,9 @@ export const auditState: StatePart<Audit> = {
     ErasureRequested(event, audit) {
       remember(audit, event, event.data.request);
     },
+    ExportRequested(event, audit) {
+      remember(audit, event, event.data.request);
+    },
     HoldPlaced(event, audit) {
       remember(audit, event, event.data.request);
     },

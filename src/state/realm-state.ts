@@ -13,6 +13,7 @@ import { type Channels, channelsState } from './channels.ts';
 import { type Directory, directoryState } from './directory.ts';
 import { endsLogStream } from './ended-log-streams.ts';
 import { type Erasures, erasuresState } from './erasures.ts';
+import { exportsState, type ReviewExports } from './exports.ts';
 import { type Files, filesState } from './files.ts';
 import { type Holds, holdsState } from './holds.ts';
 import { type Invitations, invitationsState } from './invitations.ts';
@@ -48,6 +49,7 @@ export type RealmState = {
   readonly holds: Holds;
   readonly realmEmoji: AllRealmEmoji;
   readonly erasures: Erasures;
+  readonly exports: ReviewExports;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -104,6 +106,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   holds: holdsState.initial(),
   realmEmoji: realmEmojiState.initial(),
   erasures: erasuresState.initial(),
+  exports: exportsState.initial(),
   revisions: new Map(),
 });
 
@@ -173,6 +176,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(holdsState, event, state.holds);
   applyEvent(realmEmojiState, event, state.realmEmoji);
   applyEvent(erasuresState, event, state.erasures);
+  applyEvent(exportsState, event, state.exports);
   recordRevision(state.revisions, event);
 }
 

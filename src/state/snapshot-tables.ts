@@ -13,7 +13,7 @@ import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 10;
+export const stateVersion = 11;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -117,6 +117,7 @@ export const tables: Readonly<Record<string, Table>> = {
   fileContents: mapped(({ files }) => files.contents),
   holds: mapped(({ holds }) => holds.byId),
   erasures: mapped(({ erasures }) => erasures.byId),
+  exports: mapped(({ exports }) => exports.byId),
   heldDeletions: {
     entriesPerPage: usual,
     entries: ({ holds }) => holds.deleted.values(),
@@ -150,6 +151,8 @@ export type RealmFacts = {
   readonly invitationIdMax?: number;
   readonly holdIdMax?: number;
   readonly erasureIdMax?: number;
+  readonly exportIdMax?: number;
+  readonly erased?: number;
 };
 
 export const factsOf = ({
@@ -164,6 +167,7 @@ export const factsOf = ({
   invitations,
   holds,
   erasures,
+  exports,
 }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
@@ -178,6 +182,8 @@ export const factsOf = ({
   invitationIdMax: invitations.idMax,
   holdIdMax: holds.holdIdMax,
   erasureIdMax: erasures.erasureIdMax,
+  exportIdMax: exports.exportIdMax,
+  erased: exports.erased,
 });
 
 export function realmOf({
@@ -194,6 +200,8 @@ export function realmOf({
   invitationIdMax = 0,
   holdIdMax = 0,
   erasureIdMax = 0,
+  exportIdMax = 0,
+  erased = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -206,6 +214,7 @@ export function realmOf({
   Object.assign(state.invitations, { idMax: invitationIdMax });
   Object.assign(state.holds, { holdIdMax });
   Object.assign(state.erasures, { erasureIdMax });
+  Object.assign(state.exports, { exportIdMax, erased });
   return state;
 }
 

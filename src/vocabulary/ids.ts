@@ -50,6 +50,10 @@ export type LinkifierId = z.infer<typeof LinkifierId>;
 export const ErasureId = positiveId.brand<'ErasureId'>();
 export type ErasureId = z.infer<typeof ErasureId>;
 
+/** An export for review, numbered per realm. */
+export const ExportId = positiveId.brand<'ExportId'>();
+export type ExportId = z.infer<typeof ExportId>;
+
 /** A legal hold, numbered per realm. */
 export const HoldId = positiveId.brand<'HoldId'>();
 export type HoldId = z.infer<typeof HoldId>;

@@ -5,6 +5,7 @@
 import { auditLimits } from './limits/audit.ts';
 import { emailLimits } from './limits/emails.ts';
 import { erasureLimits } from './limits/erasures.ts';
+import { exportLimits } from './limits/exports.ts';
 import { fileLimits } from './limits/files.ts';
 import { holdLimits } from './limits/holds.ts';
 import { invitationLimits } from './limits/invitations.ts';
@@ -25,6 +26,7 @@ export const limitTable = {
   Audit: auditLimits,
   'Legal holds': holdLimits,
   Erasure: erasureLimits,
+  'Exports for review': exportLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -240,3 +242,6 @@ export const {
 } = valuesOf(holdLimits);
 
 export const { erasedPartMax, erasuresUnderWayMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
+
+export const { exportsUnderWayMax, exportsKeptMax, exportNamesMax, exportFilesMax, exportBytesMax } =
+  valuesOf(exportLimits);

@@ -206,6 +206,15 @@ type AnyRefusal =
   | { readonly code: 'erasure-own' }
   | { readonly code: 'erasure-begun' }
   | { readonly code: 'under-legal-hold'; readonly holds: readonly string[] }
+  | { readonly code: 'export-names-too-many'; readonly parameter: string; readonly max: number }
+  | { readonly code: 'export-topic-too-long'; readonly max: number }
+  | { readonly code: 'export-user-unknown'; readonly userId: number }
+  | { readonly code: 'export-channel-unknown'; readonly channelId: number }
+  | { readonly code: 'export-ends-before-it-begins' }
+  | { readonly code: 'exports-too-many'; readonly max: number }
+  | { readonly code: 'exports-kept-too-many'; readonly max: number }
+  | { readonly code: 'export-missing' }
+  | { readonly code: 'export-not-ready'; readonly state: string }
   | { readonly code: 'hold-name-blank' }
   | { readonly code: 'hold-name-too-long'; readonly lengthMax: number }
   | { readonly code: 'hold-of-nothing' }

@@ -48,6 +48,7 @@ function applicationWith(events: string[]): Application {
     files: {} as Application['files'],
     replayed: { events: 0, ms: 0, snapshotOf: undefined },
     scrub: async () => void events.push('scrub'),
+    sealed: async () => undefined,
     caughtUp: async () => undefined,
     close: async () => void events.push('close'),
   };

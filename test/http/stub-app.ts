@@ -11,6 +11,8 @@ import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
 import { SignInAttempts } from '../../src/http/request/sign-in-attempts.ts';
 import { type Http, type Patience, startHttp } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
+import { ExportFiles } from '../../src/review/export-files.ts';
+import { ExportProgress } from '../../src/review/making.ts';
 import { emptyServer, evolve } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
@@ -84,6 +86,8 @@ export async function startApp(
     signIns: new SignInAttempts(),
     texts: { diff: unused, highlight: unused },
     contents: new Contents(noFiles, () => undefined),
+    exports: new ExportFiles(noFiles),
+    exportProgress: new ExportProgress(),
     queues: {
       poll: unused,
       oldestIdle: unused,

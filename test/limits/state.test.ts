@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
+import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
@@ -60,6 +61,9 @@ const past: Given[] = [
   held(1, { users: [2], channels: [1] }),
   invites(1, 1),
   erasureAsked(1),
+  exportAsked(1),
+  exportAsked(2),
+  exportMade(2),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [1]),
   says(8, 1, inTopic(1, 'away')),
@@ -107,6 +111,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'files.contents': 'filesMax',
   'files.held': 'as many as files that were deleted',
   'files.held.*.sharedBy': 'sharingMessagesPerFileMax',
+  'exports.byId': 'exportsKeptMax',
   'erasures.byId': 'erasuresUnderWayMax',
   'erasures.byId.*.target.messageIds': 'erasedPartMax',
   'erasures.byId.*.part': 'erasedPartMax',

@@ -12,6 +12,8 @@ describe('the list of policies', () => {
       'orphaned-files',
       'released-holds',
       'content-erasures',
+      'review-exports',
+      'ended-exports',
       'erasure',
     ]);
   });

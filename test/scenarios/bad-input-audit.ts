@@ -16,6 +16,20 @@ export const auditBaselines = (ids: { readonly user: number; readonly hold: numb
   'GET /audit/erasures/:erasure_id': { erasure_id: 0, reason: 'x' },
   'GET /audit/erasures/:erasure_id/certificate': { erasure_id: 0, reason: 'x' },
   'POST /audit/erasures/:erasure_id/approve': { erasure_id: 0, reason: 'x' },
+  'POST /audit/exports': {
+    format: 'ndjson',
+    user_ids: [ids.user],
+    stream_ids: [],
+    topics: ['x'],
+    // Refused last of all, so that nothing is made.
+    since: '2026-02-01',
+    until: '2026-01-01',
+    at: () => new Date().toISOString(),
+    reason: 'x',
+  },
+  'GET /audit/exports': { reason: 'x', cursor: 0, limit: 1 },
+  'GET /audit/exports/:export_id': { export_id: 0, reason: 'x' },
+  'GET /audit/exports/:export_id/file': { export_id: 0, reason: 'x' },
   'GET /audit/holds': { reason: 'x', cursor: 0, limit: 1 },
   'POST /audit/holds': {
     name: 'x',

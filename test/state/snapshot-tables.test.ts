@@ -5,9 +5,11 @@ import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
+import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { fileDeleted, uploads } from '../support/file-writes.ts';
 import { type Given, happened, realmId, recorded, stateAfter } from '../support/given.ts';
 import { deletionHeld, facts, held } from '../support/hold-writes.ts';
+import { invites } from '../support/invitation-writes.ts';
 import { channel, user } from '../support/organization.ts';
 import {
   archived,
@@ -71,6 +73,10 @@ const past: Given[] = [
   fileDeleted(5, 1, { held: true }),
   held(1, { users: [2], channels: [1] }),
   erasureAsked(1),
+  invites(1, 1),
+  exportAsked(1),
+  exportAsked(2),
+  exportMade(2),
   contentErased(1, [9]),
   deletionHeld(facts(9, 2, { addressed: [1], stoodIn: [1] }), [4]),
   says(8, 1, inTopic(1, 'away')),

@@ -10,6 +10,7 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
+import { exports } from './export-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded, testNow } from './given.ts';
 import { holds } from './hold-writes.ts';
@@ -154,7 +155,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   ],
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
   ({ state, ...which }) => invitationWrites(state, which),
-  ({ state, a }) => holds(state, pick(people, a) ?? 1),
+  ({ state, a, b }) => (b % 2 ? exports(state) : holds(state, pick(people, a) ?? 1)),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>

@@ -1,7 +1,6 @@
 /** Answers with the bytes of a file, as nothing that a browser would run. */
-import type { Contents } from '../../engine/files/contents.ts';
+import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../ports/file-store.ts';
-import type { RealmId } from '../../vocabulary/ids.ts';
 import type { Context } from '../request/request-context.ts';
 import { ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
@@ -19,8 +18,11 @@ type File = {
 /** Nothing in the file may run or load anything, even where a browser shows it as a page. */
 const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
+/** Undefined where the store has no such bytes. */
+type Open = (range?: ByteRange) => Promise<Readable | undefined>;
+
 /** Throws a 404 where the store has no such bytes. */
-export async function sendFile(context: Context, contents: Contents, realmId: RealmId, file: File): Promise<void> {
+export async function sendFile(context: Context, open: Open, file: File): Promise<void> {
   const { response, req, method } = context;
   const tag = `"${file.sha256}"`;
   context.set({
@@ -48,7 +50,7 @@ export async function sendFile(context: Context, contents: Contents, realmId: Re
   if (range) context.set('Content-Range', `bytes ${range.from}-${range.to}/${file.size}`);
   response.length = range ? range.to - range.from + 1 : file.size;
   if (method === 'HEAD') return;
-  const body = await contents.open(realmId, file.sha256, range);
+  const body = await open(range);
   if (!body) throw new ProblemError(notFound);
   const { length } = response;
   response.body = body;

@@ -19,6 +19,7 @@ export const fileNotFound: Problem = { status: 404, msg: 'File not found.' };
 const invalidToken: Problem = { status: 400, msg: 'Invalid token' };
 const invalidName: Problem = { status: 400, msg: 'Invalid filename' };
 
+type Opening = Parameters<typeof sendFile>[1];
 type Reading = Pick<Services, 'secrets' | 'contents' | 'now' | 'read'>;
 
 const images = '/user_avatars/';
@@ -38,7 +39,8 @@ export function serveImages(services: Reading): Middleware {
         : await services.read((view) => imageAt(view, realmId, rest.join('/')));
     if (realmId === undefined || !image) throw new ProblemError(notFound);
     const name = `image.${image.type.split('/')[1]}`;
-    await sendFile(context, services.contents, realmId, { ...image, name, immutable: true });
+    const open: Opening = (range) => services.contents.open(realmId, image.sha256, range);
+    await sendFile(context, open, { ...image, name, immutable: true });
   };
 }
 
@@ -101,7 +103,7 @@ async function send(
 ): Promise<void> {
   if (realmId === undefined) throw new ProblemError(notFound);
   if (!file) throw new ProblemError(fileNotFound);
-  await sendFile(context, contents, realmId, file);
+  await sendFile(context, (range) => contents.open(realmId, file.sha256, range), file);
 }
 
 function decoded(text: string): string | undefined {

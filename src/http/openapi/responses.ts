@@ -27,7 +27,7 @@ const descriptions: Readonly<Record<number, string>> = {
   401: 'Who asks is not known',
   403: 'Not permitted',
   405: 'There is nothing but reading in the past',
-  409: 'A legal hold stands against it',
+  409: 'Something stands against it: a legal hold, for instance',
   413: 'The body is too large',
   415: 'The body has a type that is not read',
   429: 'Too many requests',

@@ -1,6 +1,6 @@
 /** An endpoint as an auditor sees it with the eyes of a user, now or then: the same handler, without secrets and without effects. */
 import type { Answer, Call, Lines, RawAnswer } from '../../define/endpoint.ts';
-import { LongPoll } from '../../define/endpoint.ts';
+import { FileAnswer, LongPoll } from '../../define/endpoint.ts';
 import type { EventId, RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { readParameters } from '../request/parameter-errors.ts';
@@ -27,7 +27,7 @@ export type Viewing = {
 
 /** What a request may ask for with an auditor's headers. */
 export const isViewable = (endpoint: AnyEndpoint): boolean =>
-  (endpoint.method === 'GET' && !endpoint.changesState) || endpoint.id === 'register';
+  (endpoint.method === 'GET' && !endpoint.changesState && !endpoint.answersFile) || endpoint.id === 'register';
 
 /** `services`: those that answer, with `forAuditor`. */
 export async function viewed(
@@ -54,7 +54,8 @@ export async function viewed(
     ...(endpoint.privileged && { admitted: { content: contentOf(endpoint, read.values), ...access } }),
   };
   const answer = await endpoint.handle(call as never, services);
-  if (answer instanceof LongPoll) throw new Error(`${endpoint.id} waits for what comes`);
+  if (answer instanceof LongPoll || answer instanceof FileAnswer)
+    throw new Error(`${endpoint.id} answers what there is now alone`);
   return answer;
 }
 

@@ -2,7 +2,10 @@
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import type { Problem } from './problem.ts';
 
-type AuditCode = Extract<RefusalCode, `audit${string}` | `hold${string}` | `erasure${string}` | 'under-legal-hold'>;
+type AuditCode = Extract<
+  RefusalCode,
+  `audit${string}` | `hold${string}` | `erasure${string}` | `export${string}` | 'under-legal-hold'
+>;
 type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
 const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
@@ -47,6 +50,20 @@ export const auditProblems: Table = {
   'erasure-not-completed': () => missing('The erasure is not completed'),
   'erasure-own': () => forbidden('Another auditor must approve it'),
   'erasure-begun': () => refused('It needs no approval'),
+  'export-names-too-many': ({ parameter, max }) => refused(`${parameter} is too long (limit: ${max} items)`),
+  'export-topic-too-long': ({ max }) => refused(`topics: a topic is too long (limit: ${max} characters)`),
+  'export-user-unknown': ({ userId }) => refused(`user_ids: No such user: ${userId}`),
+  'export-channel-unknown': ({ channelId }) => refused(`stream_ids: No such stream: ${channelId}`),
+  'export-ends-before-it-begins': () => refused('until must be after since'),
+  'exports-too-many': ({ max }) => refused(`At most ${max} exports can be under way`),
+  'exports-kept-too-many': ({ max }) =>
+    refused(`An organization has at most ${max} exports at a time: they go when they expire`),
+  'export-missing': () => missing('No such export'),
+  'export-not-ready': ({ state }) => ({
+    status: 409,
+    code: 'EXPORT_NOT_READY',
+    msg: `The export has no file: ${state}`,
+  }),
   'under-legal-hold': ({ holds }) => ({
     status: 409,
     code: 'UNDER_LEGAL_HOLD',

@@ -11,6 +11,7 @@ import { listBots } from './bots-list.ts';
 import { defaultStreams } from './default-streams.ts';
 import { erasures } from './erasures.ts';
 import { events } from './events.ts';
+import { reviewExports } from './exports.ts';
 import { external } from './external.ts';
 import { files } from './files.ts';
 import { holds } from './holds.ts';
@@ -93,5 +94,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...ledger,
   ...holds,
   ...erasures,
+  ...reviewExports,
   ...auditEvents,
 ];

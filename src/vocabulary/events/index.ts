@@ -9,6 +9,7 @@ import { channelsEvents } from './channels.ts';
 import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
 import { erasureEvents } from './erasures.ts';
+import { reviewExportEvents } from './exports.ts';
 import { fileEvents } from './file.ts';
 import { holdEvents } from './holds.ts';
 import { invitationEvents } from './invitations.ts';
@@ -44,6 +45,7 @@ export const eventSchemas = {
   ...fileEvents,
   ...holdEvents,
   ...erasureEvents,
+  ...reviewExportEvents,
   ...auditEvents,
   ...scheduledEvents,
   ...invitationEvents,

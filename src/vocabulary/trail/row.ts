@@ -23,6 +23,7 @@ export const objectTypes = [
   'sign_in',
   'hold',
   'erasure',
+  'export',
 ] as const;
 export type ObjectType = (typeof objectTypes)[number];
 

@@ -5,6 +5,7 @@
 import { type EventType, eventSchemas } from '../events/index.ts';
 import { schemaVersionOf } from '../events/upcasters.ts';
 import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
+import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
 import { realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
@@ -28,6 +29,7 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...auditRows,
   ...holdRows,
   ...erasureRows,
+  ...exportRows,
   ...ledgerRows,
   ...directoryRows,
   ...personRows,

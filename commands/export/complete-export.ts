@@ -1,0 +1,47 @@
+/**
+ * The file of an export for review is there. Not where something was erased since its making began, because it may hold it: then it is to be
+ * made again. Nor where whoever asked for it is an auditor no longer: then it has failed.
+ */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { isAuditor } from '../../src/state/audit.ts';
+import { isUnderWay } from '../../src/state/exports.ts';
+import { ReviewCounts } from '../../src/vocabulary/events/exports.ts';
+import { EventId, ExportId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+const Input = z.object({
+  exportId: ExportId,
+  bytes: z.int(),
+  sha256: z.string(),
+  ...ReviewCounts.shape,
+  lastEvent: EventId,
+  checkpointSize: z.int(),
+  /** How long the file stays, in milliseconds. */
+  keptMs: z.int(),
+  /** How often something had been erased when its making began. */
+  erased: z.int(),
+});
+
+export const completeExport = defineCommand({
+  name: 'complete-export',
+  summary: 'Close an export for review whose file is there',
+  input: Input,
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { erased, keptMs, ...made }, { realmId, now }) {
+    const stream = logStream.audit(realmId);
+    const { exportId } = made;
+    const known = state.exports.byId.get(exportId);
+    // It was completed or has failed, and the process ended before that was noted.
+    if (!known || !isUnderWay(known)) return accept([], { outcome: known ? 'completed' : 'failed' } as const);
+    if (known.requestedBy !== null && !isAuditor(state, known.requestedBy)) {
+      const data = { exportId, cause: 'requester-dismissed' as const };
+      return accept([{ stream, events: [{ type: 'ExportFailed', data }] }], { outcome: 'failed' } as const);
+    }
+    if (state.exports.erased !== erased) return accept([], { outcome: 'again' } as const);
+    const data = { ...made, expiresAt: now + keptMs };
+    return accept([{ stream, events: [{ type: 'ExportCompleted', data }] }], { outcome: 'completed' } as const);
+  },
+});

@@ -1,0 +1,21 @@
+/** An export for review cannot be made. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { isUnderWay } from '../../src/state/exports.ts';
+import { exportFailures } from '../../src/vocabulary/events/exports.ts';
+import { ExportId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const failExport = defineCommand({
+  name: 'fail-export',
+  summary: 'Give up an export for review',
+  input: z.object({ exportId: ExportId, cause: z.enum(exportFailures) }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide({ exports }, data, { realmId }) {
+    const known = exports.byId.get(data.exportId);
+    if (!known || !isUnderWay(known)) return accept([], {});
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ExportFailed', data }] }], {});
+  },
+});

@@ -1,0 +1,60 @@
+/** POST /audit/exports: content is to be exported for review, in the background. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { isUnderWay } from '../../src/state/exports.ts';
+import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
+import { exportFormats, ReviewScope } from '../../src/vocabulary/events/exports.ts';
+import { EventId, type ExportId } from '../../src/vocabulary/ids.ts';
+import { exportsKeptMax, exportsUnderWayMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { earlierRequest } from '../rules/auditors.ts';
+import { reviewScopeRefusal, reviewScopeRefusals } from '../rules/exports.ts';
+import { holderRefusal, holderRefusals, unique } from '../rules/holds.ts';
+
+const Input = z.object({
+  format: z.enum(exportFormats),
+  ...ReviewScope.shape,
+  upTo: EventId.nullable(),
+  reason: z.string(),
+  request: AuditRequest.optional(),
+});
+
+export const requestExport = defineCommand({
+  name: 'request-export',
+  summary: 'Ask for an export for review',
+  input: Input,
+  refusals: [
+    ...holderRefusals,
+    'audit-key-reused',
+    ...reviewScopeRefusals,
+    'exports-too-many',
+    'exports-kept-too-many',
+  ],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { request, ...asked }, { realmId, actor, mint }) {
+    const refusal = holderRefusal(state, actor, asked.reason);
+    if (refusal) return refuse(refusal);
+    const earlier = earlierRequest(state, request);
+    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const bad = reviewScopeRefusal(state, asked);
+    if (bad) return refuse(bad);
+    const { byId, exportIdMax } = state.exports;
+    if ([...byId.values()].filter(isUnderWay).length >= exportsUnderWayMax)
+      return refuse({ code: 'exports-too-many', max: exportsUnderWayMax });
+    if (byId.size >= exportsKeptMax) return refuse({ code: 'exports-kept-too-many', max: exportsKeptMax });
+    const eventId = mint.eventId();
+    const data = {
+      exportId: (exportIdMax + 1) as ExportId,
+      ...asked,
+      userIds: unique(asked.userIds),
+      channelIds: unique(asked.channelIds),
+      topics: [...new Set(asked.topics)].sort(),
+      ...(request && { request }),
+    };
+    return accept(
+      [{ stream: logStream.audit(realmId), events: [{ type: 'ExportRequested', data } as const], ids: [eventId] }],
+      { eventId },
+    );
+  },
+});

@@ -1,0 +1,55 @@
+/** The read model `exports`: every export for review that was ever asked for, and what became of it. */
+import { defineProjection, type Handler } from '../src/define/projection.ts';
+import type { ExportFailure, ExportFormat, ReviewScope } from '../src/vocabulary/events/exports.ts';
+import type { DataOf } from '../src/vocabulary/events/index.ts';
+import type { EventId, ExportId, Millis, UserId } from '../src/vocabulary/ids.ts';
+
+export type ExportDocument = ReviewScope & {
+  readonly realmId: number;
+  readonly exportId: ExportId;
+  /** The event that asked for it. */
+  readonly eventId: EventId;
+  readonly format: ExportFormat;
+  readonly reason: string;
+  readonly upTo: EventId | null;
+  readonly requestedBy: UserId | null;
+  readonly requestedAt: Millis;
+  readonly made?: Omit<DataOf<'ExportCompleted'>, 'exportId'> & { readonly at: Millis };
+  readonly failed?: ExportFailure;
+  readonly ended?: DataOf<'ExportEnded'>['cause'];
+};
+
+export const exportDocumentId = (realmId: number, exportId: number): string => `${realmId}.${exportId}`;
+
+const changed = <T extends 'ExportCompleted' | 'ExportFailed' | 'ExportEnded'>(
+  change: (event: Parameters<Handler<ExportDocument, T>['apply']>[0]) => Partial<ExportDocument>,
+): Handler<ExportDocument, T> => ({
+  reads: ({ realmId, data }) => [exportDocumentId(realmId, data.exportId)],
+  apply: (event, own) => {
+    const id = exportDocumentId(event.realmId, event.data.exportId);
+    const before = own.get(id);
+    return before ? [{ op: 'put', id, document: { ...before, ...change(event) } }] : [];
+  },
+});
+
+export const reviewExports = defineProjection<ExportDocument>({
+  name: 'exports',
+  version: 1,
+  indexes: { byId: ['realmId', 'exportId'], byEvent: ['realmId', 'eventId'] },
+  on: {
+    ExportRequested: {
+      apply: ({ realmId, id: eventId, data: { request: _, ...asked }, metadata: { actor: requestedBy, at } }) => [
+        {
+          op: 'put',
+          id: exportDocumentId(realmId, asked.exportId),
+          document: { realmId, eventId, ...asked, requestedBy, requestedAt: at },
+        },
+      ],
+    },
+    ExportCompleted: changed<'ExportCompleted'>(({ data: { exportId: _, ...made }, metadata: { at } }) => ({
+      made: { ...made, at },
+    })),
+    ExportFailed: changed<'ExportFailed'>(({ data: { cause: failed } }) => ({ failed })),
+    ExportEnded: changed<'ExportEnded'>(({ data: { cause: ended } }) => ({ ended })),
+  },
+});

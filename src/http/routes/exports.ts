@@ -1,0 +1,183 @@
+/** Exports for review: request, progress and file. */
+import { z } from 'zod';
+import { requestExport } from '../../../commands/export/request-export.ts';
+import { FileAnswer } from '../../define/endpoint.ts';
+import { exportAskedBy, exportFile, exportOf, exportsOf, lastEventAt, stateOf } from '../../queries/exports.ts';
+import { isAuditor } from '../../state/audit.ts';
+import { exportFormats } from '../../vocabulary/events/exports.ts';
+import { ChannelId, ExportId, UserId } from '../../vocabulary/ids.ts';
+import { auditListMax } from '../../vocabulary/limits.ts';
+import { ReviewExport } from '../../wire/export.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { whileAllowed } from '../files/while-allowed.ts';
+import { described } from '../openapi/described.ts';
+import { auditRequestOf } from '../request/idempotency-key.ts';
+import { isoTime } from '../request/iso-time.ts';
+import { moment } from '../request/moment.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { json, pathId } from '../request/parameters.ts';
+import { forAuditors, forAuditorsWithReason, reasonOf, reasonParameter } from '../request/privileged.ts';
+import { ProblemError } from '../response/problem.ts';
+import { notFound } from '../response/problem-of.ts';
+import { diskFull } from '../response/refusals.ts';
+import { byCaller } from './shared/by-caller.ts';
+import { listParameters } from './shared/list-parameters.ts';
+
+const exportId = described(pathId(ExportId), 'The id of the export.', 1);
+const example = {
+  id: 1,
+  state: 'ready' as const,
+  progress: null,
+  error: null,
+  format: 'rsmf' as const,
+  reason: 'Case 4711',
+  ...{ user_ids: [10], stream_ids: [], topics: [] },
+  ...{ since: '2026-01-01T00:00:00.000Z', until: null },
+  ...{ requested_by: 11, requested_at: '2026-11-22T14:34:00.123Z' },
+  up_to: '019aae2c-5f00-7000-8000-000000000001',
+  position: 4211,
+  checkpoint_size: 4107,
+  ...{ messages: 211, edits: 19, deleted: 2, reactions: 30, attachments: 4, conversations: 12 },
+  bytes: 348_211,
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  completed_at: '2026-11-22T14:35:00.456Z',
+  expires_at: '2026-12-22T14:35:00.456Z',
+};
+const privileged = () => forAuditorsWithReason;
+/** Bytes that must be free for a request to be taken. */
+const roomBytes = 1024 * 1024;
+
+const postExport = defineEndpoint({
+  id: 'requestExport',
+  method: 'POST',
+  path: '/audit/exports',
+  tag: 'Audit',
+  summary: 'Export content for review',
+  description:
+    'Makes a zip file in the background: messages with their versions, reactions, attachments and deletions, and who was subscribed, up to an event. The filters that are given must all hold. The same request up to the same event gives the same bytes, until something in it is erased or deleted. For auditors.',
+  access: 'user',
+  idempotent: true,
+  answersBefore: true,
+  parameters: z.object({
+    format: described(
+      z.enum(exportFormats),
+      'Lines of JSON, tables (RFC 4180), mail (RFC 5322), or the Relativity Short Message Format 2.0.',
+      'rsmf',
+    ),
+    user_ids: described(
+      json(z.array(UserId)).optional(),
+      'Participants: messages that one of them sent, that were for one of them, or that were sent where one of them was subscribed.',
+      [10, 11],
+    ),
+    stream_ids: described(
+      json(z.array(ChannelId)).optional(),
+      'Messages that ever stood in one of these streams.',
+      [7],
+    ),
+    topics: described(
+      json(z.array(z.string())).optional(),
+      'Messages that were sent to one of these topics, or stand there.',
+      ['lunch'],
+    ),
+    since: described(isoTime().optional(), 'Messages sent from this time on.', '2026-01-01'),
+    until: described(isoTime().optional(), 'Messages sent before this time.', '2026-07-01T00:00:00Z'),
+    at: described(
+      moment().optional(),
+      'What is known at this moment: a time, `position:N` or the id of an event. If absent: now.',
+      '019aae2c-5f00-7000-8000-000000000001',
+    ),
+    reason: reasonParameter,
+  }),
+  response: z.object({ id: z.int(), state: ReviewExport.shape.state }),
+  example: { id: 1, state: 'running' },
+  commands: [requestExport],
+  errors: [diskFull],
+  async handle(call, services) {
+    const { format, user_ids = [], stream_ids = [], topics = [], since = null, until = null, at } = call.parameters;
+    const scope = { userIds: user_ids, channelIds: stream_ids, topics, since, until };
+    const reason = reasonOf(call) ?? '';
+    const request = auditRequestOf(call, 'requestExport', { format, ...scope, at: at ?? null, reason });
+    // Whoever may not ask learns nothing of what there is.
+    const named = at && isAuditor(services.realm(call.realmId), call.userId) ? at : undefined;
+    const upTo = named ? await services.read((view) => lastEventAt(view, call.realmId, named)) : null;
+    if (upTo === undefined || (at?.kind === 'time' && at.at > services.eventTime()))
+      throw new ProblemError(invalid('at: there is no such moment'));
+    await services.exports.assertRoom(roomBytes);
+    const { result } = await services.run(
+      requestExport,
+      { format, ...scope, upTo, reason, ...(request && { request }) },
+      byCaller(call),
+    );
+    const made = await services.read((view) => exportAskedBy(view, call.realmId, result.eventId));
+    return { id: made.exportId, state: stateOf(made) };
+  },
+});
+
+const getExports = defineEndpoint({
+  id: 'getExports',
+  method: 'GET',
+  path: '/audit/exports',
+  tag: 'Audit',
+  summary: 'List exports for review',
+  description: 'Answers all exports, by id. For auditors. The request is put on record.',
+  access: 'user',
+  privileged,
+  parameters: z.object({ ...listParameters(auditListMax), reason: reasonParameter }),
+  response: z.object({ exports: z.array(ReviewExport), next_cursor: z.int().nullable() }),
+  example: { exports: [example], next_cursor: null },
+  handle: ({ realmId, parameters: { cursor = 0, limit = 100 } }, { read, exportProgress }) =>
+    read((view) => exportsOf(view, realmId, { cursor, limit }, (id) => exportProgress.of(realmId, id))),
+});
+
+const getExport = defineEndpoint({
+  id: 'getExport',
+  method: 'GET',
+  path: '/audit/exports/:export_id',
+  tag: 'Audit',
+  summary: 'Get an export for review',
+  description:
+    'Answers what was asked for, how far it is, and what is in it. For auditors. The request is put on record.',
+  access: 'user',
+  privileged,
+  parameters: z.object({ export_id: exportId, reason: reasonParameter }),
+  response: z.object({ export: ReviewExport }),
+  example: { export: example },
+  refusals: ['export-missing'],
+  handle: ({ realmId, parameters }, { read, exportProgress }) =>
+    read(async (view) => ({
+      export: await exportOf(view, realmId, parameters.export_id, (id) => exportProgress.of(realmId, id)),
+    })),
+});
+
+const getFile = defineEndpoint({
+  id: 'getExportFile',
+  method: 'GET',
+  path: '/audit/exports/:export_id/file',
+  tag: 'Audit',
+  summary: 'Download an export for review',
+  description:
+    'Answers the zip file, or a part of it (`Range`). For auditors. The request is put on record. Whoever ceases to be an auditor meanwhile gets no more of it.',
+  access: 'user',
+  privileged: () => forAuditors,
+  parameters: z.object({ export_id: exportId, reason: reasonParameter }),
+  response: z.object({}),
+  raw: { type: 'application/zip', example: '' },
+  answersFile: true,
+  example: {},
+  refusals: ['export-missing', 'export-not-ready'],
+  errors: [notFound],
+  async handle({ realmId, userId, parameters: { export_id: id } }, services) {
+    const { bytes: size, sha256, name } = await services.read((view) => exportFile(view, realmId, id));
+    const mayRead = (): boolean => {
+      const realm = services.realm(realmId);
+      // It may have been withdrawn meanwhile, too.
+      return isAuditor(realm, userId) && realm.exports.byId.has(id);
+    };
+    return new FileAnswer({ name, type: 'application/zip', size, sha256 }, async (range) => {
+      const file = await services.exports.open(realmId, id, range);
+      return file && whileAllowed(file, mayRead);
+    });
+  },
+});
+
+export const reviewExports: readonly AnyEndpoint[] = [postExport, getExports, getExport, getFile];

@@ -1,0 +1,106 @@
+/** The exports for review of an organization. */
+import { type ExportDocument, exportDocumentId, reviewExports } from '../../projections/exports.ts';
+import { isErased, trail } from '../../projections/trail.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { EventId, RealmId } from '../vocabulary/ids.ts';
+import { Refused } from '../vocabulary/refusals.ts';
+import type { ReviewExportRow } from '../wire/export.ts';
+import { momentOf, type NamedMoment } from './trail/moment.ts';
+import { documentOf } from './trail/select.ts';
+
+/** How far an export is; undefined where this process does not make it now. */
+export type ProgressOf = (exportId: number) => number | undefined;
+
+/** Those after `cursor`, by id. */
+export async function exportsOf(
+  view: ReadView,
+  realmId: RealmId,
+  { cursor, limit }: { readonly cursor: number; readonly limit: number },
+  progressOf: ProgressOf,
+): Promise<{ exports: ReviewExportRow[]; next_cursor: number | null }> {
+  const found = await view.scan(reviewExports, 'byId', { prefix: [realmId], from: cursor + 1, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  const exports: ReviewExportRow[] = [];
+  for (const document of page) exports.push(await rowOf(view, document, progressOf));
+  return { exports, next_cursor: found.length > limit ? (page.at(-1)?.exportId ?? null) : null };
+}
+
+/** Throws `Refused`. */
+export const exportOf = async (
+  view: ReadView,
+  realmId: RealmId,
+  id: number,
+  progressOf: ProgressOf,
+): Promise<ReviewExportRow> => rowOf(view, await exportDocument(view, realmId, id), progressOf);
+
+/** What the file of an export is. Throws `Refused` where there is none. */
+export async function exportFile(
+  view: ReadView,
+  realmId: RealmId,
+  id: number,
+): Promise<{ readonly bytes: number; readonly sha256: string; readonly name: string }> {
+  const document = await exportDocument(view, realmId, id);
+  const state = stateOf(document);
+  if (!document.made || state !== 'ready') throw new Refused({ code: 'export-not-ready', state });
+  const { bytes, sha256 } = document.made;
+  return { bytes, sha256, name: `export-${id}-${document.format}.zip` };
+}
+
+/** The export that the event asked for. */
+export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: EventId): Promise<ExportDocument> {
+  const [document] = await view.scan(reviewExports, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
+  if (!document) throw new Refused({ code: 'export-missing' });
+  return document;
+}
+
+/** The last event up to a moment that is in the log; undefined where there is no such moment. */
+export async function lastEventAt(view: ReadView, realmId: RealmId, named: NamedMoment): Promise<EventId | undefined> {
+  const moment = await momentOf(view, realmId, named);
+  if (!moment) return undefined;
+  const range = { prefix: [realmId], to: moment.position, reverse: true, limit: 1 };
+  return (await view.scan(trail, 'byPosition', range))[0]?.eventId;
+}
+
+async function exportDocument(view: ReadView, realmId: RealmId, exportId: number): Promise<ExportDocument> {
+  const document = await view.get(reviewExports, exportDocumentId(realmId, exportId));
+  if (!document) throw new Refused({ code: 'export-missing' });
+  return document;
+}
+
+export function stateOf({ made, failed, ended }: ExportDocument): ReviewExportRow['state'] {
+  if (ended) return ended === 'expired' ? 'expired' : 'withdrawn';
+  if (failed) return 'failed';
+  return made ? 'ready' : 'running';
+}
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+async function rowOf(view: ReadView, one: ExportDocument, progressOf: ProgressOf): Promise<ReviewExportRow> {
+  const state = stateOf(one);
+  const upTo = one.made?.lastEvent ?? one.upTo;
+  const last = upTo === null ? undefined : await documentOf(view, one.realmId, upTo);
+  const { made } = one;
+  return {
+    id: one.exportId,
+    state,
+    progress: state === 'running' ? (progressOf(one.exportId) ?? null) : null,
+    error: one.failed ?? null,
+    ...{ format: one.format, reason: one.reason },
+    ...{ user_ids: one.userIds, stream_ids: one.channelIds, topics: one.topics },
+    ...{ since: iso(one.since), until: iso(one.until) },
+    ...{ requested_by: one.requestedBy, requested_at: new Date(one.requestedAt).toISOString() },
+    up_to: upTo,
+    position: last && !isErased(last) ? last.position : null,
+    checkpoint_size: made?.checkpointSize ?? null,
+    messages: made?.messages ?? null,
+    edits: made?.edits ?? null,
+    deleted: made?.deleted ?? null,
+    reactions: made?.reactions ?? null,
+    attachments: made?.attachments ?? null,
+    conversations: made?.conversations ?? null,
+    bytes: made?.bytes ?? null,
+    sha256: made?.sha256 ?? null,
+    completed_at: iso(made?.at ?? null),
+    expires_at: iso(made?.expiresAt ?? null),
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Zip files whose bytes depend on their content alone: nothing is compressed, because every release of a compressor may do it in another way, and
+ * every entry has the same time.
+ */
+import { Readable } from 'node:stream';
+import { configure, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
+
+configure({ useWebWorkers: false, useCompressionStream: false });
+
+/** Local time, as the format has it: so it is the same bytes in every time zone. */
+const lastModDate = new Date(1980, 0, 1);
+const options = { level: 0, lastModDate, extendedTimestamp: false, dataDescriptor: false, keepOrder: true } as const;
+
+/** A zip file that `write` adds entries to, as fast as it is read. Fails as `write` fails. */
+export function archive(write: (add: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>): Readable {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const zip = new ZipWriter(writable, options);
+  const stream = Readable.fromWeb(readable as never);
+  const run = async (): Promise<void> => {
+    await write(async (name, bytes) => {
+      await zip.add(name, new Uint8ArrayReader(bytes));
+    });
+    await zip.close();
+  };
+  run().catch((error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))));
+  return stream;
+}
+
+/** A zip file with one entry. */
+export async function zipped(name: string, bytes: Uint8Array): Promise<Uint8Array> {
+  const zip = new ZipWriter(new Uint8ArrayWriter(), options);
+  await zip.add(name, new Uint8ArrayReader(bytes));
+  return zip.close();
+}

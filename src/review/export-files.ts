@@ -1,0 +1,96 @@
+/** The files of exports for review in the file store: the archive, and whom and which messages it names. */
+import { Readable } from 'node:stream';
+import { receive } from '../engine/files/receive.ts';
+import type { ByteRange, FileKey, FileStore } from '../ports/file-store.ts';
+import type { ExportId, RealmId } from '../vocabulary/ids.ts';
+import { exportBytesMax } from '../vocabulary/limits.ts';
+
+const keyOf = (realmId: RealmId, exportId: ExportId, what: 'zip' | 'index'): FileKey =>
+  `review-exports/${realmId}/${exportId}.${what}`;
+
+/** Whether something that was erased is named in an export. */
+export type Erased = { readonly messages?: readonly number[]; readonly users?: readonly number[] };
+
+const numberBytes = 8;
+
+export class ExportFiles {
+  readonly #store: FileStore;
+  readonly #bytesMax: number;
+
+  constructor(store: FileStore, bytesMax: number = exportBytesMax) {
+    this.#store = store;
+    this.#bytesMax = bytesMax;
+  }
+
+  get incoming(): string {
+    return this.#store.incoming;
+  }
+
+  /** Throws FileStoreFull. */
+  assertRoom(bytes: number): Promise<void> {
+    return this.#store.assertRoom(bytes);
+  }
+
+  /** Throws FileStoreFull and FileTooLarge; nothing is left then. */
+  async keep(realmId: RealmId, exportId: ExportId, bytes: Readable): Promise<{ bytes: number; sha256: string }> {
+    const { size, sha256 } = await this.#put(keyOf(realmId, exportId, 'zip'), bytes);
+    return { bytes: size, sha256 };
+  }
+
+  /** Remembers whom and what it names. */
+  async keepIndex(realmId: RealmId, exportId: ExportId, messages: Iterable<number>, users: Iterable<number>) {
+    await this.#put(keyOf(realmId, exportId, 'index'), Readable.from(indexBytes(messages, users)));
+  }
+
+  open(realmId: RealmId, exportId: ExportId, range?: ByteRange): Promise<Readable | undefined> {
+    return this.#store.open(keyOf(realmId, exportId, 'zip'), range);
+  }
+
+  /** Whether the export names something of it. Where that is not known any more, it does. */
+  async names(realmId: RealmId, exportId: ExportId, { messages = [], users = [] }: Erased): Promise<boolean> {
+    const wanted = new Set([...messages, ...users.map((userId) => -userId)]);
+    const stream = await this.#store.open(keyOf(realmId, exportId, 'index'));
+    if (!stream) return true;
+    let rest: Buffer = Buffer.alloc(0);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const whole = bytes.length - (bytes.length % numberBytes);
+      for (let at = 0; at < whole; at += numberBytes) if (wanted.has(bytes.readDoubleLE(at))) return true;
+      rest = bytes.subarray(whole);
+    }
+    return false;
+  }
+
+  /** Idempotent. The bytes are off the disk once it resolves. */
+  async remove(realmId: RealmId, exportId: ExportId): Promise<void> {
+    await this.#store.remove(keyOf(realmId, exportId, 'zip'));
+    await this.#store.remove(keyOf(realmId, exportId, 'index'));
+  }
+
+  async #put(key: FileKey, bytes: Readable) {
+    const received = await receive(bytes, this.#store, this.#bytesMax);
+    try {
+      await this.#store.put(key, received);
+    } finally {
+      await received.discard();
+    }
+    return received;
+  }
+}
+
+/** Ids of messages as they are, those of users below 0. */
+function* indexBytes(messages: Iterable<number>, users: Iterable<number>): Generator<Buffer> {
+  const size = 8_192;
+  let chunk = Buffer.alloc(numberBytes * size);
+  let count = 0;
+  for (const list of [messages, [...users].map((userId) => -userId)])
+    for (const id of list) {
+      chunk.writeDoubleLE(id, numberBytes * count);
+      count += 1;
+      if (count < size) continue;
+      yield chunk;
+      chunk = Buffer.alloc(numberBytes * size);
+      count = 0;
+    }
+  yield chunk.subarray(0, numberBytes * count);
+}

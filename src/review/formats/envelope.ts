@@ -1,0 +1,63 @@
+/** What the formats that are mail have in common: who a slice of a conversation is from, whom it was for, and what it is called. */
+import { hash } from 'node:crypto';
+import type { RealmState } from '../../state/realm-state.ts';
+import type { Who } from '../facts.ts';
+import { firstMessage, type ReviewedMessage, type Slice, subscribersAt, titleOf, whoIn } from '../records.ts';
+import { type Header, headerText, isAddress, mailbox, mailboxes, mailDate } from './internet-message.ts';
+import type { Rendering } from './renderer.ts';
+
+export type Envelope = {
+  readonly first: ReviewedMessage;
+  readonly title: string;
+  /** Participants when the first message was sent, by id. */
+  readonly members: readonly Who[];
+  /** The members, and all others who are named, but the service itself; actors first, each once, with the name that they had first. */
+  readonly everybody: readonly Who[];
+  /** Without an extension: `stream-7/2026-11-23-001`. */
+  readonly path: string;
+  readonly headers: readonly Header[];
+};
+
+/** Mailboxes of a header: programs refuse very long ones. The text names all. */
+const mailboxesMax = 500;
+
+/** Undefined for a slice without messages. */
+export function envelopeOf(slice: Slice, { realm, origin }: Rendering): Envelope | undefined {
+  const first = firstMessage(slice);
+  if (!first) return undefined;
+  const { where } = first.sent;
+  const members = 'with' in where ? where.with : subscribersAt(realm, where.stream_id, first.sent.id).map(whoIs(realm));
+  const known = new Map<number | null, Who>();
+  for (const who of [...slice.entries.flatMap(whoIn), ...members]) if (!known.has(who.id)) known.set(who.id, who);
+  const everybody = [...known.values()].filter(({ id }) => id !== null);
+  const number = String(slice.part).padStart(3, '0');
+  const path = `${folderOf(slice.conversation)}/${slice.day}-${number}`;
+  const title = titleOf(where);
+  const host = (origin.split('/')[0] ?? '').split(':')[0] || 'localhost';
+  const address = ({ id, name, email }: Who): string =>
+    mailbox(name, email !== null && isAddress(email) ? email : `user-${id ?? 0}@${host}`);
+  const headers: Header[] = [
+    ['From', address(first.sent.by)],
+    ['To', mailboxes(everybody.slice(0, mailboxesMax).map(address))],
+    ['Date', mailDate(first.sent.at)],
+    ['Subject', headerText(`${title}, ${slice.day}${slice.part > 1 ? `, part ${slice.part}` : ''}`)],
+    ['Message-ID', `<${path.replace('/', '.')}.${first.sent.id}@${host}>`],
+  ];
+  return { first, title, members, everybody, path, headers };
+}
+
+const folderMax = 60;
+
+/** A private conversation names all its participants, who may be many. */
+const folderOf = (conversation: string): string =>
+  conversation.length <= folderMax
+    ? conversation
+    : `${conversation.slice(0, folderMax / 2)}-${hash('sha256', conversation).slice(0, folderMax / 2 - 1)}`;
+
+const whoIs =
+  ({ people, directory }: RealmState) =>
+  (userId: number): Who => {
+    const person = people.byId.get(userId as never);
+    const bot = (directory.accounts.get(userId as never)?.bot ?? null) !== null;
+    return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
+  };

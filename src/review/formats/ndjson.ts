@@ -1,0 +1,40 @@
+/** An export for review as lines of JSON: a message a line, with all that happened to it, and a line for each change of who was subscribed. */
+import type { Joined, Sent } from '../facts.ts';
+import type { ReviewedMessage } from '../records.ts';
+import { isoOf, LineFiles, type Renderer, type Rendering } from './renderer.ts';
+
+export function ndjsonRenderer({ output }: Rendering): Renderer {
+  const files = new LineFiles(output, 'messages', 'ndjson');
+  const changes = new LineFiles(output, 'memberships', 'ndjson');
+  return {
+    async slice({ conversation, entries }) {
+      for (const entry of entries) {
+        if (entry.kind === 'change') await changes.add(lineOf(changeOf(conversation, entry.change)));
+        else await files.add(lineOf(messageOf(conversation, entry)));
+      }
+    },
+    async end() {
+      await files.end();
+      await changes.end();
+    },
+  };
+}
+
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const changeOf = (conversation: string, { act, event, at, by, stream_id, stream, users }: Joined) => ({
+  ...{ record: 'membership', conversation, stream_id, stream, event, at: isoOf(at), act, by, users },
+});
+
+function messageOf(conversation: string, { sent, edits, moves, reactions, deleted }: ReviewedMessage) {
+  const { id, event, at, by, where, client, content, attachments }: Sent = sent;
+  return {
+    ...{ record: 'message', id, conversation, ...where, event, at: isoOf(at), by, client, content, attachments },
+    edits: edits.map(({ act: _, ...edit }) => ({ ...edit, at: isoOf(edit.at) })),
+    moves: moves.map(({ act: _, to, ...move }) => ({ ...move, at: isoOf(move.at), ...to })),
+    reactions: reactions.map(({ act, ...one }) => ({ ...one, at: isoOf(one.at), added: act === 'reacted' })),
+    deleted: deleted
+      ? { event: deleted.event, at: isoOf(deleted.at), by: deleted.by, held: deleted.held, erased: deleted.erased }
+      : null,
+  };
+}

@@ -1,0 +1,70 @@
+/** A slice of a conversation as a text that people read and search. */
+import type { Attachment, Who } from '../facts.ts';
+import { type Entry, type Slice, titleOf } from '../records.ts';
+import { isoOf } from './renderer.ts';
+
+export function transcript(
+  { day, part, conversation }: Slice,
+  title: string,
+  entries: readonly Entry[],
+  members: readonly Who[],
+): string {
+  const head = [
+    `Conversation: ${oneLine(title)} (${conversation})`,
+    `Day: ${day} (UTC)${part > 1 ? `, part ${part}` : ''}`,
+    ...(members.length > 0
+      ? ['Participants when the first message was sent:', ...members.map((one) => `  ${nameOf(one)}`)]
+      : []),
+    '',
+  ];
+  return `${[...head, ...entries.flatMap(linesOf)].join('\n')}\n`;
+}
+
+/** Nobody writes a line of their own by a name or a topic. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+const nameOf = ({ id, name, email, bot }: Who): string =>
+  `${oneLine(name)}${email === null ? '' : ` <${email}>`}${id === null ? '' : ` (${id}${bot ? ', bot' : ''})`}`;
+
+const fileOf = ({ id, name, bytes, sha256 }: Attachment): string =>
+  sha256 === null
+    ? `  Attachment ${id}, which is gone`
+    : `  Attachment: ${oneLine(name ?? '')} (${bytes} bytes, SHA-256 ${sha256})`;
+
+const quoted = (content: string | null): string[] =>
+  content === null ? ['  (the text is gone)'] : content.split('\n').map((line) => `  ${line}`);
+
+function linesOf(entry: Entry): string[] {
+  if (entry.kind === 'change') {
+    const { act, at, by, users } = entry.change;
+    const verb = act === 'joined' ? 'joined' : 'left';
+    return users.map(
+      (user) => `[${isoOf(at)}] ${nameOf(user)} ${verb}${user.id === by.id ? '' : ` (by ${nameOf(by)})`}`,
+    );
+  }
+  const { sent, edits, moves, reactions, deleted } = entry;
+  const topic = 'topic' in sent.where ? ` in “${oneLine(sent.where.topic)}”` : '';
+  return [
+    `[${isoOf(sent.at)}] ${nameOf(sent.by)}${topic}, message ${sent.id}:`,
+    ...quoted(sent.content),
+    ...sent.attachments.map(fileOf),
+    ...edits.flatMap((edit) => [
+      `  [${isoOf(edit.at)}] edited by ${nameOf(edit.by)}:`,
+      ...quoted(edit.content).map((line) => `  ${line}`),
+      ...edit.attachments.map((file) => `  ${fileOf(file)}`),
+    ]),
+    ...moves.map(
+      ({ at, by, to }) =>
+        `  [${isoOf(at)}] moved by ${nameOf(by)} to ${oneLine(titleOf(to))}${'topic' in to ? ` “${oneLine(to.topic)}”` : ''}`,
+    ),
+    ...reactions.map(
+      ({ at, by, act, emoji }) =>
+        `  [${isoOf(at)}] reaction ${emoji} ${act === 'reacted' ? 'added' : 'removed'} by ${nameOf(by)}`,
+    ),
+    ...(deleted
+      ? [
+          `  [${isoOf(deleted.at)}] ${deleted.erased ? 'erased' : 'deleted'} by ${nameOf(deleted.by)}${deleted.held ? ', kept under a legal hold' : ''}`,
+        ]
+      : []),
+  ];
+}

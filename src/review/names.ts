@@ -1,0 +1,61 @@
+/** Names as of the event that is looked at: of people, chat streams and files. */
+import { applyEvent } from '../define/handlers.ts';
+import { channelsState } from '../state/channels.ts';
+import { directoryState } from '../state/directory.ts';
+import { membershipsState } from '../state/memberships.ts';
+import { peopleState } from '../state/people.ts';
+import { topicsState } from '../state/topics.ts';
+import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
+import type { FileId, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+import type { Attachment, Where, Who } from './facts.ts';
+
+const service: Who = { id: null, name: 'Verbatim', email: null, bot: true };
+
+export class Names {
+  readonly #people = peopleState.initial();
+  readonly #directory = directoryState.initial();
+  readonly #channels = channelsState.initial();
+  readonly #files = new Map<FileId, Pick<DataOf<'FileUploaded'>, 'name' | 'type' | 'size' | 'sha256'>>();
+  /** Who is subscribed where. */
+  readonly memberships = membershipsState.initial();
+  /** Which messages stand where. */
+  readonly topics = topicsState.initial();
+
+  /** To be called with each event, in order. */
+  see(event: Recorded): void {
+    applyEvent(peopleState, event, this.#people);
+    applyEvent(directoryState, event, this.#directory);
+    applyEvent(channelsState, event, this.#channels);
+    applyEvent(membershipsState, event, this.memberships, this.topics);
+    applyEvent(topicsState, event, this.topics);
+    if (event.type !== 'FileUploaded') return;
+    const { fileId, name, type, size, sha256 } = event.data;
+    this.#files.set(fileId, { name, type, size, sha256 });
+  }
+
+  who(userId: UserId | null): Who {
+    if (userId === null) return service;
+    const person = this.#people.byId.get(userId);
+    const bot = (this.#directory.accounts.get(userId)?.bot ?? null) !== null;
+    return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
+  }
+
+  where(place: Place): Where {
+    if (place.kind === 'private') return { with: place.userIds.map((userId) => this.who(userId)) };
+    return { stream_id: place.channelId, stream: this.channel(place.channelId), topic: place.topic };
+  }
+
+  channel(channelId: number): string {
+    return this.#channels.byId.get(channelId as never)?.name ?? `stream ${channelId}`;
+  }
+
+  attachments(fileIds: readonly FileId[] = []): Attachment[] {
+    return fileIds.map((id) => {
+      const file = this.#files.get(id);
+      return file
+        ? { id, name: file.name, type: file.type, bytes: file.size, sha256: file.sha256 }
+        : { id, name: null, type: null, bytes: null, sha256: null };
+    });
+  }
+}

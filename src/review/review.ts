@@ -1,0 +1,142 @@
+/**
+ * Makes an export for review: a zip file of what was said, who could read it, and what became of it, up to an event of the log, with the checkpoint
+ * that covers it and a manifest. The same events give the same bytes. Memory is bounded: what is sorted is on the disk.
+ */
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { checkpointIn } from '../ledger/checkpoint.ts';
+import { readNote } from '../ledger/signed-note.ts';
+import type { ExportFormat, ReviewCounts } from '../vocabulary/events/exports.ts';
+import { exportFilesMax } from '../vocabulary/limits.ts';
+import { archive } from './archive.ts';
+import { collect } from './collect.ts';
+import type { ReviewOrder } from './facts.ts';
+import { csvRenderer } from './formats/csv.ts';
+import { emlRenderer } from './formats/eml.ts';
+import { ndjsonRenderer } from './formats/ndjson.ts';
+import { isoOf, type Output, type Renderer, type Rendering } from './formats/renderer.ts';
+import { rsmfRenderer } from './formats/rsmf.ts';
+import { paced } from './paced.ts';
+import { slicesOf, Tally } from './records.ts';
+import { Sorter } from './sorter.ts';
+import { ReviewRefused, type ReviewSurvey, reviewSurvey, type Source } from './survey.ts';
+
+export type Review = ReviewOrder &
+  Source & {
+    /** Where facts are sorted: a file that does not exist. It is removed. */
+    readonly path: string;
+    /** Called before so many bytes are written there. Throws where there is no room. */
+    readonly room?: (bytes: number) => Promise<void>;
+    /** `exportFilesMax` where absent. */
+    readonly filesMax?: number;
+    /** Called with the share of the work that is done, from 0 to 1. */
+    readonly progress?: (share: number) => void;
+  };
+
+export type Reviewed = {
+  readonly counts: ReviewCounts;
+  readonly last: ReviewSurvey['last'];
+  readonly checkpointSize: number;
+  /** Everybody who is named in it, and every message. */
+  readonly users: ReadonlySet<number>;
+  readonly messages: Iterable<number>;
+};
+
+/** Nothing is in scope. */
+export class NothingToReview extends ReviewRefused {
+  override name = 'NothingToReview';
+}
+
+/** There are more files than an export may have. */
+export class TooMuchToReview extends ReviewRefused {
+  override name = 'TooMuchToReview';
+}
+
+const renderers: Readonly<Record<ExportFormat, (rendering: Rendering) => Renderer>> = {
+  ndjson: ndjsonRenderer,
+  csv: csvRenderer,
+  eml: emlRenderer,
+  rsmf: rsmfRenderer,
+};
+
+/** Of the passes through the log and the sorted lines, the first two are about as long as the last. */
+const collectedShare = 0.5;
+
+/**
+ * Gives `body` the bytes of the export, and resolves when `body` has, with what is in it. Rejects with ReviewRefused, or as `body` or the log
+ * does: then what `body` took is not whole.
+ */
+export async function reviewed(review: Review, body: (bytes: Readable) => Promise<void>): Promise<Reviewed> {
+  const survey = await reviewSurvey(review);
+  const { path, room, progress, signal } = review;
+  const sorter = new Sorter({ path, ...(room && { room }) });
+  try {
+    const collected = await collect({
+      ...review,
+      ...{ survey, sorter },
+      looked: (events) => progress?.((collectedShare * events) / Math.max(1, survey.events)),
+    });
+    if (collected.index.count === 0) throw new NothingToReview('there is no message in it');
+    const tally = new Tally();
+    const lines = paced(sorter.sorted(), signal);
+    const bytes = archive(async (add) => {
+      const files: Manifested[] = [];
+      const output = manifested(add, files, review.filesMax ?? exportFilesMax);
+      const note = checkpointIn(readNote(survey.checkpoint.note).text);
+      const renderer = renderers[review.format]({ output, realm: survey.realm, origin: note.origin });
+      for await (const slice of slicesOf(lines, collected.conversations)) {
+        tally.add(slice);
+        await renderer.slice(slice);
+        progress?.(collectedShare + ((1 - collectedShare) * tally.counts.messages) / collected.index.count);
+      }
+      await renderer.end();
+      await addManifest(add, review, survey, tally.counts, files);
+    });
+    await body(bytes);
+    const { counts, users } = tally;
+    const { last, checkpoint } = survey;
+    return { counts, users, last, checkpointSize: checkpoint.size, messages: collected.index.ids() };
+  } finally {
+    await sorter.discard();
+    await rm(path, { force: true });
+  }
+}
+
+type Manifested = { readonly name: string; readonly bytes: number; readonly sha256: string };
+
+const manifested = (add: Output['add'], files: Manifested[], filesMax: number): Output => ({
+  async add(name, bytes) {
+    if (files.length >= filesMax) throw new TooMuchToReview(`it would be more than ${filesMax} files`);
+    files.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+    await add(name, bytes);
+  },
+});
+
+/** What is said here depends on the log and the scope alone, so that the export can be made again. */
+async function addManifest(
+  add: Output['add'],
+  { format, scope }: Review,
+  { realm, last, checkpoint }: ReviewSurvey,
+  counts: ReviewCounts,
+  files: readonly Manifested[],
+): Promise<void> {
+  const { realmId } = realm;
+  const manifest = {
+    ...{ format: 'verbatim-review', version: 1, rendered: format },
+    organization: { id: realmId, name: realm.realm.name },
+    scope: {
+      ...{ user_ids: scope.userIds, stream_ids: scope.channelIds, topics: scope.topics },
+      since: scope.since === null ? null : isoOf(scope.since),
+      until: scope.until === null ? null : isoOf(scope.until),
+    },
+    up_to: { event: last.id, at: isoOf(last.at) },
+    counts,
+    checkpoint: checkpoint.note,
+    files,
+  };
+  await add('checkpoint.txt', Buffer.from(checkpoint.note));
+  const sums = files.map(({ name, sha256 }) => `${sha256}  ${name}\n`);
+  await add('SHA256SUMS', Buffer.from(sums.join('')));
+  await add('manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+}

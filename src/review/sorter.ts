@@ -1,0 +1,134 @@
+/**
+ * Sorts more lines than fit into memory: sorted runs are written to a file one after the other, and merged when they are read. The file is
+ * removed by `discard`.
+ */
+import { type FileHandle, open, rm } from 'node:fs/promises';
+
+type Line = readonly [key: string, text: string];
+
+export type SorterParts = {
+  /** The file, which must not exist. */
+  readonly path: string;
+  /** Characters of a run. */
+  readonly runMax?: number;
+  /** Called before so many bytes are written. Throws where there is no room for them. */
+  readonly room?: (bytes: number) => Promise<void>;
+};
+
+const runMaxUsual = 16 * 1024 * 1024;
+const readBytes = 64 * 1024;
+
+export class Sorter {
+  readonly #parts: SorterParts;
+  #file: FileHandle | undefined;
+  /** Where each run ends in the file. */
+  readonly #ends: number[] = [];
+  #run: Line[] = [];
+  #length = 0;
+
+  constructor(parts: SorterParts) {
+    this.#parts = parts;
+  }
+
+  /** Bytes in the file. */
+  get bytes(): number {
+    return this.#ends.at(-1) ?? 0;
+  }
+
+  /** Keys are compared by their UTF-16 code units, and hold no tab and no line end. Lines of the same key stay in their order. */
+  async add(key: string, text: string): Promise<void> {
+    this.#run.push([key, text]);
+    this.#length += key.length + text.length;
+    if (this.#length >= (this.#parts.runMax ?? runMaxUsual)) await this.#write();
+  }
+
+  /** The texts in the order of their keys. To be read once. */
+  async *sorted(): AsyncGenerator<Line> {
+    if (this.#ends.length === 0) {
+      for (const line of sortedRun(this.#run)) yield line;
+      return;
+    }
+    await this.#write();
+    const file = this.#file as FileHandle;
+    const runs = this.#ends.map((end, at) => new Run(file, this.#ends[at - 1] ?? 0, end));
+    const heads: { line: Line; run: Run; number: number }[] = [];
+    for (const [number, run] of runs.entries()) {
+      const line = await run.next();
+      if (line) insert(heads, { line, run, number });
+    }
+    for (let head = heads.pop(); head; head = heads.pop()) {
+      yield head.line;
+      const line = await head.run.next();
+      if (line) insert(heads, { ...head, line });
+    }
+  }
+
+  async discard(): Promise<void> {
+    this.#run = [];
+    await this.#file?.close();
+    await rm(this.#parts.path, { force: true });
+  }
+
+  async #write(): Promise<void> {
+    if (this.#run.length === 0) return;
+    const bytes = Buffer.from(
+      sortedRun(this.#run)
+        .map(([key, text]) => `${key}\t${text}\n`)
+        .join(''),
+    );
+    this.#run = [];
+    this.#length = 0;
+    await this.#parts.room?.(bytes.length);
+    this.#file ??= await open(this.#parts.path, 'wx+', 0o600);
+    await this.#file.writeFile(bytes);
+    this.#ends.push(this.bytes + bytes.length);
+  }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const sortedRun = (run: Line[]): Line[] => run.sort(([a], [b]) => compare(a, b));
+
+type Head = { readonly line: Line; readonly run: Run; readonly number: number };
+
+/** The smallest last; of the same keys, that of the earliest run. */
+function insert(heads: Head[], head: Head): void {
+  let low = 0;
+  for (let high = heads.length; low < high; ) {
+    const middle = (low + high) >>> 1;
+    const other = heads[middle] as Head;
+    const order = compare(other.line[0], head.line[0]) || other.number - head.number;
+    if (order > 0) low = middle + 1;
+    else high = middle;
+  }
+  heads.splice(low, 0, head);
+}
+
+/** Lines of a part of a file, a few kilobytes at a time. */
+class Run {
+  readonly #file: FileHandle;
+  readonly #end: number;
+  #at: number;
+  #bytes = Buffer.alloc(0);
+
+  constructor(file: FileHandle, from: number, end: number) {
+    this.#file = file;
+    this.#at = from;
+    this.#end = end;
+  }
+
+  async next(): Promise<Line | undefined> {
+    let end = this.#bytes.indexOf('\n');
+    while (end < 0 && this.#at < this.#end) {
+      const more = Buffer.alloc(Math.min(readBytes, this.#end - this.#at));
+      const { bytesRead } = await this.#file.read(more, 0, more.length, this.#at);
+      if (bytesRead === 0) throw new Error('a file of an export has been cut');
+      this.#at += bytesRead;
+      this.#bytes = Buffer.concat([this.#bytes, more.subarray(0, bytesRead)]);
+      end = this.#bytes.indexOf('\n');
+    }
+    if (end < 0) return undefined;
+    const [key = '', ...rest] = this.#bytes.toString('utf8', 0, end).split('\t');
+    this.#bytes = this.#bytes.subarray(end + 1);
+    return [key, rest.join('\t')];
+  }
+}

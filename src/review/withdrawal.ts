@@ -1,0 +1,109 @@
+/** Exports for review whose file goes: their time is over, or something in them was erased. */
+import { v7 } from 'uuid';
+import { resultOf } from '../audit/held-deletions.ts';
+import type { Executed, Order } from '../engine/decide/executor.ts';
+import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
+import type { Logger } from '../engine/logger.ts';
+import { isUnderWay } from '../state/exports.ts';
+import type { ServerState } from '../state/realm-state.ts';
+import type { ExportId, Millis, RealmId } from '../vocabulary/ids.ts';
+import type { Erased, ExportFiles } from './export-files.ts';
+
+type End = (input: { exportId: ExportId; cause: 'expired' | 'erased' }, order: Order) => Promise<Executed<unknown>>;
+
+/** Withdraws the exports that name something of what was erased. One that is being made is made again by itself. */
+export const withdrawal =
+  ({ state, files, end }: { readonly state: ServerState; readonly files: ExportFiles; readonly end: End }) =>
+  async (realmId: RealmId, erased: Erased, order: Order): Promise<void> => {
+    for (const one of [...(state.realms.get(realmId)?.exports.byId.values() ?? [])]) {
+      if (isUnderWay(one) || !(await files.names(realmId, one.exportId, erased))) continue;
+      resultOf(await end({ exportId: one.exportId, cause: 'erased' }, order));
+      await files.remove(realmId, one.exportId);
+    }
+  };
+
+export type ExpiryParts = {
+  readonly state: ServerState;
+  readonly end: End;
+  /** The time of an event that is appended now. */
+  readonly now: () => Millis;
+  readonly logger: Logger;
+};
+
+/** The clock of the machine may be put right: so long at most passes before the timer looks at it again. */
+const waitMsMax = 10 * 60_000;
+/** After a failure. */
+const retryMs = 1_000;
+
+/** Ends exports at their time. One timer waits for the next; every process has one, and the log takes the first. */
+export class ExportExpiry implements FollowerPart {
+  readonly #parts: ExpiryParts;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStarted = false;
+  #isStopped = false;
+
+  constructor(parts: ExpiryParts) {
+    this.#parts = parts;
+  }
+
+  see({ event }: Followed): void {
+    if (this.#isStarted && (event.type === 'ExportCompleted' || event.type === 'ImportFinished')) this.#wind(0);
+  }
+
+  /** To be called when the end of the log has been reached. */
+  start(): void {
+    this.#isStarted = true;
+    this.#wind(0);
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Not earlier than in `ms` milliseconds. */
+  #wind(ms: number): void {
+    clearTimeout(this.#timer);
+    const next = this.#all()
+      .map(({ expiresAt }) => expiresAt)
+      .reduce((a, b) => Math.min(a, b), Infinity);
+    if (this.#isStopped || next === Infinity) return;
+    const waitMs = Math.min(Math.max(next - this.#parts.now(), ms), waitMsMax);
+    this.#timer = setTimeout(() => {
+      this.#running = this.#endThem().then(
+        () => this.#wind(0),
+        (error: unknown) => {
+          this.#parts.logger.error({ err: error }, 'an export did not expire; trying again');
+          this.#wind(retryMs);
+        },
+      );
+    }, waitMs);
+    this.#timer.unref();
+  }
+
+  *#due(now: Millis) {
+    for (const one of this.#all()) if (one.expiresAt <= now) yield one;
+  }
+
+  #all(): { readonly realmId: RealmId; readonly exportId: ExportId; readonly expiresAt: Millis }[] {
+    const { realms, importing } = this.#parts.state;
+    return [...realms.values()].flatMap(({ realmId, exports }) =>
+      importing.has(realmId)
+        ? []
+        : [...exports.byId.values()].flatMap(({ exportId, expiresAt }) =>
+            expiresAt === undefined ? [] : [{ realmId, exportId, expiresAt }],
+          ),
+    );
+  }
+
+  async #endThem(): Promise<void> {
+    for (const { realmId, exportId } of [...this.#due(this.#parts.now())]) {
+      const order = { realmId, actor: null, client: 'Internal', requestId: v7() } as const;
+      const done = await this.#parts.end({ exportId, cause: 'expired' }, order);
+      if (!done.ok && done.refusal.code !== 'realm-deactivated') resultOf(done);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/** Puts together what makes exports for review, and what takes them away. */
+import { completeExport } from '../commands/export/complete-export.ts';
+import { endExport } from '../commands/export/end-export.ts';
+import { failExport } from '../commands/export/fail-export.ts';
+import type { Config } from './config.ts';
+import type { Engine } from './engine/engine.ts';
+import type { News } from './engine/follow/news.ts';
+import type { Logger } from './engine/logger.ts';
+import type { Performer } from './engine/react/policy-actions.ts';
+import type { EventLog } from './ports/event-log.ts';
+import type { FileStore } from './ports/file-store.ts';
+import { ExportFiles } from './review/export-files.ts';
+import { ExportProgress, exportMaking, exportRemoval } from './review/making.ts';
+import { ExportExpiry, withdrawal } from './review/withdrawal.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export class Reviewing {
+  readonly exports: ExportFiles;
+  readonly exportProgress = new ExportProgress();
+  readonly #keptMs: number;
+  #expiry: ExportExpiry | undefined;
+
+  constructor(files: FileStore, { exportKeepDays }: Config) {
+    this.exports = new ExportFiles(files);
+    this.#keptMs = exportKeepDays * dayMs;
+  }
+
+  /** Name of a policy → what carries out its actions. */
+  performers(
+    { log, news }: { readonly log: EventLog; readonly news: News },
+    { state, executor, sealer }: Pick<Engine, 'state' | 'executor' | 'sealer'>,
+  ): Record<string, Performer> {
+    return {
+      'review-exports': exportMaking(
+        {
+          ...{ state, files: this.exports, keptMs: this.#keptMs },
+          readAll: (after) => log.readAll(after),
+          sealed: async (realmId, position, signal) => sealer?.sealed(realmId, position, signal),
+          nextEvent: (realmId, signal) => news.next(realmId, signal),
+          complete: (made, order) => executor.execute(completeExport, made, order),
+          fail: (input, order) => executor.execute(failExport, input, order),
+        },
+        this.exportProgress,
+      ),
+      'ended-exports': exportRemoval(this.exports),
+    };
+  }
+
+  /** Withdraws what names something that is erased. */
+  withdrawing({ state, executor }: Pick<Engine, 'state' | 'executor'>) {
+    const { exports: files } = this;
+    return withdrawal({ state, files, end: (input, order) => executor.execute(endExport, input, order) });
+  }
+
+  /** Ends what has expired. It follows the log, from its `start` on. */
+  expiry({ state, executor }: Pick<Engine, 'state' | 'executor'>, logger: Logger): ExportExpiry {
+    this.#expiry = new ExportExpiry({
+      ...{ state, logger },
+      end: (input, order) => executor.execute(endExport, input, order),
+      now: () => executor.now(),
+    });
+    return this.#expiry;
+  }
+
+  /** To be called when the end of the log has been reached. */
+  start(): void {
+    this.#expiry?.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#expiry?.stop();
+  }
+}

@@ -1,0 +1,49 @@
+/** Exports for review that are asked for, or whose files are there. What has failed or ended is in the log and the read model alone. */
+import type { StatePart } from '../define/handlers.ts';
+import type { EventId, ExportId, Millis, UserId } from '../vocabulary/ids.ts';
+
+export type ReviewExport = {
+  readonly exportId: ExportId;
+  /** The event that asked for it. */
+  readonly eventId: EventId;
+  readonly requestedBy: UserId | null;
+  /** Of one whose file is there. */
+  readonly expiresAt?: Millis;
+};
+
+export type ReviewExports = {
+  byId: Map<ExportId, ReviewExport>;
+  /** The highest id ever assigned. Ids are not reused. */
+  exportIdMax: number;
+  /** How often something was erased. What was read for an export before the newest time may hold it. */
+  erased: number;
+};
+
+export const exportsState: StatePart<ReviewExports> = {
+  initial: () => ({ byId: new Map(), exportIdMax: 0, erased: 0 }),
+  on: {
+    ExportRequested({ id: eventId, data: { exportId }, metadata: { actor: requestedBy } }, exports) {
+      exports.byId.set(exportId, { exportId, eventId, requestedBy });
+      exports.exportIdMax = Math.max(exports.exportIdMax, exportId);
+    },
+    ExportCompleted({ data: { exportId, expiresAt } }, { byId }) {
+      const one = byId.get(exportId);
+      if (one) byId.set(exportId, { ...one, expiresAt });
+    },
+    ExportFailed({ data }, { byId }) {
+      byId.delete(data.exportId);
+    },
+    ExportEnded({ data }, { byId }) {
+      byId.delete(data.exportId);
+    },
+    ContentErased(_, exports) {
+      exports.erased += 1;
+    },
+    PersonErased(_, exports) {
+      exports.erased += 1;
+    },
+  },
+};
+
+/** Whether its file is not there yet. */
+export const isUnderWay = ({ expiresAt }: ReviewExport): boolean => expiresAt === undefined;

@@ -1,0 +1,51 @@
+/** The trail of exports for review. */
+import type { ReviewScope, reviewExportEvents } from '../events/exports.ts';
+import { users } from './organization.ts';
+import type { Fields, RowsOf } from './row.ts';
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const exported = ({ data }: { readonly data: { readonly exportId: number } }): number => data.exportId;
+
+const scopeOf = ({ userIds, channelIds, topics, since, until }: ReviewScope): Fields => ({
+  ...{ user_ids: userIds, stream_ids: channelIds, topics, since: iso(since), until: iso(until) },
+});
+
+export const exportRows: RowsOf<typeof reviewExportEvents> = {
+  ExportRequested: {
+    action: 'export.requested',
+    description: 'Somebody asked for an export for review',
+    object: exported,
+    also: ({ data }) => users(data.userIds),
+    after: ({ format, reason, upTo, ...scope }) => ({ format, reason, up_to: upTo, ...scopeOf(scope) }),
+    begins: true,
+    // Whom an auditor looks at may be the owner, and tells of a case.
+    auditorsOnly: true,
+  },
+  ExportCompleted: {
+    action: 'export.completed',
+    description: 'The file of an export for review is there',
+    object: exported,
+    after: ({ bytes, sha256, messages, edits, deleted, reactions, attachments, conversations, ...data }) => ({
+      ...{ state: 'ready', bytes, sha256, messages, edits, deleted, reactions, attachments, conversations },
+      ...{ last_event: data.lastEvent, checkpoint_size: data.checkpointSize, expires_at: iso(data.expiresAt) },
+    }),
+    begins: true,
+    auditorsOnly: true,
+  },
+  ExportFailed: {
+    action: 'export.failed',
+    description: 'An export for review could not be made',
+    object: exported,
+    after: ({ cause }) => ({ state: 'failed', cause }),
+    begins: true,
+    auditorsOnly: true,
+  },
+  ExportEnded: {
+    action: 'export.ended',
+    description: 'The file of an export for review was removed',
+    object: exported,
+    after: ({ cause }) => ({ state: cause === 'expired' ? 'expired' : 'withdrawn', cause }),
+    begins: true,
+    auditorsOnly: true,
+  },
+};

@@ -1,0 +1,48 @@
+import { completeExport } from '../../../commands/export/complete-export.ts';
+import type { ExportId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed, dismissed } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { contentErased, personErased } from '../../support/erasure-writes.ts';
+import { exportAsked, exportFailed, exportMade, made } from '../../support/export-writes.ts';
+import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+
+const exportId = 1 as ExportId;
+const completing = (past: readonly Given[], erased = 0) =>
+  given(organization(), appointed(2), exportAsked(1), past).when(
+    completeExport,
+    { exportId, ...made, keptMs: 500, erased },
+    { actor: null },
+  );
+const stream = logStream.audit(realmId);
+
+describeCommand(completeExport, () => {
+  it('says what the file is, and how long it stays, once', () => {
+    const done = completing([]);
+    done.thenHappens({
+      stream,
+      events: [{ type: 'ExportCompleted', data: { exportId, ...made, expiresAt: testNow + 500 } } as const],
+    });
+    done.thenAnswers({ outcome: 'completed' });
+    completing([exportMade(1)]).thenHappens();
+    completing([exportMade(1)]).thenAnswers({ outcome: 'completed' });
+    completing([exportFailed(1)]).thenAnswers({ outcome: 'failed' });
+  });
+
+  it('does not where something was erased since it began', () => {
+    for (const erased of [contentErased(1, [7]), personErased(3)]) {
+      completing([erased]).thenHappens();
+      completing([erased]).thenAnswers({ outcome: 'again' });
+      completing([erased], 1).thenAnswers({ outcome: 'completed' });
+    }
+  });
+
+  it('fails where whoever asked is an auditor no longer', () => {
+    completing([dismissed(2)]).thenHappens({
+      stream,
+      events: [{ type: 'ExportFailed', data: { exportId, cause: 'requester-dismissed' } } as const],
+    });
+    completing([dismissed(2)]).thenAnswers({ outcome: 'failed' });
+  });
+});

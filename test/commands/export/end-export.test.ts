@@ -1,0 +1,28 @@
+import { endExport } from '../../../commands/export/end-export.ts';
+import type { ExportId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { exportAsked, exportEnded, exportMade } from '../../support/export-writes.ts';
+import { type Given, given, realmId, testNow } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+
+const exportId = 1 as ExportId;
+const ending = (cause: 'expired' | 'erased', ...past: Given[]) =>
+  given(organization(), exportAsked(1), past).when(endExport, { exportId, cause }, { actor: null });
+const ended = (cause: 'expired' | 'erased') => ({
+  stream: logStream.audit(realmId),
+  events: [{ type: 'ExportEnded', data: { exportId, cause } } as const],
+});
+
+describeCommand(endExport, () => {
+  it('ends what has a file, once', () => {
+    ending('erased', exportMade(1)).thenHappens(ended('erased'));
+    ending('erased').thenHappens();
+    ending('erased', exportMade(1), exportEnded(1)).thenHappens();
+  });
+
+  it('ends nothing before its time', () => {
+    ending('expired', exportMade(1, testNow)).thenHappens(ended('expired'));
+    ending('expired', exportMade(1, testNow + 1)).thenHappens();
+  });
+});

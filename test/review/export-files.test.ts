@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { openFolderFileStore } from '../../src/adapters/folder/file-store.ts';
+import { FileStoreFull } from '../../src/ports/file-store.ts';
+import { ExportFiles } from '../../src/review/export-files.ts';
+import type { ExportId, RealmId } from '../../src/vocabulary/ids.ts';
+import { exportBytesMax } from '../../src/vocabulary/limits.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const [realm, id] = [1 as RealmId, 1 as ExportId];
+
+const filesIn = async (options: { freeBytes?: () => Promise<number>; bytesMax?: number } = {}) =>
+  new ExportFiles(await openFolderFileStore(join(temporaryFolder(), 'files'), options), options.bytesMax);
+
+describe('the files of exports for review', () => {
+  it('keep the archive, and whom and which messages it names, until they are removed', async () => {
+    const files = await filesIn();
+    const { bytes, sha256 } = await files.keep(realm, id, Readable.from([Buffer.from('zip')]));
+    expect([bytes, sha256.length]).to.deep.equal([3, 64]);
+    const many = Array.from({ length: 20_000 }, (_, at) => 2 * at + 1);
+    await files.keepIndex(realm, id, many, [10, 11]);
+    expect(await text((await files.open(realm, id)) as Readable)).to.equal('zip');
+    for (const [what, isNamed] of [
+      [{ messages: [4, 39_999] }, true],
+      [{ messages: [4, 40_001] }, false],
+      [{ users: [12, 11] }, true],
+      [{ users: [12], messages: [10] }, false],
+    ] as const)
+      expect(await files.names(realm, id, what), JSON.stringify(what)).to.equal(isNamed);
+    await files.remove(realm, id);
+    await files.remove(realm, id);
+    expect(await files.open(realm, id)).to.equal(undefined);
+    expect(await files.names(realm, id, { messages: [4] }), 'nobody knows any more').to.equal(true);
+  });
+
+  it('leave nothing where the disk is full', async () => {
+    const files = await filesIn({ freeBytes: async () => 0 });
+    const error = await files.keep(realm, id, Readable.from([Buffer.from('zip')])).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(FileStoreFull);
+    expect(await files.open(realm, id)).to.equal(undefined);
+  });
+
+  it(`are of at most ${exportBytesMax} bytes`, async () => {
+    const files = await filesIn({ bytesMax: 2 });
+    const error = await files.keep(realm, id, Readable.from([Buffer.from('zip')])).catch((thrown: unknown) => thrown);
+    expect(error).to.have.property('name', 'FileTooLarge');
+    expect(await files.open(realm, id)).to.equal(undefined);
+  });
+});

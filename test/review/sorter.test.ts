@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Sorter } from '../../src/review/sorter.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const path = (): string => join(temporaryFolder(), 'sorted');
+const all = async (sorter: Sorter) => {
+  const lines: (readonly [string, string])[] = [];
+  for await (const line of sorter.sorted()) lines.push(line);
+  return lines;
+};
+
+describe('sorting more lines than fit into memory', () => {
+  it('gives the same order whatever the size of a run, and keeps that of equal keys', async () => {
+    const line = fc.tuple(
+      fc.stringMatching(/^[a-c]{0,3}$/),
+      fc.string().map((text) => JSON.stringify(text)),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 200 }), async (lines, runMax) => {
+        const sorter = new Sorter({ path: path(), runMax });
+        for (const [key, text] of lines) await sorter.add(key, text);
+        const numbered = lines.map(([key, text], at) => ({ key, text, at }));
+        numbered.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.at - b.at));
+        expect(await all(sorter)).to.deep.equal(numbered.map(({ key, text }) => [key, text]));
+        await sorter.discard();
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('reads lines longer than what is read at once, and removes its file', async () => {
+    const file = path();
+    const sorter = new Sorter({ path: file, runMax: 10 });
+    const long = 'ä'.repeat(100_000);
+    await sorter.add('b', long);
+    await sorter.add('a', 'short');
+    expect(existsSync(file)).to.equal(true);
+    expect(await all(sorter)).to.deep.equal([
+      ['a', 'short'],
+      ['b', long],
+    ]);
+    await sorter.discard();
+    expect(existsSync(file)).to.equal(false);
+  });
+
+  it('writes nothing where there is no room', async () => {
+    const file = path();
+    const sorter = new Sorter({
+      ...{ path: file, runMax: 1 },
+      room: async () => {
+        throw new Error('full');
+      },
+    });
+    const error = await sorter.add('a', 'b').catch((thrown: unknown) => thrown);
+    expect([String(error), existsSync(file)]).to.deep.equal(['Error: full', false]);
+  });
+});
