@@ -58,7 +58,7 @@ type Doing = Extract<Performer, { kind: 'do' }>;
 
 export const exportMaking = (parts: ExportMakingParts, progress: ExportProgress): Doing => ({
   kind: 'do',
-  async perform(event, _subject, signal) {
+  async perform(event, signal) {
     if (event.type !== 'ExportRequested') return;
     try {
       while ((await make(parts, progress, event, signal)) === 'again') signal.throwIfAborted();

@@ -76,7 +76,7 @@ async function making({
   };
   const event = decode(log[past.length] as (typeof log)[number]) as Recorded<'ExportRequested'>;
   const request = { ...event, data: { ...event.data, ...scope } };
-  await exportMaking(parts, progress).perform(request, '', new AbortController().signal);
+  await exportMaking(parts, progress).perform(request, new AbortController().signal, '');
   const left = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(zip|index|sorted)$/.test(name),
   );
@@ -131,7 +131,7 @@ describe('making exports for review', () => {
     const parts = { state, sealed: async (_: RealmId, __: number, signal: AbortSignal) => signal.throwIfAborted() };
     const event = decode(log[past.length] as (typeof log)[number]) as Recorded;
     const error = await exportMaking(parts as ExportMakingParts, new ExportProgress())
-      .perform(event, '', stop.signal)
+      .perform(event, stop.signal, '')
       .catch((thrown: unknown) => thrown);
     expect(error).to.have.property('name', 'AbortError');
   });
@@ -139,7 +139,7 @@ describe('making exports for review', () => {
   it('removes what has failed or ended', async () => {
     const { files } = await making();
     const [ended] = recorded([exportFailed(1)]);
-    await exportRemoval(files).perform(ended as Recorded, '', new AbortController().signal);
+    await exportRemoval(files).perform(ended as Recorded, new AbortController().signal, '');
     expect(await files.open(realmId, 1 as ExportId)).to.equal(undefined);
   });
 });

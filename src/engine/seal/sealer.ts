@@ -187,7 +187,9 @@ export class Sealer implements FollowerPart {
     const known = this.#ledgers.get(realmId);
     if (known) return known;
     const { log, keys, follower, now, host, state } = this.#parts;
-    const originOf = (of: RealmId): string => originName(host, state.realms.get(of)?.realm.subdomain ?? '');
+    // By its registration, because a ledger may begin before the organization is founded.
+    const nameOf = (of: RealmId): string => [...state.bySubdomain].find(([, id]) => id === of)?.[0] ?? '';
+    const originOf = (of: RealmId): string => originName(host, nameOf(of));
     const position = (): number => follower.position;
     const ledger = new Ledger({ log, keys, originOf, position, now, eventsMax: this.#eventsMax }, realmId, unsealed);
     this.#ledgers.set(realmId, ledger);
