@@ -47,6 +47,7 @@ export const acceptInvitation = defineCommand({
       return channel !== undefined && mayEnter(state, inviterId, channel);
     });
     const { userId, appends } = personCreated(
+      state,
       { ...person, role, timezone: '', passwordHash, invitationId: invitation.invitationId, channelIds },
       context,
     );

@@ -1,12 +1,15 @@
 /** What a new person must be like, and the events that make their account. */
 import type { Append, Context } from '../../src/define/command.ts';
 import type { RealmState } from '../../src/state/realm-state.ts';
+import { displayDefaults } from '../../src/vocabulary/display-settings.ts';
+import type { DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, InvitationId, RealmId, UserId } from '../../src/vocabulary/ids.ts';
 import { usersMax } from '../../src/vocabulary/limits.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { addressRefusal, addressRefusals, isAddressAdmitted } from './address.ts';
+import { differing } from './differing.ts';
 import { fullNameRefusal, fullNameRefusals } from './full-name.ts';
 
 export const newPersonRefusals = [
@@ -43,6 +46,7 @@ type NewPerson = {
 
 /** The events that make a person's account, which was found to be allowed. */
 export function personCreated(
+  state: RealmState,
   { fullName, email, role, timezone, passwordHash, invitationId, channelIds }: NewPerson,
   { realmId, mint, fingerprint }: Pick<Context, 'realmId' | 'mint' | 'fingerprint'>,
 ): { readonly userId: UserId; readonly appends: Append[] } {
@@ -59,6 +63,7 @@ export function personCreated(
     },
     ...(passwordHash === undefined ? [] : [passwordOf(realmId, userId, passwordHash)]),
     { stream: logStream.directory(realmId), events: [{ type: 'UserCreated', data: { ...account, ...invited } }] },
+    { stream: logStream.user(realmId, userId), events: displayOfOrganization(state, userId) },
     ...channelIds.map(
       (channelId): Append => ({
         stream: logStream.channel(realmId, channelId),
@@ -66,7 +71,7 @@ export function personCreated(
       }),
     ),
   ];
-  return { userId, appends };
+  return { userId, appends: appends.filter(({ events }) => events.length > 0) };
 }
 
 const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => ({
@@ -74,3 +79,10 @@ const passwordOf = (realmId: RealmId, userId: UserId, hash: string): Append => (
   expects: 'new',
   events: [{ type: 'PasswordSet', data: { userId, hash } }],
 });
+
+/** The organization chooses what a new person's clients begin with. */
+function displayOfOrganization({ realm }: RealmState, userId: UserId): DomainEvent[] {
+  const { default_language, default_twenty_four_hour_time: twenty_four_hour_time } = realm.settings;
+  const settings = differing({ default_language, twenty_four_hour_time }, displayDefaults);
+  return Object.keys(settings).length === 0 ? [] : [{ type: 'DisplaySettingsChanged', data: { userId, settings } }];
+}

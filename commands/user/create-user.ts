@@ -47,7 +47,11 @@ export const createUser = defineCommand({
 
     // The default streams all exist: one that is archived is no default stream any more.
     const channelIds = state.realm.defaultChannels;
-    const { userId, appends } = personCreated({ fullName, email, role, timezone, passwordHash, channelIds }, context);
+    const { userId, appends } = personCreated(
+      state,
+      { fullName, email, role, timezone, passwordHash, channelIds },
+      context,
+    );
     return accept(appends, { userId });
   },
 });

@@ -38,6 +38,16 @@ describeCommand(createUser, () => {
     expect(result.userId).to.equal(10);
   });
 
+  it("gives the person the organization's language and way to show times", () => {
+    const settings = { default_language: 'de', twenty_four_hour_time: true };
+    given(past, settingsChanged({ default_language: 'de', default_twenty_four_hour_time: true }))
+      .when(createUser, wanted, { actor: 2 })
+      .thenHappens(described(), created(), {
+        stream: logStream.user(realmId, user(10)),
+        events: [{ type: 'DisplaySettingsChanged', data: { userId: user(10), settings } }],
+      });
+  });
+
   it('may be done by the service, which may make owners too', () => {
     given(past)
       .when(createUser, { ...wanted, role: 100, timezone: 'Europe/Oslo' }, { actor: null })

@@ -81,6 +81,7 @@ async function signed(address: string): Promise<string> {
   const filename = decodeURIComponent(name);
   const path = '/user_uploads/{realm_id}/{folder}/{token}/{filename}';
   const { url } = await client.value.get(path, { realm_id, folder, token, filename });
+  if (url === null) throw new Error('there is no address of a file as it was');
   const { pathname } = new URL(url, location.origin);
   return pathname;
 }

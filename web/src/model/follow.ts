@@ -62,7 +62,7 @@ function onState(state: Registered, isAgain: boolean): void {
     learn(state);
     learnUnread(state);
     learnConversations(state);
-    queueId.value = state.queue_id;
+    queueId.value = state.queue_id ?? undefined;
     hasState.value = true;
     standing.value = { is: 'live' };
   });
