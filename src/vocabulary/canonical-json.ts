@@ -1,30 +1,43 @@
 /**
  * JSON in one form only (RFC 8785), for values that came out of JSON: keys sorted by UTF-16 code units, no spaces. Half of a surrogate pair,
- * which the RFC refuses, is written as its escape: what was said must have a form. Every recorded event is written so when it is sealed, so
- * it is made to be fast: keys are mostly sorted already, and mostly the same.
+ * which the RFC refuses, is written as its escape: what was said must have a form. Every recorded event is written so when it is sealed,
+ * so it takes little time and memory.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(canonicalJson).join(',')}]`;
-  const names = Object.keys(value);
-  if (!isSorted(names)) names.sort();
   let fields = '';
-  for (const name of names) {
+  for (const name of sorted(Object.keys(value))) {
     const field = (value as Readonly<Record<string, unknown>>)[name];
-    if (field !== undefined) fields += `${fields === '' ? '' : ','}${nameText(name)}:${canonicalJson(field)}`;
+    if (field !== undefined) fields += (fields === '' ? textOf(name) : `,${textOf(name)}`) + canonicalJson(field);
   }
   return `{${fields}}`;
 }
 
-function isSorted(names: readonly string[]): boolean {
-  let last = '';
-  for (const name of names) {
-    if (name < last) return false;
-    last = name;
+const fewMax = 32;
+
+/** Few names are sorted where they stand: `sort` copies them. */
+function sorted(names: string[]): readonly string[] {
+  if (names.length > fewMax) return names.sort();
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] as string;
+    let to = at;
+    for (; to > 0 && (names[to - 1] as string) > name; to -= 1) names[to] = names[to - 1] as string;
+    names[to] = name;
   }
-  return true;
+  return names;
 }
 
-const plainName = /^[A-Za-z_]+$/;
-const nameText = (name: string): string => (plainName.test(name) ? `"${name}"` : JSON.stringify(name));
+/** Events have few different names, and all of them again and again. */
+const texts = new Map<string, string>();
+const textsMax = 1_000;
+
+function textOf(name: string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  if (texts.size >= textsMax) texts.clear();
+  texts.set(name, text);
+  return text;
+}

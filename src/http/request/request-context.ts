@@ -1,9 +1,9 @@
 /** The facts about one request: koa's `ctx.state`. Answers, log lines and metrics are made from it. */
-import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { Layer } from '@koa/router';
 import type { Next, ParameterizedContext } from 'koa';
 import type { SentFiles } from '../../define/endpoint.ts';
+import { newEventId } from '../../engine/decide/stamp.ts';
 import type { RealmId, UserId } from '../../vocabulary/ids.ts';
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import type { JsonText } from './json-text.ts';
@@ -77,9 +77,9 @@ export const identify: Middleware = (context, next) => {
 /** A UUID or 32 hexadecimal digits. Anything else could contain text or a key, and the id is written to the log. */
 const proxyId = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/;
 
-/** The id that a proxy gave the request, or a new one. */
+/** The id that a proxy gave the request, or a new one: like an event's, ordered by time, so that the trail's index of requests grows at its end. */
 const requestIdOf = (header: string | string[] | undefined): string =>
-  typeof header === 'string' && proxyId.test(header) ? header : randomUUID();
+  typeof header === 'string' && proxyId.test(header) ? header : newEventId();
 
 /** The log line of a request. It has only the declared path, because the address may contain keys, names and text. */
 export const logFacts = ({ state, method }: Context) => ({
