@@ -31,7 +31,7 @@ export type Slice = {
 
 /** Messages and changes of a slice, and characters of their lines. The first is what review tools recommend. */
 const sliceEventsMax = 10_000;
-const sliceLengthMax = 8 * 1024 * 1024;
+const sliceLengthMax = 2 * 1024 * 1024;
 
 type Line = readonly [key: string, text: string];
 

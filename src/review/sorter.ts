@@ -15,7 +15,7 @@ export type SorterParts = {
   readonly room?: (bytes: number) => Promise<void>;
 };
 
-const runMaxUsual = 16 * 1024 * 1024;
+const runMaxUsual = 4 * 1024 * 1024;
 const readBytes = 64 * 1024;
 
 export class Sorter {

@@ -20,7 +20,7 @@ export type Rendering = {
   readonly origin: string;
 };
 
-const partLength = 8 * 1024 * 1024;
+const partLength = 2 * 1024 * 1024;
 
 /** Lines in several files: `<name>-0001.<extension>`, each with the same head. */
 export class LineFiles {

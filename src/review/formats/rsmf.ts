@@ -2,6 +2,7 @@
  * An export for review in the Relativity Short Message Format 2.0: for each conversation and day a mail whose attachment `rsmf.zip` holds the
  * manifest. The attachments of messages are named with their hashes; their bytes are not in it.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zipped } from '../archive.ts';
 import type { Attachment, Who } from '../facts.ts';
 import { type Entry, lastText, type ReviewedMessage, type Slice, whoIn } from '../records.ts';
@@ -32,11 +33,13 @@ export function rsmfRenderer(rendering: Rendering): Renderer {
         ['X-RSMF-Application', 'Verbatim'] as const,
         ['X-RSMF-EventCollectionID', slice.conversation.slice(0, 100)] as const,
       ];
+      await nextTurn();
       const text = Buffer.from(transcript(slice, title, slice.entries, members));
       const parts = [
         { type: 'text/plain; charset=utf-8', bytes: text },
         { type: 'application/octet-stream', name: 'rsmf.zip', bytes: await zipped('rsmf_manifest.json', json) },
       ];
+      await nextTurn();
       await rendering.output.add(`${path}.rsmf`, internetMessage(rsmf, parts, 'RSMFEML'));
     },
     end: async () => undefined,
