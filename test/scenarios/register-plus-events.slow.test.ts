@@ -9,6 +9,7 @@ import { applyEvents } from '../support/client-model.ts';
 import type { ClientState, Row } from '../support/client-state.ts';
 import { withoutSenders } from '../support/client-unread.ts';
 import { postFiles } from '../support/files-over-http.ts';
+import { follow } from '../support/following.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const viewers = ['owner', 'admin', 'member', 'guest', 'spare', 'bot'] as const;
@@ -120,6 +121,34 @@ async function flag(client: Client, a: number, b: number): Promise<unknown> {
   return client.post('/messages/flags', { messages, op, flag: isRead ? 'read' : 'starred' });
 }
 
+let made = 0;
+
+/** Schedules a message to oneself, and waits until it was sent: it must not come between the last poll and the registration. */
+async function sendLater(client: Client): Promise<void> {
+  made += 1;
+  const content = `later ${made}`;
+  const queue = await follow(client, { event_types: ['message'] });
+  const message = { type: 'private', to: [client.account.user_id], content, delivery_type: 'send_later' };
+  const deliver_at = new Date(Date.now() + 100).toISOString();
+  if ((await client.post('/messages', { ...message, deliver_at })).status !== 200) return;
+  for (;;) {
+    const events = await queue.awaited();
+    if (events.some((event) => String(event.message?.content) === content)) return;
+  }
+}
+
+/** Somebody joins by an invitation of the client, if the client may send one. */
+async function joins(client: Client, server: TestServer): Promise<void> {
+  made += 1;
+  const invited = { invitee_emails: `joined${made}@x.example`, stream_ids: [1] };
+  const answer = await client.post('/invites', invited);
+  if (answer.status !== 200) return;
+  const [link] = list(answer.body.invite_links);
+  const key = String(link?.invite_link).split('/#join/')[1] ?? '';
+  const anyone = server.with({ email: '', api_key: '' });
+  await anyone.post('/invites/accept', { key, full_name: `Joined ${made}`, password: 'correct horse battery' });
+}
+
 async function perform(server: TestServer, { by, what, a, b }: Write): Promise<void> {
   const client = server.as(by);
   // Without the outgoing-webhook bot: its answers may arrive between the last poll and the registration.
@@ -218,6 +247,10 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.patch('/realm/profile_fields', { order: [b + 1, 1] }),
     () => client.put('/bot_storage', { storage: { [`k${a}`]: `${b}` } }),
     () => client.delete('/bot_storage'),
+    () => sendLater(client),
+    () => joins(client, server),
+    () => client.post('/invites', { invitee_emails: `invited${a}@x.example`, stream_ids: [streamId] }),
+    () => client.delete(`/invites/${a}`),
     () => client.patch('/realm', { mandatory_topics: b % 2 > 0, waiting_period_threshold: b, name: `Name ${a}` }),
     () => client.patch('/realm', { invite_to_stream_policy: (b % 3) + 1, message_content_edit_limit_seconds: a }),
   ];
