@@ -11,7 +11,7 @@ import { userOf } from './realm.ts';
 export async function invitationsFor(
   view: ReadView,
   { realmId, userId, now }: { readonly realmId: RealmId; readonly userId: UserId; readonly now: Millis },
-  linkTo: (invitation: InvitationDocument) => string,
+  linkTo: (invitation: InvitationDocument) => string | null,
 ): Promise<InvitationObject[]> {
   const { bot, role } = await userOf(view, realmId, userId);
   const seesAll = bot === null && isAdministrator(role);
@@ -23,7 +23,7 @@ export async function invitationsFor(
 
 function invitationObject(
   invitation: InvitationDocument,
-  linkTo: (invitation: InvitationDocument) => string,
+  linkTo: (invitation: InvitationDocument) => string | null,
 ): InvitationObject {
   const { invitationId: id, inviterId, email, role, sentAt } = invitation;
   const common = { id, invited_by_user_id: inviterId, invited: Math.floor(sentAt / 1000), invited_as: role };

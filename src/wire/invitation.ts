@@ -11,7 +11,11 @@ const common = {
 export const Invitation = z
   .union([
     z.object({ ...common, is_multiuse: z.literal(false), email: z.string() }),
-    z.object({ ...common, is_multiuse: z.literal(true), link_url: z.string() }),
+    z.object({
+      ...common,
+      is_multiuse: z.literal(true),
+      link_url: z.string().nullable().describe('Null under `Verbatim-As-Of` and `Verbatim-As-User`'),
+    }),
   ])
   .meta({ id: 'Invitation', description: 'A person who was invited, or a link by which many may join.' });
 export type InvitationObject = z.infer<typeof Invitation>;

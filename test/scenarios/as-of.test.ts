@@ -107,6 +107,11 @@ describe('the past over HTTP', () => {
     expect(list(bots.bots)).to.not.be.empty;
     const now = succeeded(await auditor.get('/bots', {}, asUser(owner.account.user_id)));
     expect(list(now.bots).map((one) => one.api_key)).to.deep.equal(list(now.bots).map(() => null));
+    succeeded(await owner.post('/invites/multiuse', {}));
+    for (const headers of [asUser(owner.account.user_id), asOf(await newest(), owner.account.user_id)]) {
+      const { invites } = succeeded(await auditor.get('/invites', {}, headers));
+      expect(list(invites).map((one) => one.link_url)).to.deep.equal([null]);
+    }
     const own = succeeded(await owner.get('/bots'));
     expect(list(own.bots)[0]?.api_key).to.be.a('string');
   });
