@@ -129,16 +129,16 @@ export class Sealer implements FollowerPart {
     const isSealed = (): boolean =>
       this.#parts.follower.position >= position &&
       (this.#ledgers.get(realmId)?.unsealed.isSealedUpTo(position) ?? true);
-    const either = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
     while (!isSealed()) {
-      either.throwIfAborted();
+      this.#stop.signal.throwIfAborted();
+      signal?.throwIfAborted();
       await new Promise<void>((resolve) => {
         const done = (): void => {
-          either.removeEventListener('abort', done);
+          signal?.removeEventListener('abort', done);
           this.#untilSealed.delete(done);
           resolve();
         };
-        either.addEventListener('abort', done, { once: true });
+        signal?.addEventListener('abort', done, { once: true });
         this.#untilSealed.add(done);
       });
     }
@@ -177,11 +177,17 @@ export class Sealer implements FollowerPart {
 
   async stop(): Promise<void> {
     this.#stop.abort(new EventLogUnavailable('the process stops'));
+    this.#wake();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
   readonly #startedAt = performance.now();
+
+  /** Those who wait until something is sealed. There may be thousands, so that they do not each listen to the signal. */
+  #wake(): void {
+    for (const look of [...this.#untilSealed]) look();
+  }
 
   #ledger(realmId: RealmId, unsealed?: UnsealedEvents): Ledger {
     const known = this.#ledgers.get(realmId);
@@ -217,7 +223,7 @@ export class Sealer implements FollowerPart {
     else {
       ledger.sealed(event);
       if (ledger.unsealed.count === 0 && ledger.unsealed.heldUpTo === undefined) this.#waiting.delete(ledger);
-      for (const look of [...this.#untilSealed]) look();
+      this.#wake();
     }
     if (event.type === 'LedgerBegan') ledger.previous = undefined;
   }

@@ -60,6 +60,24 @@ describe('sealing', () => {
     expect((await sealedIn(log)).unsealed).to.deep.equal([]);
   });
 
+  it('lets many wait at once, without a listener each, and tells all of them when the process stops', async () => {
+    const warned: string[] = [];
+    const onWarning = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', onWarning);
+    try {
+      await tell(log, beginning);
+      const { engine, close } = await engineIn(folder, { log, sealing });
+      const beyond = engine.follower.position + 1_000_000;
+      const waits = Array.from({ length: 20 }, () => engine.sealer?.sealed(realmId, beyond));
+      const ended = Promise.allSettled(waits);
+      await close();
+      expect((await ended).map(({ status }) => status)).to.deep.equal(Array(20).fill('rejected'));
+      expect(warned).to.deep.equal([]);
+    } finally {
+      process.off('warning', onWarning);
+    }
+  });
+
   it('does not record what passes', async () => {
     await tell(log, [
       ...beginning,
