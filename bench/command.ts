@@ -47,9 +47,12 @@ export async function bench(command: string, suites: readonly Suite[]): Promise<
   const rows: { line: Line; ratio: Ratio }[] = [];
   for (const { suite, ratios } of chosen) {
     const measured = await suite.run((progress) => say(`${suite.name}: ${progress}`), asked);
-    for (const ratio of ratios)
-      for (const result of measured.filter(({ name }) => name === ratio.name))
-        rows.push({ ratio, line: lineOf(ratio, result) });
+    const own = ratios.flatMap((ratio) =>
+      measured.filter(({ name }) => name === ratio.name).map((result) => ({ ratio, line: lineOf(ratio, result) })),
+    );
+    rows.push(...own);
+    // A run that is cut off has shown what it measured.
+    if (chosen.length > 1) say(tableOf(own));
   }
   rows.sort((a, b) => a.line.id - b.line.id);
   const lines = rows.map(({ line }) => line);
