@@ -204,9 +204,11 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       snapshots.start();
     },
     async stop() {
+      // Told first, so that an action which waits for a scrub or a seal ends instead of failing. Awaited last, for the same reason.
+      const acted = policyRunner.stop();
       const scrubbed = scrubber.stop();
       await sealer?.stop();
-      await policyRunner.stop();
+      await acted;
       await scrubbed;
       await snapshots.stop();
       // Closed first: while the read store is out of reach, the follower waits for the projector.

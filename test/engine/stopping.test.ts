@@ -1,0 +1,52 @@
+/** A stop ends what waits, and is no failure of it. */
+import { expect } from 'chai';
+import type { Policy } from '../../src/define/policy.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { engineIn, silent, tell } from '../support/engine.ts';
+import { happened, realmId } from '../support/given.ts';
+import * as past from '../support/past-events.ts';
+import { sealing } from '../support/sealed.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const scrubbing: Policy<RealmState> = {
+  name: 'scrubbing',
+  awaited: false,
+  on: { MessageSent: () => [''] },
+};
+
+describe('an engine that stops', () => {
+  it('does not log as failed what waited for a scrub', async () => {
+    const errors: string[] = [];
+    let waits = (): void => {};
+    const waiting = new Promise<void>((resolve) => {
+      waits = resolve;
+    });
+    const { engine, log, close } = await engineIn(temporaryFolder(), {
+      policies: [scrubbing],
+      sealing,
+      logger: { ...silent, error: (_facts: unknown, text: string) => errors.push(text) },
+      performers: (opened) => ({
+        scrubbing: {
+          kind: 'do',
+          async perform(event) {
+            const scrubbed = opened.scrubber.requested(event.metadata.at);
+            waits();
+            await scrubbed;
+          },
+        },
+      }),
+    });
+    await tell(log, [
+      happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+      past.founded(),
+      ...past.came(1),
+      past.opened(1, 'general', [1]),
+      past.says(1, 1, past.inTopic(1, 'a')),
+    ]);
+    await engine.follower.catchUp();
+    await waiting;
+    await close();
+    expect(errors).to.deep.equal([]);
+  });
+});
