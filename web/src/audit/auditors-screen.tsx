@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import { isAuditor, me, myself, people, personName } from '../model/organization.ts';
+import { Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 
 type Auditor = Api['GET /audit/auditors']['answer']['auditors'][number];
@@ -37,11 +38,7 @@ export function AuditorsScreen() {
       <h2>Auditors</h2>
       <p class="lead">Auditors may look at what others did. Each look is on record before it is answered.</p>
       <ReasonBar />
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}
-        </p>
-      )}
+      <Trouble words={trouble.value} />
       <table class="ledger">
         <thead>
           <tr>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from 'verbatim/client';
 import { client, wordsOf } from '../api/connection.ts';
 import { people, personName, streamName, streams } from '../model/organization.ts';
+import { bound, Several, Trouble } from '../view/fields.tsx';
 import { given, ReasonBar, reason } from './reason.tsx';
 
 type Hold = Api['GET /audit/holds']['answer']['holds'][number];
@@ -50,11 +51,7 @@ export function HoldsScreen() {
         difference.
       </p>
       <ReasonBar />
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}
-        </p>
-      )}
+      <Trouble words={trouble.value} />
       <p role="status">{told.value}</p>
       {holds.value === undefined ? (
         <button type="button" class="primary" disabled={!hasReason} onClick={() => void attempt(load)}>
@@ -139,8 +136,6 @@ function NewHold({
   const inStreams = useSignal<readonly number[]>([]);
   const since = useSignal('');
   const until = useSignal('');
-  const picked = (element: HTMLSelectElement): number[] =>
-    [...element.selectedOptions].map(({ value }) => Number(value));
   return (
     <form
       class="inline new-hold"
@@ -159,65 +154,25 @@ function NewHold({
       <h3>Place a hold</h3>
       <label>
         Name
-        <input
-          required
-          value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
+        <input required {...bound(name)} />
       </label>
-      <label>
-        Custodians
-        <select
-          multiple
-          size={5}
-          onChange={(event) => {
-            users.value = picked(event.currentTarget);
-          }}
-        >
-          {[...people.value.values()].map(({ user_id: id, full_name: full }) => (
-            <option key={id} value={id}>
-              {full}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Streams
-        <select
-          multiple
-          size={5}
-          onChange={(event) => {
-            inStreams.value = picked(event.currentTarget);
-          }}
-        >
-          {[...streams.value.values()].map(({ stream_id: id, name: called }) => (
-            <option key={id} value={id}>
-              #{called}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Several
+        label="Custodians"
+        chosen={users}
+        options={[...people.value.values()].map(({ user_id: id, full_name: full }) => [id, full])}
+      />
+      <Several
+        label="Streams"
+        chosen={inStreams}
+        options={[...streams.value.values()].map(({ stream_id: id, name: called }) => [id, `#${called}`])}
+      />
       <label>
         Sent since
-        <input
-          type="date"
-          value={since.value}
-          onInput={(event) => {
-            since.value = event.currentTarget.value;
-          }}
-        />
+        <input type="date" {...bound(since)} />
       </label>
       <label>
         Sent before
-        <input
-          type="date"
-          value={until.value}
-          onInput={(event) => {
-            until.value = event.currentTarget.value;
-          }}
-        />
+        <input type="date" {...bound(until)} />
       </label>
       <button
         type="submit"

@@ -2,7 +2,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, readText, wordsOf } from '../api/connection.ts';
+import { Trouble } from '../view/fields.tsx';
 import { checkGrowth } from './consistency.ts';
+import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, bytesOf, type Checkpoint, checkpointIn, NotProved, signerOf } from './tlog.ts';
 
 type Standing = { readonly note: string; readonly checkpoint: Checkpoint; readonly keys: string };
@@ -71,14 +73,12 @@ export function LedgerScreen() {
         Everything that happens here is sealed in a tree of hashes within a second. Whoever keeps its checkpoint
         elsewhere can show later whether anything that it covers was changed or removed, by the operator too.
       </p>
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}{' '}
-          <button type="button" onClick={() => void refresh()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <Trouble words={trouble.value}>
+        {' '}
+        <button type="button" onClick={() => void refresh()}>
+          Try again
+        </button>
+      </Trouble>
       {now && (
         <>
           <dl class="facts">
@@ -145,12 +145,7 @@ export function LedgerScreen() {
         </p>
       </form>
       <div role="status">
-        {outcome.value && 'why' in outcome.value && (
-          <div class="verdict is-bad">
-            <h3>Not proved</h3>
-            <p>{outcome.value.why}</p>
-          </div>
-        )}
+        {outcome.value && 'why' in outcome.value && <NotProvedVerdict why={outcome.value.why} />}
         {outcome.value && 'now' in outcome.value && (
           <div class="verdict is-good">
             <h3>Nothing was changed</h3>

@@ -1,5 +1,6 @@
 /** A proof is checked in this browser: dropped or pasted, with the key, and a checkpoint that the visitor kept. */
 import { useSignal } from '@preact/signals';
+import { NotProvedVerdict } from './not-proved.tsx';
 import { base64Of, check, checkpointIn, NotProved, type Proved, proofIn } from './tlog.ts';
 
 const wide = { proof: 7, leaf: 3, keys: 2, kept: 3 } as const;
@@ -92,12 +93,7 @@ export function ProveScreen() {
         </p>
       </form>
       <div role="status">
-        {outcome.value && 'why' in outcome.value && (
-          <div class="verdict is-bad">
-            <h3>Not proved</h3>
-            <p>{outcome.value.why}</p>
-          </div>
-        )}
+        {outcome.value && 'why' in outcome.value && <NotProvedVerdict why={outcome.value.why} />}
         {outcome.value && 'proved' in outcome.value && <Verdict {...outcome.value} />}
       </div>
     </section>

@@ -5,6 +5,7 @@ import { messageOf } from '../model/messages.ts';
 import { me, people, streams, subscriptions } from '../model/organization.ts';
 import { writeIn } from './compose-state.ts';
 import { EmojiDialog } from './emoji-dialog.tsx';
+import { SearchField, Trouble } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { shortcuts } from './keyboard.ts';
@@ -48,11 +49,7 @@ function RemoveDialog({ id }: { readonly id: number }) {
         {message?.sender_id === me.value ? 'Your message' : `The message of ${message?.sender_full_name}`} can no longer
         be read by anybody here. That it was there, who sent it, where and when, stays on record.
       </p>
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}
-        </p>
-      )}
+      <Trouble words={trouble.value} />
       <p class="dialog-acts">
         <button type="button" class="danger" onClick={() => void remove()}>
           Delete
@@ -91,15 +88,7 @@ function StreamsDialog() {
   };
   return (
     <Frame title="Streams">
-      <input
-        type="search"
-        aria-label="Name of a stream"
-        placeholder="Find a stream, or name a new one"
-        value={sought.value}
-        onInput={(event) => {
-          sought.value = event.currentTarget.value;
-        }}
-      />
+      <SearchField label="Name of a stream" placeholder="Find a stream, or name a new one" text={sought} />
       {isNew && (
         <p class="dialog-acts">
           <button type="button" class="primary" onClick={() => void change(name, false)}>
@@ -144,15 +133,7 @@ function WriteDialog() {
           writeIn({ kind: 'people', ids: [...chosen.value].filter((id) => id !== me.value) });
         }}
       >
-        <input
-          type="search"
-          aria-label="Name of a person"
-          placeholder="Find a person"
-          value={sought.value}
-          onInput={(event) => {
-            sought.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField label="Name of a person" placeholder="Find a person" text={sought} />
         <ul class="rows">
           {found.map(({ user_id: id, full_name: name, email }) => (
             <li key={id}>

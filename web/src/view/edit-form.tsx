@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, wordsOf } from '../api/connection.ts';
 import type { Listed } from '../api/types.ts';
+import { Trouble } from './fields.tsx';
 import { editing } from './selection.ts';
 
 /** The text of a message as it was written, and the topic. */
@@ -97,11 +98,7 @@ export function EditForm({ message }: { readonly message: Listed }) {
           )}
         </p>
       )}
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}
-        </p>
-      )}
+      <Trouble words={trouble.value} />
       <p class="edit-acts">
         <button type="submit" class="primary">
           Save

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../model/messages.ts';
+import { SearchField } from './fields.tsx';
 import { closeDialog, Frame } from './frame.tsx';
 import { toggleReaction } from './message-acts.ts';
 import { findEmoji, loadEmoji } from './suggest.ts';
@@ -37,15 +38,7 @@ export function EmojiDialog({ id }: { readonly id: number }) {
           if (name !== undefined) pick(name);
         }}
       >
-        <input
-          type="search"
-          aria-label="Name of an emoji"
-          placeholder="Find an emoji"
-          value={sought.value}
-          onInput={(event) => {
-            sought.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField label="Name of an emoji" placeholder="Find an emoji" text={sought} />
       </form>
       <div class="emoji-grid">
         {found.map(([characters, name], index) => (

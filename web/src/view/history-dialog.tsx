@@ -4,6 +4,7 @@ import { client, wordsOf } from '../api/connection.ts';
 import type { Snapshot } from '../api/types.ts';
 import { Html } from '../html/html.tsx';
 import { personName, streamName } from '../model/organization.ts';
+import { Trouble } from './fields.tsx';
 import { Frame } from './frame.tsx';
 import { wholeOf } from './time.ts';
 
@@ -56,11 +57,7 @@ export function HistoryDialog({ id }: { readonly id: number }) {
           Later versions
         </button>
       )}
-      {trouble.value && (
-        <p class="failure" role="alert">
-          {trouble.value}
-        </p>
-      )}
+      <Trouble words={trouble.value} />
     </Frame>
   );
 }
