@@ -104,7 +104,7 @@ export async function openApplicationOver(
   const removals = new Set<Promise<void>>();
   const news = new News();
   const mailer = mailerOf(config);
-  const pasts = await pastsOf(config, log);
+  const pasts = pastsOf(config, log);
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;

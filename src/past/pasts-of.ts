@@ -1,7 +1,6 @@
 /** The pasts of a service, in child processes, with their files in the data folder. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -10,9 +9,9 @@ import { HouseHandle } from './handle.ts';
 import { WarmPasts } from './warm-pasts.ts';
 
 /** Removes what a process that was killed has left. */
-export async function pastsOf(config: Config, log: EventLog): Promise<WarmPasts> {
+export function pastsOf(config: Config, log: EventLog): WarmPasts {
   const all = join(config.data, 'pasts');
-  await rm(all, { recursive: true, force: true });
+  rmSync(all, { recursive: true, force: true });
   return new WarmPasts({
     tail: () => log.tail(),
     open(realmId) {
