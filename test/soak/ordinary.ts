@@ -50,9 +50,13 @@ export class Ordinary {
     return this.#caller.account.userId;
   }
 
+  /** To be called, by all of a town, before anybody `live`s: whoever has no queue yet is told of nothing. */
+  async settleIn(): Promise<void> {
+    await this.#register();
+  }
+
   /** Lives until the town is over. */
   async live(): Promise<void> {
-    await this.#register();
     await Promise.all([this.#act(), this.#listen()]);
     this.#caller.close();
   }

@@ -79,6 +79,7 @@ export async function settle(service: Service, people: Population, random: () =>
         );
     },
     async live() {
+      await Promise.all(residents.map((one) => one.settleIn()));
       await Promise.all([...residents, ...villains].map((one) => one.live()));
       admin.close();
     },
