@@ -104,8 +104,9 @@ export class Ordinary {
 
   async #listen(): Promise<void> {
     while (!this.#town.isOver) {
+      // When it is over there is no other queue, and the old one is deleted all the same.
       if (this.#wantsAnotherQueue) await this.#changeQueue();
-      if ((await this.#poll(false)) === undefined) await delay(repeatMs);
+      else if ((await this.#poll(false)) === undefined) await delay(repeatMs);
     }
   }
 
