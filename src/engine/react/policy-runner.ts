@@ -3,6 +3,7 @@
  * carried out and marked as finished in the log. Following the log tells which actions are unfinished, so that a start goes on with
  * those that the last process left (docs/decisions/0001-policies-remember-from-the-log.md).
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { handlerOf } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
@@ -51,6 +52,8 @@ export class PolicyRunner implements FollowerPart {
 
   constructor(parts: PolicyRunnerParts) {
     this.#parts = parts;
+    // As many actions as there may be listen to it.
+    setMaxListeners(0, this.#stop.signal);
     this.#actions = new ActionExecutor(parts);
   }
 

@@ -2,6 +2,7 @@
  * Sends scheduled messages at their time. One timer waits for the next one that is due. Every process that follows the log has such a
  * timer: which of them sends a message is decided by the claim in its log stream, and any of them finishes what another one began.
  */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { Semaphore } from '../../define/mutex.ts';
@@ -51,6 +52,8 @@ export class ScheduledMessages implements FollowerPart {
 
   constructor(parts: ScheduledMessagesParts) {
     this.#parts = parts;
+    // As many as are due listen to it.
+    setMaxListeners(0, this.#stop.signal);
   }
 
   see({ event, realm }: Followed): void {
