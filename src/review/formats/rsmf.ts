@@ -56,9 +56,8 @@ function manifestOf(slice: Slice, { first, title, members, everybody: people }: 
   const events = slice.entries.flatMap(eventsOf(acts, slice.conversation));
   const joining = new Set(events.flatMap((event) => (event.type === 'join' ? [event.participant] : [])));
   // Of a chat stream: who was there at the first event, and who acted without being there.
-  const present = [...members, ...everybody]
-    .map(idOf)
-    .filter((id) => !joining.has(id) || members.map(idOf).includes(id));
+  const present = new Set(members.map(idOf));
+  for (const id of everybody.map(idOf)) if (!joining.has(id)) present.add(id);
   return {
     version,
     participants: everybody.map((who) => ({
@@ -74,7 +73,7 @@ function manifestOf(slice: Slice, { first, title, members, everybody: people }: 
         display: title,
         platform: 'Verbatim',
         type: 'with' in first.sent.where ? 'direct' : 'channel',
-        participants: [...new Set(present)],
+        participants: [...present],
       },
     ],
     events,
