@@ -6,18 +6,11 @@ import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import { isAuditor } from '../../src/state/audit.ts';
 import { isUnderWay } from '../../src/state/exports.ts';
-import { ReviewCounts } from '../../src/vocabulary/events/exports.ts';
-import { EventId, ExportId } from '../../src/vocabulary/ids.ts';
+import { reviewExportEvents } from '../../src/vocabulary/events/exports.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { defineCommand } from '../define-command.ts';
 
-const Input = z.object({
-  exportId: ExportId,
-  bytes: z.int(),
-  sha256: z.string(),
-  ...ReviewCounts.shape,
-  lastEvent: EventId,
-  checkpointSize: z.int(),
+const Input = reviewExportEvents.ExportCompleted.omit({ expiresAt: true }).extend({
   /** How long the file stays, in milliseconds. */
   keptMs: z.int(),
   /** How often something had been erased when its making began. */

@@ -60,10 +60,9 @@ export class HouseHandle {
   }
 
   async answer(viewing: Viewing, now: Millis): Promise<PastAnswer> {
-    const number = this.#number + 1;
     const { text, charged } = (await this.#ask({ kind: 'answer', viewing, now })) as AnswerValue;
-    const more = (wanted: boolean) => this.#ask({ kind: 'lines', of: number, more: wanted }) as Promise<LinesValue>;
-    return { answer: answerOf(text, more), charged };
+    const lines = (of: number, more: boolean) => this.#ask({ kind: 'lines', of, more }) as Promise<LinesValue>;
+    return { answer: answerOf(text, lines), charged };
   }
 
   /** Resolves when it has ended and its files are gone. */

@@ -35,47 +35,38 @@ export type HouseParts = {
 /** `tail`: the end of the log, up to which it is known what was erased since. */
 export type Target = { readonly position: number; readonly tail: number };
 
+/** Where a house is, or is going: it reads no further. */
+type Bound = { position: number };
+
 export class House {
   readonly #parts: HouseParts;
   readonly #past: Past;
   readonly #erased: ErasedStreams;
-  #upTo = 0;
+  readonly #bound: Bound;
   /** What was erased up to here is known. */
   #knownTo: number | undefined;
   /** Of the moment in use. */
   #services: { readonly now: Millis; readonly position: number; readonly services: Services } | undefined;
 
-  private constructor(parts: HouseParts, past: Past, erased: ErasedStreams, upTo: (house: House) => void) {
+  private constructor(parts: HouseParts, past: Past, erased: ErasedStreams, bound: Bound) {
     this.#parts = parts;
     this.#past = past;
     this.#erased = erased;
-    upTo(this);
+    this.#bound = bound;
   }
 
   static async open(parts: HouseParts): Promise<House> {
     const { reader, realmId, tools } = parts;
     const erased = new ErasedStreams();
-    let house: House | undefined;
-    const history = { readAll: (after: number) => reader.readAll(after, house?.position ?? 0) };
+    const bound: Bound = { position: 0 };
+    const history = { readAll: (after: number) => reader.readAll(after, bound.position) };
     const past = await Past.open({
       history: scoped(history, { realmId, isErased: (event) => erased.has(event) }),
       store: await tools.openStore(),
       projections: tools.projections,
       logger: tools.logger,
     });
-    return new House(parts, past, erased, (made) => {
-      house = made;
-    });
-  }
-
-  /** Where it is, or is going. */
-  get position(): number {
-    return this.#upTo;
-  }
-
-  /** How many events were folded. */
-  get folded(): number {
-    return this.#past.folded;
+    return new House(parts, past, erased, bound);
   }
 
   /**
@@ -83,8 +74,8 @@ export class House {
    * more.
    */
   async goTo({ position, tail }: Target): Promise<boolean> {
-    if (position < this.#upTo || !(await this.#learn(position, tail))) return false;
-    this.#upTo = position;
+    if (position < this.#bound.position || !(await this.#learn(position, tail))) return false;
+    this.#bound.position = position;
     await this.#past.advance(position);
     return true;
   }
@@ -127,7 +118,7 @@ export class House {
   }
 
   #servicesAt(now: Millis): Services {
-    const position = this.#upTo;
+    const position = this.#bound.position;
     if (this.#services?.now === now && this.#services.position === position) return this.#services.services;
     const { config, reader, texts } = this.#parts;
     const services = pastServices({

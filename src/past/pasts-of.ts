@@ -17,8 +17,9 @@ export function pastsOf(config: Config, log: EventLog): WarmPasts {
     open(realmId) {
       const folder = join(all, randomUUID());
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // The read models are in files of its own: it needs no other store.
-      const opening = { realmId, config: { ...config, readStore: 'embedded' }, folder };
+      // The read models are in files of its own: it needs no other store. It calls nobody, so it is told no password for it.
+      const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
+      const opening = { realmId, config: own, folder };
       return new HouseHandle(
         forked(folder, () => log.readerLost?.()),
         opening,

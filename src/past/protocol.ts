@@ -20,8 +20,8 @@ export type Asked =
 export type AnswerText =
   | { readonly kind: 'fields'; readonly answer: Answer }
   | { readonly kind: 'raw'; readonly body: string | Uint8Array; readonly immutable: boolean }
-  /** Its lines are asked for by the number of the request. */
-  | { readonly kind: 'lines' };
+  /** `of`: by which its lines are asked for. */
+  | { readonly kind: 'lines'; readonly of: number };
 
 /** Every request has a number, and one reply with it. */
 export type Request = { readonly number: number; readonly asked: Asked };
@@ -38,14 +38,18 @@ export type LinesValue = { readonly lines: readonly string[] };
 /** Characters of lines that are sent at once. */
 export const linesLength = 100_000;
 
-export function textOf(answer: PastAnswer['answer']): AnswerText {
-  if (answer instanceof Lines) return { kind: 'lines' };
+/** `number`: that of the request. */
+export function textOf(answer: PastAnswer['answer'], number: number): AnswerText {
+  if (answer instanceof Lines) return { kind: 'lines', of: number };
   if (answer instanceof RawAnswer) return { kind: 'raw', body: answer.body, immutable: answer.immutable };
   return { kind: 'fields', answer };
 }
 
-/** `more`: asks for further lines, or for no more. */
-export function answerOf(text: AnswerText, more: (more: boolean) => Promise<LinesValue>): PastAnswer['answer'] {
+/** `ask`: asks for further lines, or for no more. */
+export function answerOf(
+  text: AnswerText,
+  ask: (of: number, more: boolean) => Promise<LinesValue>,
+): PastAnswer['answer'] {
   switch (text.kind) {
     case 'fields':
       return text.answer;
@@ -54,7 +58,7 @@ export function answerOf(text: AnswerText, more: (more: boolean) => Promise<Line
       return new RawAnswer(body, { immutable: text.immutable });
     }
     case 'lines':
-      return new Lines(() => linesOf(more));
+      return new Lines(() => linesOf((more) => ask(text.of, more)));
   }
 }
 

@@ -54,7 +54,7 @@ export class Serving {
         const { answer, charged } = await (await this.#opened).answer(asked.viewing, asked.now);
         if (answer instanceof Lines)
           this.#lines.set(number, answer.lines(new AbortController().signal)[Symbol.asyncIterator]());
-        return { text: textOf(answer), charged } satisfies AnswerValue;
+        return { text: textOf(answer, number), charged } satisfies AnswerValue;
       }
       case 'lines':
         return this.#linesOf(asked.of, asked.more);

@@ -1,11 +1,11 @@
 /** The exports for review of an organization. */
 import { type ExportDocument, exportDocumentId, reviewExports } from '../../projections/exports.ts';
-import { isErased, trail } from '../../projections/trail.ts';
+import { isErased } from '../../projections/trail.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { EventId, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { ReviewExportRow } from '../wire/export.ts';
-import { momentOf, type NamedMoment } from './trail/moment.ts';
+import { lastAtOrBefore, momentOf, type NamedMoment } from './trail/moment.ts';
 import { documentOf } from './trail/select.ts';
 
 /** How far an export is; undefined where this process does not make it now. */
@@ -57,8 +57,7 @@ export async function exportAskedBy(view: ReadView, realmId: RealmId, eventId: E
 export async function lastEventAt(view: ReadView, realmId: RealmId, named: NamedMoment): Promise<EventId | undefined> {
   const moment = await momentOf(view, realmId, named);
   if (!moment) return undefined;
-  const range = { prefix: [realmId], to: moment.position, reverse: true, limit: 1 };
-  return (await view.scan(trail, 'byPosition', range))[0]?.eventId;
+  return (await lastAtOrBefore(view, realmId, moment.position))?.eventId;
 }
 
 async function exportDocument(view: ReadView, realmId: RealmId, exportId: number): Promise<ExportDocument> {

@@ -4,6 +4,7 @@ import { channelsState } from '../state/channels.ts';
 import { directoryState } from '../state/directory.ts';
 import { membershipsState } from '../state/memberships.ts';
 import { peopleState } from '../state/people.ts';
+import type { RealmState } from '../state/realm-state.ts';
 import { topicsState } from '../state/topics.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { FileId, UserId } from '../vocabulary/ids.ts';
@@ -11,6 +12,13 @@ import type { Place } from '../vocabulary/places.ts';
 import type { Attachment, Where, Who } from './facts.ts';
 
 const service: Who = { id: null, name: 'Verbatim', email: null, bot: true };
+
+/** Somebody as the state has them. */
+export function whoOf({ people, directory }: Pick<RealmState, 'people' | 'directory'>, userId: UserId): Who {
+  const person = people.byId.get(userId);
+  const bot = (directory.accounts.get(userId)?.bot ?? null) !== null;
+  return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
+}
 
 export class Names {
   readonly #people = peopleState.initial();
@@ -35,10 +43,7 @@ export class Names {
   }
 
   who(userId: UserId | null): Who {
-    if (userId === null) return service;
-    const person = this.#people.byId.get(userId);
-    const bot = (this.#directory.accounts.get(userId)?.bot ?? null) !== null;
-    return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
+    return userId === null ? service : whoOf({ people: this.#people, directory: this.#directory }, userId);
   }
 
   where(place: Place): Where {

@@ -4,7 +4,18 @@ import { membersOf, received } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { ReviewCounts } from '../vocabulary/events/exports.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
-import type { Deleted, Edited, Fact, Joined, Moved, Reacted, Sent, Where, Who } from './facts.ts';
+import {
+  type Deleted,
+  dayMs,
+  type Edited,
+  type Fact,
+  type Joined,
+  type Moved,
+  type Reacted,
+  type Sent,
+  type Where,
+  type Who,
+} from './facts.ts';
 
 export type ReviewedMessage = {
   readonly kind: 'message';
@@ -84,7 +95,7 @@ function* entryOf(key: string, facts: readonly Fact[], length: number): Generato
   const [first] = facts;
   if (!first) return;
   const [day = '', number = ''] = key.split('.');
-  const of = { day: new Date(Number(day) * 86_400_000).toISOString().slice(0, 10), number: Number(number), length };
+  const of = { day: new Date(Number(day) * dayMs).toISOString().slice(0, 10), number: Number(number), length };
   if (first.act === 'joined' || first.act === 'left') yield { ...of, entry: { kind: 'change', change: first } };
   else yield { ...of, entry: messageOf(facts) };
 }

@@ -3,7 +3,6 @@
  * that covers it and a manifest. The same events give the same bytes. Memory is bounded: what is sorted is on the disk.
  */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { checkpointIn } from '../ledger/checkpoint.ts';
@@ -100,7 +99,6 @@ export async function reviewed(review: Review, body: (bytes: Readable) => Promis
     return { counts, users, last, checkpointSize: checkpoint.size, messages: collected.index.ids() };
   } finally {
     await sorter.discard();
-    await rm(path, { force: true });
   }
 }
 

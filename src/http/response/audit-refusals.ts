@@ -1,6 +1,6 @@
 /** What the refusals of the audit API are answered with: the part of the table in `refusals.ts` that is about it. */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, refused } from './problem.ts';
 
 type AuditCode = Extract<
   RefusalCode,
@@ -8,7 +8,6 @@ type AuditCode = Extract<
 >;
 type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
-const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
 /** A role that one does not have. */
 const forbidden = (msg: string): Problem => ({ status: 403, code: 'UNAUTHORIZED_PRINCIPAL', msg });
 const missing = (msg: string): Problem => ({ status: 404, code: 'NOT_FOUND', msg });

@@ -1,8 +1,5 @@
 /** What refusals about invitations are answered with. */
-import type { Problem } from './problem.ts';
-
-const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
-const plain = (msg: string): Problem => ({ status: 400, msg });
+import { type Problem, plain, refused } from './problem.ts';
 
 export const invitationProblems = {
   'invitation-missing': () => refused('No such invitation'),

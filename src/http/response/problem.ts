@@ -8,6 +8,11 @@ export type Problem = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
+/** A refusal with the usual code. */
+export const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
+/** A refusal for which the original API has no code. */
+export const plain = (msg: string): Problem => ({ status: 400, msg });
+
 /** Thrown where an answer is known but cannot be returned. */
 export class ProblemError extends Error {
   override name = 'ProblemError';

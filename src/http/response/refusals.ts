@@ -5,12 +5,9 @@
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { auditProblems } from './audit-refusals.ts';
 import { invitationProblems } from './invitation-refusals.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, plain, refused } from './problem.ts';
 
 type Table = { readonly [C in RefusalCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
-
-const refused = (msg: string): Problem => ({ status: 400, code: 'BAD_REQUEST', msg });
-const plain = (msg: string): Problem => ({ status: 400, msg });
 
 /** The store cannot take or give anything now; clients try again. */
 export const unavailable: Problem = {

@@ -1,7 +1,7 @@
 /** What the formats that are mail have in common: who a slice of a conversation is from, whom it was for, and what it is called. */
 import { hash } from 'node:crypto';
-import type { RealmState } from '../../state/realm-state.ts';
 import type { Who } from '../facts.ts';
+import { whoOf } from '../names.ts';
 import { firstMessage, type ReviewedMessage, type Slice, subscribersAt, titleOf, whoIn } from '../records.ts';
 import { type Header, headerText, isAddress, mailbox, mailboxes, mailDate } from './internet-message.ts';
 import type { Rendering } from './renderer.ts';
@@ -26,7 +26,10 @@ export function envelopeOf(slice: Slice, { realm, origin }: Rendering): Envelope
   const first = firstMessage(slice);
   if (!first) return undefined;
   const { where } = first.sent;
-  const members = 'with' in where ? where.with : subscribersAt(realm, where.stream_id, first.sent.id).map(whoIs(realm));
+  const members =
+    'with' in where
+      ? where.with
+      : subscribersAt(realm, where.stream_id, first.sent.id).map((userId) => whoOf(realm, userId));
   const known = new Map<number | null, Who>();
   for (const who of [...slice.entries.flatMap(whoIn), ...members]) if (!known.has(who.id)) known.set(who.id, who);
   const everybody = [...known.values()].filter(({ id }) => id !== null);
@@ -53,11 +56,3 @@ const folderOf = (conversation: string): string =>
   conversation.length <= folderMax
     ? conversation
     : `${conversation.slice(0, folderMax / 2)}-${hash('sha256', conversation).slice(0, folderMax / 2 - 1)}`;
-
-const whoIs =
-  ({ people, directory }: RealmState) =>
-  (userId: number): Who => {
-    const person = people.byId.get(userId as never);
-    const bot = (directory.accounts.get(userId as never)?.bot ?? null) !== null;
-    return { id: userId, name: person?.fullName ?? `Deleted user ${userId}`, email: person?.email ?? null, bot };
-  };
