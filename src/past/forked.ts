@@ -1,4 +1,4 @@
-/** A house in a child process, with a lower priority than the service, which knows no secret of it. */
+/** A replica in a child process, with a lower priority than the service, which knows no secret of it. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import type { Reply } from './protocol.ts';
 
 /** TypeScript in tests and development, JavaScript in dist. */
 const extension = extname(import.meta.filename);
-const program = fileURLToPath(new URL(`../past-house${extension}`, import.meta.url));
+const program = fileURLToPath(new URL(`../past-replica${extension}`, import.meta.url));
 /** Node's. */
 export const options: readonly string[] = [
   extension === '.ts' ? '--import=tsx' : '--enable-source-maps',

@@ -1,10 +1,9 @@
-/** A house as the service sees it. */
+/** A replica as the service sees it. */
 import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import { ProblemError } from '../http/response/problem.ts';
 import { ReadStoreUnavailable } from '../ports/read-store.ts';
 import type { Millis } from '../vocabulary/ids.ts';
-import type { Target } from './house.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -14,29 +13,30 @@ import {
   type Reply,
   type Request,
 } from './protocol.ts';
+import type { Target } from './replica.ts';
 
-/** How requests come to a house. Where it ends, everything asked of it is lost. */
+/** How requests come to a replica. Where it ends, everything asked of it is lost. */
 export type Channel = {
   send(request: Request): void;
   /** Called with each reply. */
   onReply(listener: (reply: Reply) => void): void;
-  /** Resolves when the house has ended, whatever the cause. */
+  /** Resolves when the replica has ended, whatever the cause. */
   readonly ended: Promise<void>;
   /** Ends it at once. */
   end(): void;
 };
 
-/** The house ended before it answered: out of memory, or because everything is to be put away. */
-export class HouseLost extends ReadStoreUnavailable {
-  override name = 'HouseLost';
+/** The replica ended before it answered: out of memory, or because everything is to be put away. */
+export class ReplicaLost extends ReadStoreUnavailable {
+  override name = 'ReplicaLost';
 }
 
 type Pending = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
-/** Milliseconds in which a house puts its files away itself. */
+/** Milliseconds in which a replica puts its files away itself. */
 const patienceMs = 5_000;
 
-export class HouseHandle {
+export class ReplicaHandle {
   readonly #channel: Channel;
   readonly #pending = new Map<number, Pending>();
   #number = 0;
@@ -48,7 +48,7 @@ export class HouseHandle {
     channel.onReply((reply) => this.#settle(reply));
     this.ended = channel.ended.then(() => {
       this.#isOver = true;
-      for (const { reject } of this.#pending.values()) reject(new HouseLost('the past was closed'));
+      for (const { reject } of this.#pending.values()) reject(new ReplicaLost('the past was closed'));
       this.#pending.clear();
     });
     // Its failure is told by the first `goTo`, too.
@@ -74,7 +74,7 @@ export class HouseHandle {
   }
 
   #ask(asked: Asked): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(new HouseLost('the past was closed'));
+    if (this.#isOver) return Promise.reject(new ReplicaLost('the past was closed'));
     this.#number += 1;
     const number = this.#number;
     return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export class HouseHandle {
     const pending = this.#pending.get(reply.number);
     this.#pending.delete(reply.number);
     if ('problem' in reply) pending?.reject(new ProblemError(reply.problem));
-    else if ('lost' in reply) pending?.reject(new HouseLost(reply.lost));
+    else if ('lost' in reply) pending?.reject(new ReplicaLost(reply.lost));
     else pending?.resolve(reply.value);
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { forked } from './forked.ts';
-import { HouseHandle } from './handle.ts';
+import { ReplicaHandle } from './handle.ts';
 import { WarmPasts } from './warm-pasts.ts';
 
 /** Removes what a process that was killed has left. */
@@ -20,7 +20,7 @@ export function pastsOf(config: Config, log: EventLog): WarmPasts {
       // The read models are in files of its own: it needs no other store. It calls nobody, so it is told no password for it.
       const own = { ...config, readStore: 'embedded', smtpUrl: '', openIdConnect: '' };
       const opening = { realmId, config: own, folder };
-      return new HouseHandle(
+      return new ReplicaHandle(
         forked(folder, () => log.readerLost?.()),
         opening,
       );

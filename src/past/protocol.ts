@@ -1,11 +1,11 @@
-/** What the service and a house in a process of its own say to each other. */
+/** What the service and a replica in a process of its own say to each other. */
 import type { Config } from '../config.ts';
 import { type Answer, Lines, RawAnswer } from '../define/endpoint.ts';
 import type { PastAnswer } from '../http/past/pasts.ts';
 import type { Viewing } from '../http/past/viewed.ts';
 import type { Problem } from '../http/response/problem.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import type { Target } from './house.ts';
+import type { Target } from './replica.ts';
 
 export type Opening = { readonly realmId: RealmId; readonly config: Config; readonly folder: string };
 

@@ -1,7 +1,6 @@
-/** A house answers the requests of the service, in the process of its own. */
+/** A replica answers the requests of the service, in the process of its own. */
 import { Lines } from '../define/endpoint.ts';
 import { problemOf } from '../http/response/problem-of.ts';
-import type { House } from './house.ts';
 import {
   type AnswerValue,
   type Asked,
@@ -12,17 +11,18 @@ import {
   type Request,
   textOf,
 } from './protocol.ts';
+import type { Replica } from './replica.ts';
 
 /** `open` is called with the first request. */
 export class Serving {
-  readonly #open: (opening: Opening) => Promise<House>;
+  readonly #open: (opening: Opening) => Promise<Replica>;
   readonly #fail: (error: unknown) => void;
-  #house: Promise<House> | undefined;
+  #replica: Promise<Replica> | undefined;
   /** Those of answers that are being read. */
   readonly #lines = new Map<number, AsyncIterator<string>>();
 
   /** `fail` is told of what was not foreseen. */
-  constructor(open: (opening: Opening) => Promise<House>, fail: (error: unknown) => void) {
+  constructor(open: (opening: Opening) => Promise<Replica>, fail: (error: unknown) => void) {
     this.#open = open;
     this.#fail = fail;
   }
@@ -39,14 +39,14 @@ export class Serving {
   }
 
   async close(): Promise<void> {
-    await (await this.#house)?.close();
+    await (await this.#replica)?.close();
   }
 
   async #valueOf(number: number, asked: Asked): Promise<unknown> {
     switch (asked.kind) {
       case 'open':
-        this.#house = this.#open(asked);
-        await this.#house;
+        this.#replica = this.#open(asked);
+        await this.#replica;
         return undefined;
       case 'go':
         return (await this.#opened).goTo(asked);
@@ -63,9 +63,9 @@ export class Serving {
     }
   }
 
-  get #opened(): Promise<House> {
-    if (!this.#house) throw new Error('the house is not open');
-    return this.#house;
+  get #opened(): Promise<Replica> {
+    if (!this.#replica) throw new Error('the replica is not open');
+    return this.#replica;
   }
 
   async #linesOf(of: number, more: boolean): Promise<LinesValue> {

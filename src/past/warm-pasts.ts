@@ -1,15 +1,15 @@
 /**
- * The pasts that are kept: a few houses, each at one moment of one organization. A question about a later moment moves one forward; for an
+ * The pasts that are kept: a few replicas, each at one moment of one organization. A question about a later moment moves one forward; for an
  * earlier one another is begun, in place of the one that was asked longest ago.
  */
 import { Lines } from '../define/endpoint.ts';
 import { type PastAnswer, PastNotReady, type PastQuestion, type Pasts, PastsTaken } from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs } from '../vocabulary/limits.ts';
-import { type HouseHandle, HouseLost } from './handle.ts';
+import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 
 export type WarmPastsParts = {
-  readonly open: (realmId: RealmId) => HouseHandle;
+  readonly open: (realmId: RealmId) => ReplicaHandle;
   /** The newest position that the log has acknowledged. */
   readonly tail: () => Promise<number>;
   /** Milliseconds; the limits where absent. Tests make them small. */
@@ -19,11 +19,11 @@ export type WarmPastsParts = {
 
 type Warm = {
   readonly realmId: RealmId;
-  readonly house: HouseHandle;
+  readonly replica: ReplicaHandle;
   position: number;
   /** Questions that wait or are being answered. */
   asked: number;
-  /** Settles when the house is where it was sent. It never rejects. */
+  /** Settles when the replica is where it was sent. It never rejects. */
   going: Promise<boolean>;
   isGoing: boolean;
   idle: NodeJS.Timeout | undefined;
@@ -80,13 +80,13 @@ export class WarmPasts implements Pasts {
     await this.putAway();
   }
 
-  /** Undefined where the house has ended. */
+  /** Undefined where the replica has ended. */
   async #answered(warm: Warm, { viewing, moment }: PastQuestion): Promise<PastAnswer | undefined> {
     try {
-      const { answer, charged } = await warm.house.answer(viewing, moment.now);
+      const { answer, charged } = await warm.replica.answer(viewing, moment.now);
       return { answer: answer instanceof Lines ? this.#held(warm, answer) : answer, charged };
     } catch (error) {
-      if (error instanceof HouseLost) return undefined;
+      if (error instanceof ReplicaLost) return undefined;
       throw error;
     }
   }
@@ -105,7 +105,7 @@ export class WarmPasts implements Pasts {
 
   /** A past that is there, or on its way. */
   #at({ realmId, moment: { position } }: PastQuestion, tail: number): Warm {
-    if (this.#isClosed) throw new HouseLost('the service is stopping');
+    if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
     const there = own.find((warm) => warm.position === position);
     const before = own
@@ -126,13 +126,13 @@ export class WarmPasts implements Pasts {
       if (!longestAgo) throw new PastsTaken('all are being looked at');
       this.#end(longestAgo);
     }
-    const house = this.#parts.open(realmId);
+    const replica = this.#parts.open(realmId);
     const warm: Warm = {
-      ...{ realmId, house, position: 0, asked: 0 },
+      ...{ realmId, replica, position: 0, asked: 0 },
       ...{ going: Promise.resolve(true), isGoing: false, idle: undefined },
     };
     this.#warm.add(warm);
-    void house.ended.then(() => this.#forget(warm));
+    void replica.ended.then(() => this.#forget(warm));
     return warm;
   }
 
@@ -141,7 +141,7 @@ export class WarmPasts implements Pasts {
     const { position } = warm;
     warm.isGoing = true;
     const going = warm.going.then(async (was) => {
-      const there = was && (await warm.house.goTo({ position, tail }).catch(() => false));
+      const there = was && (await warm.replica.goTo({ position, tail }).catch(() => false));
       if (warm.going === going) warm.isGoing = false;
       if (!there) this.#end(warm);
       return there;
@@ -160,7 +160,7 @@ export class WarmPasts implements Pasts {
 
   #end(warm: Warm): void {
     if (!this.#forget(warm)) return;
-    const ended = warm.house.close().finally(() => this.#ending.delete(ended));
+    const ended = warm.replica.close().finally(() => this.#ending.delete(ended));
     this.#ending.add(ended);
   }
 

@@ -1,13 +1,13 @@
-/** A house in a child process that is killed: what is asked of it fails, and nothing of it stays. */
+/** A replica in a child process that is killed: what is asked of it fails, and nothing of it stays. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { forked, options } from '../../src/past/forked.ts';
-import { HouseHandle, HouseLost } from '../../src/past/handle.ts';
+import { ReplicaHandle, ReplicaLost } from '../../src/past/handle.ts';
 import { pastMemoryMib } from '../../src/vocabulary/limits.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('a house of the past in a process of its own', () => {
+describe('a replica of the past in a process of its own', () => {
   it('leaves nothing where it is killed, and says so to whoever asked', async () => {
     const folder = join(temporaryFolder(), 'past');
     mkdirSync(folder);
@@ -15,14 +15,14 @@ describe('a house of the past in a process of its own', () => {
     const channel = forked(folder, () => {
       lost += 1;
     });
-    const house = new HouseHandle(channel, {} as never);
-    const asked = house.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
+    const replica = new ReplicaHandle(channel, {} as never);
+    const asked = replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error);
     channel.end();
-    expect(await asked).to.be.instanceOf(HouseLost);
-    await house.ended;
+    expect(await asked).to.be.instanceOf(ReplicaLost);
+    await replica.ended;
     expect(existsSync(folder)).to.equal(false);
     expect(lost).to.equal(1);
-    expect(await house.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(HouseLost);
+    expect(await replica.goTo({ position: 1, tail: 1 }).catch((error: unknown) => error)).to.be.instanceOf(ReplicaLost);
   });
 
   it('has its memory limited', () => {

@@ -1,4 +1,4 @@
-/** What the program of a house of the past can reach: nothing that acts. */
+/** What the program of a replica of the past can reach: nothing that acts. */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect } from 'chai';
@@ -18,8 +18,8 @@ function loadedWith(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-describe('the program of a house of the past', () => {
-  const loaded = [...loadedWith('src/past-house.ts')];
+describe('the program of a replica of the past', () => {
+  const loaded = [...loadedWith('src/past-replica.ts')];
 
   it('has no policy, no performer and nothing that executes commands', () => {
     const acting = [

@@ -1,14 +1,14 @@
-/** Which pasts are kept, moved and put away: with houses that answer where they stand. */
+/** Which pasts are kept, moved and put away: with replicas that answer where they stand. */
 import { expect } from 'chai';
 import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past/pasts.ts';
-import { HouseHandle } from '../../src/past/handle.ts';
+import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { WarmPasts } from '../../src/past/warm-pasts.ts';
 import { pastsMax, pastsOfOrganizationMax } from '../../src/vocabulary/limits.ts';
 
-/** A house of which the test says when it has arrived. */
+/** A replica of which the test says when it has arrived. */
 class Stub {
-  readonly handle: HouseHandle;
+  readonly handle: ReplicaHandle;
   position = 0;
   isEnded = false;
   /** Called where a request to go somewhere waits; answers it. */
@@ -36,7 +36,7 @@ class Stub {
     const onReply = (listener: (reply: Reply) => void): void => {
       this.#reply = (reply) => queueMicrotask(() => listener(reply));
     };
-    this.handle = new HouseHandle({ send, onReply, ended, end: () => this.end() }, {} as never);
+    this.handle = new ReplicaHandle({ send, onReply, ended, end: () => this.end() }, {} as never);
   }
 
   end(): void {
@@ -50,79 +50,79 @@ const question = (position: number, realmId = 1): PastQuestion =>
 
 describe('pasts that are kept', () => {
   const made = (arrives = true, waitMs = 10_000, idleMs = 600_000) => {
-    const houses: Stub[] = [];
+    const replicas: Stub[] = [];
     const open = () => {
-      const house = new Stub(arrives);
-      houses.push(house);
-      return house.handle;
+      const replica = new Stub(arrives);
+      replicas.push(replica);
+      return replica.handle;
     };
     const pasts = new WarmPasts({ open, tail: async () => 1000, waitMs, idleMs });
     const at = async (position: number, realmId = 1) => (await pasts.ask(question(position, realmId))).answer;
-    return { pasts, houses, at };
+    return { pasts, replicas, at };
   };
 
   it('are asked again, and moved forward', async () => {
-    const { pasts, houses, at } = made();
+    const { pasts, replicas, at } = made();
     expect(await at(10)).to.deep.equal({ at: 10 });
     expect(await at(10)).to.deep.equal({ at: 10 });
     expect(await at(20)).to.deep.equal({ at: 20 });
-    expect(houses).to.have.length(1);
+    expect(replicas).to.have.length(1);
     await pasts.close();
   });
 
   it('are begun anew for what is earlier, in place of the one that was asked longest ago', async () => {
-    const { pasts, houses, at } = made();
+    const { pasts, replicas, at } = made();
     for (let position = 100; position > 100 - pastsOfOrganizationMax - 1; position -= 1)
       expect(await at(position)).to.deep.equal({ at: position });
-    expect(houses.map(({ isEnded }) => isEnded)).to.deep.equal([true, false, false]);
+    expect(replicas.map(({ isEnded }) => isEnded)).to.deep.equal([true, false, false]);
     for (let realmId = 2; realmId <= pastsMax + 1; realmId += 1) await at(5, realmId);
-    expect(houses.filter(({ isEnded }) => !isEnded)).to.have.length(pastsMax);
+    expect(replicas.filter(({ isEnded }) => !isEnded)).to.have.length(pastsMax);
     await pasts.close();
-    expect(houses.every(({ isEnded }) => isEnded)).to.equal(true);
+    expect(replicas.every(({ isEnded }) => isEnded)).to.equal(true);
   });
 
   it('are not taken from those who wait for them', async () => {
-    const { pasts, houses, at } = made(false);
+    const { pasts, replicas, at } = made(false);
     const waiting = Array.from({ length: pastsOfOrganizationMax }, (_, index) => at(100 - index));
     await Promise.resolve();
     const late = await at(5).catch((error: unknown) => error);
     expect(late).to.be.instanceOf(PastsTaken);
-    while (houses.some(({ arrive }) => arrive === undefined)) await new Promise(setImmediate);
-    for (const { arrive } of houses) arrive?.(true);
+    while (replicas.some(({ arrive }) => arrive === undefined)) await new Promise(setImmediate);
+    for (const { arrive } of replicas) arrive?.(true);
     expect(await Promise.all(waiting)).to.deep.equal([{ at: 100 }, { at: 99 }]);
     await pasts.close();
   });
 
   it('go on in the background where a request waits no longer', async () => {
-    const { pasts, houses, at } = made(false, 1);
+    const { pasts, replicas, at } = made(false, 1);
     expect(await at(10).catch((error: unknown) => error)).to.be.instanceOf(PastNotReady);
-    expect(houses[0]?.isEnded).to.equal(false);
-    while (houses[0]?.arrive === undefined) await new Promise(setImmediate);
-    houses[0].arrive(true);
+    expect(replicas[0]?.isEnded).to.equal(false);
+    while (replicas[0]?.arrive === undefined) await new Promise(setImmediate);
+    replicas[0].arrive(true);
     await pasts.close();
   });
 
   it('are put away when nobody asks for long', async () => {
-    const { houses, at } = made(true, 10_000, 1);
+    const { replicas, at } = made(true, 10_000, 1);
     await at(10);
-    await houses[0]?.handle.ended;
+    await replicas[0]?.handle.ended;
     expect(await at(10)).to.deep.equal({ at: 10 });
-    expect(houses).to.have.length(2);
+    expect(replicas).to.have.length(2);
   });
 
   it('are begun anew where something in them was erased since, and where they ended', async () => {
-    const { pasts, houses, at } = made(false);
+    const { pasts, replicas, at } = made(false);
     const answer = at(10);
     for (const [index, there] of [false, true].entries()) {
-      while (houses[index]?.arrive === undefined) await new Promise(setImmediate);
-      houses[index].arrive(there);
+      while (replicas[index]?.arrive === undefined) await new Promise(setImmediate);
+      replicas[index].arrive(there);
     }
     expect(await answer).to.deep.equal({ at: 10 });
-    expect(houses.map(({ isEnded }) => isEnded)).to.deep.equal([true, false]);
-    houses[1]?.end();
+    expect(replicas.map(({ isEnded }) => isEnded)).to.deep.equal([true, false]);
+    replicas[1]?.end();
     const again = at(10);
-    while (houses[2]?.arrive === undefined) await new Promise(setImmediate);
-    houses[2].arrive(true);
+    while (replicas[2]?.arrive === undefined) await new Promise(setImmediate);
+    replicas[2].arrive(true);
     expect(await again).to.deep.equal({ at: 10 });
     await pasts.close();
   });

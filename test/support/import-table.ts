@@ -77,7 +77,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ],
     packages: ['node:', 'koa', '@koa/router', 'koa-bodyparser', '@fastify/busboy', 'prom-client'],
   },
-  // A house of the past: it answers as the service does. It executes no command.
+  // A replica of the past: it answers as the service does. It executes no command.
   'src/past': {
     ours: [
       'src/vocabulary',
@@ -96,7 +96,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ],
     packages: ['node:'],
   },
-  'src/past-house.ts': {
+  'src/past-replica.ts': {
     ours: ['projections', 'src/engine', 'src/http', 'src/past', 'src/stores.ts'],
     packages: [],
   },

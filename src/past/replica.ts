@@ -1,5 +1,5 @@
 /**
- * An organization as it was, in a house of its own beside the live one: the same folding, projections and endpoints over read models that
+ * An organization as it was: a replica beside the live one, with the same folding, projections and endpoints over read models that
  * are thrown away. It is given a log that can only be read. It goes forward, never back.
  */
 import { isErased, trail, trailDocumentId } from '../../projections/trail.ts';
@@ -23,7 +23,7 @@ import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { pastServices } from './past-services.ts';
 
-export type HouseParts = {
+export type ReplicaParts = {
   readonly reader: LogReader;
   readonly realmId: RealmId;
   readonly config: Config;
@@ -35,11 +35,11 @@ export type HouseParts = {
 /** `tail`: the end of the log, up to which it is known what was erased since. */
 export type Target = { readonly position: number; readonly tail: number };
 
-/** Where a house is, or is going: it reads no further. */
+/** Where a replica is, or is going: it reads no further. */
 type Bound = { position: number };
 
-export class House {
-  readonly #parts: HouseParts;
+export class Replica {
+  readonly #parts: ReplicaParts;
   readonly #past: Past;
   readonly #erased: ErasedStreams;
   readonly #bound: Bound;
@@ -48,14 +48,14 @@ export class House {
   /** Of the moment in use. */
   #services: { readonly now: Millis; readonly position: number; readonly services: Services } | undefined;
 
-  private constructor(parts: HouseParts, past: Past, erased: ErasedStreams, bound: Bound) {
+  private constructor(parts: ReplicaParts, past: Past, erased: ErasedStreams, bound: Bound) {
     this.#parts = parts;
     this.#past = past;
     this.#erased = erased;
     this.#bound = bound;
   }
 
-  static async open(parts: HouseParts): Promise<House> {
+  static async open(parts: ReplicaParts): Promise<Replica> {
     const { reader, realmId, tools } = parts;
     const erased = new ErasedStreams();
     const bound: Bound = { position: 0 };
@@ -66,7 +66,7 @@ export class House {
       projections: tools.projections,
       logger: tools.logger,
     });
-    return new House(parts, past, erased, bound);
+    return new Replica(parts, past, erased, bound);
   }
 
   /**

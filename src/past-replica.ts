@@ -1,5 +1,5 @@
 /**
- * The program of a house of the past, which the service starts as a child process. It is given a log that can only be read: it knows no
+ * The program of a replica of the past, which the service starts as a child process. It is given a log that can only be read: it knows no
  * command that is executed, no policy, no secret, and not the stores of the service.
  */
 import { projections } from '../projections/index.ts';
@@ -8,8 +8,8 @@ import { RenderThread } from './engine/render/render-thread.ts';
 import { textWork } from './engine/render/text-work.ts';
 import { openapiEndpoint } from './http/openapi/openapi.ts';
 import { endpoints } from './http/routes/index.ts';
-import { House } from './past/house.ts';
 import type { Request } from './past/protocol.ts';
+import { Replica } from './past/replica.ts';
 import { Serving } from './past/serving.ts';
 import { openLogReader, openScratchStore } from './stores.ts';
 
@@ -22,7 +22,7 @@ const serving = new Serving(
     const tools = { projections, logger, openStore: () => openScratchStore(folder) };
     const reader = await openLogReader(config, logger);
     const all = [...endpoints, openapiEndpoint(endpoints)];
-    return House.open({ reader, realmId, config, tools, endpoints: all, texts: textWork(new RenderThread()) });
+    return Replica.open({ reader, realmId, config, tools, endpoints: all, texts: textWork(new RenderThread()) });
   },
   (error) => tell(error, 'a question about the past failed'),
 );
