@@ -113,7 +113,8 @@ export class Sealer implements FollowerPart {
   }
 
   settle(): undefined {
-    if (!this.#isLive || this.#waiting.size === 0) return;
+    // A timer that is set after the end would keep the process alive for ever.
+    if (!this.#isLive || this.#waiting.size === 0 || this.#stop.signal.aborted) return;
     if (this.#isFull) this.#run();
     else this.#timer ??= setTimeout(() => this.#run(), this.#withinMs);
   }
