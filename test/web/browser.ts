@@ -39,7 +39,7 @@ export type Visitor = { readonly page: Page; readonly context: BrowserContext; r
 
 export async function visit(browser: Browser, base: string): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  context.setDefaultTimeout(8000);
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

@@ -21,7 +21,7 @@ describeInBrowser('single sign-on on the web page', (browser) => {
 
   it('goes to the provider and comes back signed in, or says why not', async () => {
     const context = await browser().newContext();
-    context.setDefaultTimeout(8000);
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     provider.person = { email: 'nobody@x.example', email_verified: true };
     await page.goto(`${server.base}/`);
