@@ -17,7 +17,7 @@ export const userPassword = defineTask({
     const realmId = realmNamed(services, realm);
     const userId = userNamed(services, realmId, email);
     const password = randomBytes(bytes).toString('base64url');
-    const hash = await services.passwords.hash(password);
+    const hash = await services.passwords.hash(password, 'command line');
     await services.run(changeAccount, { userId, password: { hash } }, byCommandLine(realmId));
     return [`password=${password}`];
   },

@@ -1,17 +1,16 @@
 /**
  * Hashes of passwords: scrypt, which takes a third of a second and 32 MiB on purpose. Few are computed at once, so that threads remain
- * for the stores, and few wait. The hash is read from the log each time, so that every process knows of a new one at once.
+ * for the stores, and few wait; callers take turns. The hash is read from the log each time, so that every process knows of a new one at once.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { foldAggregate } from '../define/handlers.ts';
-import { Semaphore } from '../define/mutex.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { passwordHash } from '../state/password.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { passwordHashesAtOnceMax, passwordHashesWaitingMax } from '../vocabulary/limits.ts';
 import { logStream } from '../vocabulary/log-streams.ts';
-import { Refused } from '../vocabulary/refusals.ts';
 import { readOwn } from './decide/read-own.ts';
+import { FairTurns } from './fair-turns.ts';
 
 /** What OWASP's password storage cheat sheet names for scrypt with 32 MiB. The numbers are in each hash, so that later ones may cost more. */
 const cost = { N: 2 ** 15, r: 8, p: 3 } as const;
@@ -20,20 +19,24 @@ const keyBytes = 32;
 const memoryMax = 64 * 1024 * 1024;
 
 export type Passwords = {
-  /** The hash of a new password. Throws `Refused` (`unavailable`) where too many wait. */
-  hash(password: string): Promise<string>;
+  /** The hash of a new password. `caller`: whose turn it takes. Throws `Refused` (`unavailable`) where too many wait. */
+  hash(password: string, caller: string): Promise<string>;
   /** The hash that a person has now; undefined for nobody, and where there is no password. */
   hashOf(realmId: RealmId, userId: UserId | undefined): Promise<string | undefined>;
   /** Takes as long without a hash as with one, so that nobody learns who has a password. Throws `Refused` (`unavailable`). */
-  isRight(password: string, hash: string | undefined): Promise<boolean>;
+  isRight(password: string, hash: string | undefined, caller: string): Promise<boolean>;
 };
 
 export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
-  const inTurn = turns(passwordHashesAtOnceMax, passwordHashesWaitingMax);
+  const turns = new FairTurns(
+    passwordHashesAtOnceMax,
+    passwordHashesWaitingMax,
+    'too many passwords are being checked',
+  );
   return {
-    async hash(password) {
+    async hash(password, caller) {
       const salt = randomBytes(saltBytes);
-      const key = await inTurn(() => compute(password, salt, cost));
+      const key = await turns.run(caller, () => compute(password, salt, cost));
       return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
     },
     async hashOf(realmId, userId) {
@@ -41,10 +44,10 @@ export function passwordsOf(log: EventLog, compute = scryptOf): Passwords {
       const events = await readOwn(log, logStream.password(realmId, userId), passwordHash, realmId);
       return foldAggregate(passwordHash, events).hash;
     },
-    async isRight(password, hash) {
+    async isRight(password, hash, caller) {
       const [, N, r, p, salt = '', key = ''] = hash?.split('$') ?? [];
       const options = hash === undefined ? cost : { N: Number(N), r: Number(r), p: Number(p) };
-      const computed = await inTurn(() => compute(password, Buffer.from(salt, 'base64url'), options));
+      const computed = await turns.run(caller, () => compute(password, Buffer.from(salt, 'base64url'), options));
       const right = Buffer.from(key, 'base64url');
       return hash !== undefined && right.length === computed.length && timingSafeEqual(right, computed);
     },
@@ -58,13 +61,3 @@ const scryptOf = (password: string, salt: Buffer, options: ScryptOptions): Promi
       error ? reject(error) : resolve(key),
     );
   });
-
-/** Runs so many at once; so many more wait their turn. */
-function turns(atOnceMax: number, waitingMax: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const atOnce = new Semaphore(atOnceMax);
-  return async (work) => {
-    if (atOnce.waiting >= waitingMax)
-      throw new Refused({ code: 'unavailable', detail: 'too many passwords are being checked', cause: 'too-busy' });
-    return atOnce.run(work);
-  };
-}

@@ -9,12 +9,12 @@ const log = {} as EventLog;
 describe('passwords', () => {
   it('are right for their hash alone, in any normal form; a hash has its salt and its cost', async () => {
     const passwords = passwordsOf(log);
-    const hash = await passwords.hash('caf\u00e9 au lait');
+    const hash = await passwords.hash('caf\u00e9 au lait', 'me');
     expect(hash).to.match(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
-    expect(await passwords.isRight('cafe\u0301 au lait', hash)).to.equal(true);
-    expect(await passwords.isRight('cafe au lait', hash)).to.equal(false);
+    expect(await passwords.isRight('cafe\u0301 au lait', hash, 'me')).to.equal(true);
+    expect(await passwords.isRight('cafe au lait', hash, 'me')).to.equal(false);
     const cheap = hash.replace('32768$8$3', '1024$8$1');
-    expect(await passwords.isRight('caf\u00e9 au lait', cheap)).to.equal(false);
+    expect(await passwords.isRight('caf\u00e9 au lait', cheap, 'me')).to.equal(false);
   });
 
   it('cost as much without a hash, and are wrong', async () => {
@@ -23,7 +23,7 @@ describe('passwords', () => {
       costs.push(cost);
       return Buffer.alloc(0);
     });
-    expect(await passwords.isRight('', undefined)).to.equal(false);
+    expect(await passwords.isRight('', undefined, 'me')).to.equal(false);
     expect(costs).to.deep.equal([{ N: 32_768, r: 8, p: 3 }]);
   });
 
@@ -39,8 +39,8 @@ describe('passwords', () => {
       return Buffer.alloc(32);
     });
     const admitted = passwordHashesAtOnceMax + passwordHashesWaitingMax;
-    const all = Array.from({ length: admitted }, () => passwords.hash('x'));
-    const beyond = await passwords.hash('x').catch((error: unknown) => error);
+    const all = Array.from({ length: admitted }, () => passwords.hash('x', 'me'));
+    const beyond = await passwords.hash('x', 'me').catch((error: unknown) => error);
     expect(beyond).to.be.instanceOf(Refused).and.to.have.nested.property('refusal.code', 'unavailable');
     const done = Promise.all(all);
     let isDone = false;
@@ -52,7 +52,7 @@ describe('passwords', () => {
       await new Promise((next) => setImmediate(next));
     }
     expect(most).to.equal(passwordHashesAtOnceMax);
-    const last = passwords.hash('x');
+    const last = passwords.hash('x', 'me');
     ends.shift()?.();
     expect(await last).to.match(/^scrypt/);
   });

@@ -12,7 +12,7 @@ import { quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
 import { byCaller } from './shared/by-caller.ts';
-import { checkPassword, requestsPerHash } from './shared/check-password.ts';
+import { checkPassword, requestsPerHash, whoseTurn } from './shared/check-password.ts';
 
 const nothing = { status: 400, msg: 'Please fill out all fields.' };
 
@@ -75,5 +75,5 @@ async function newPassword(
     const checked = await checkPassword(call, services, { address: email, account }, old);
     if (!checked.isRight) throw new Refused({ code: 'password-wrong' });
   }
-  return { hash: await services.passwords.hash(wanted), replaces: present ?? null };
+  return { hash: await services.passwords.hash(wanted, whoseTurn(call)), replaces: present ?? null };
 }

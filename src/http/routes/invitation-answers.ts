@@ -16,6 +16,7 @@ import { quotable, raw } from '../request/parameters.ts';
 import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import type { ServicesRunning } from '../services.ts';
+import { whoseTurn } from './shared/check-password.ts';
 import { keyExample } from './shared/invitation-links.ts';
 import { noOrganization, organizationOf, realmDeactivated, signedIn } from './shared/signing-in.ts';
 
@@ -100,7 +101,7 @@ const postAccept = defineEndpoint({
     const { full_name: fullName, password } = call.parameters;
     const wanted = invitation.email ?? call.parameters.email;
     if (isWeakPassword(password, [wanted ?? '', fullName])) throw new ProblemError(tooWeak);
-    const passwordHash = await services.passwords.hash(password);
+    const passwordHash = await services.passwords.hash(password, whoseTurn(call));
     const { realmId, client, requestId } = call;
     const { result } = await services.run(
       acceptInvitation,

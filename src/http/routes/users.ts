@@ -16,7 +16,7 @@ import { apiKeyExample } from '../openapi/examples.ts';
 import { json, pathId, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
-import { requestsPerHash } from './shared/check-password.ts';
+import { requestsPerHash, whoseTurn } from './shared/check-password.ts';
 
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
@@ -48,7 +48,7 @@ const postUser = defineEndpoint({
     }
     if (isWeakPassword(password, [email, fullName])) throw new ProblemError(tooWeak);
     call.charge(requestsPerHash);
-    const passwordHash = await services.passwords.hash(password);
+    const passwordHash = await services.passwords.hash(password, whoseTurn(call));
     await services.run(createUser, { ...input, passwordHash }, byCaller(call));
     return {};
   },

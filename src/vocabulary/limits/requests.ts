@@ -124,10 +124,10 @@ export const requestLimits = {
     'the others wait',
   ),
   passwordHashesWaitingMax: limit(
-    20,
-    'passwords that wait for it',
+    40,
+    'passwords that wait for it; users, and network addresses without one, take turns',
     'who waits longer than some seconds asks again',
-    '503 with `Retry-After`',
+    '503 with `Retry-After` for the newest of whoever has the most waiting',
   ),
   wrongKeyAddressesMax: limit(
     10_000,

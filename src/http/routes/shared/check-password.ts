@@ -3,6 +3,7 @@ import { recordSignInFailure } from '../../../../commands/user/record-sign-in-fa
 import type { Call } from '../../../define/endpoint.ts';
 import { type Account, recentSignInFailures } from '../../../state/directory.ts';
 import { signInFailureSecs, signInFailuresMax } from '../../../vocabulary/limits.ts';
+import { networkOf } from '../../request/client-address.ts';
 import { exceeded } from '../../request/rate-limit.ts';
 import { ProblemError } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
@@ -16,9 +17,15 @@ export const requestsPerHash = 10;
 /** `hash`: what the password was compared with. */
 export type Checked = { readonly isRight: boolean; readonly hash: string | undefined };
 
+type Caller = Pick<Call<unknown>, 'realmId' | 'userId' | 'address'>;
+
+/** Whose turn it is when passwords wait: a user's own, and without one that of everybody from the same network address. */
+export const whoseTurn = ({ realmId, userId, address }: Caller): string =>
+  userId === 0 ? networkOf(address()) : `${realmId}.${userId}`;
+
 /** `address`: as the caller gave it. `account`: whose it is; undefined for nobody's. Throws a 429 beyond the limits. */
 export async function checkPassword(
-  call: Pick<Call<unknown>, 'realmId' | 'client' | 'requestId' | 'address' | 'wrongCredentials'>,
+  call: Pick<Call<unknown>, 'realmId' | 'userId' | 'client' | 'requestId' | 'address' | 'wrongCredentials'>,
   services: ServicesRunning<typeof recordSignInFailure>,
   { address, account }: { readonly address: string; readonly account: Account | undefined },
   password: string,
@@ -27,7 +34,7 @@ export async function checkPassword(
   call.wrongCredentials.admit();
   admitAccount(account, services.eventTime());
   const takeBack = services.signIns.begin(services.secrets.fingerprint(realmId, address), services.now());
-  const checked = await compared(services, realmId, account, password).catch((error: unknown) => {
+  const checked = await compared(call, services, account, password).catch((error: unknown) => {
     takeBack();
     throw error;
   });
@@ -41,13 +48,13 @@ export async function checkPassword(
 }
 
 async function compared(
+  call: Caller,
   { passwords }: ServicesRunning<never>,
-  realmId: Call<unknown>['realmId'],
   account: Account | undefined,
   password: string,
 ): Promise<Checked> {
-  const hash = await passwords.hashOf(realmId, account?.userId);
-  return { hash, isRight: await passwords.isRight(password, hash) };
+  const hash = await passwords.hashOf(call.realmId, account?.userId);
+  return { hash, isRight: await passwords.isRight(password, hash, whoseTurn(call)) };
 }
 
 /** What is on record holds for all processes, and after a restart. */

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { FairTurns } from '../../src/engine/fair-turns.ts';
+import { Refused } from '../../src/vocabulary/refusals.ts';
+
+/** Work that ends when it is told to. `begun` has the names in the order in which they began. */
+function workshop(atOnceMax: number, waitingMax: number) {
+  const turns = new FairTurns(atOnceMax, waitingMax, 'busy');
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const refused: string[] = [];
+  const ask = (caller: string, name: string, fails = false): void => {
+    const work = async (): Promise<void> => {
+      begun.push(name);
+      await new Promise<void>((end) => void ends.push(end));
+      if (fails) throw new Error(name);
+    };
+    void turns.run(caller, work).catch((error: unknown) => {
+      if (error instanceof Refused) refused.push(name);
+    });
+  };
+  /** Ends one piece of work after the other, so many. */
+  const end = async (pieces: number): Promise<void> => {
+    for (let ended = 0; ended < pieces; ended += 1) {
+      ends.shift()?.();
+      await new Promise((next) => setImmediate(next));
+    }
+  };
+  return { ask, end, begun, refused };
+}
+
+describe('fair turns', () => {
+  it('go round among the callers, each in its own order', async () => {
+    const { ask, end, begun } = workshop(1, 10);
+    for (const name of ['a1', 'a2', 'a3', 'a4']) ask('a', name);
+    for (const name of ['b1', 'b2']) ask('b', name);
+    ask('c', 'c1');
+    await end(7);
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+  });
+
+  it('go on after work that failed, and begin at once where nothing waits', async () => {
+    const { ask, end, begun } = workshop(2, 10);
+    ask('a', 'a1', true);
+    ask('a', 'a2', true);
+    ask('b', 'b1');
+    await end(3);
+    ask('c', 'c1');
+    expect(begun).to.deep.equal(['a1', 'a2', 'b1', 'c1']);
+  });
+
+  it('without room, the newest of whoever has the most makes room for who has fewer', async () => {
+    const { ask, end, begun, refused } = workshop(1, 4);
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']) ask('a', name);
+    await end(0);
+    for (const name of ['b1', 'b2', 'b3']) ask('b', name);
+    ask('c', 'c1');
+    await new Promise((next) => setImmediate(next));
+    expect(refused).to.deep.equal(['a5', 'a4', 'a3', 'b3', 'b2']);
+    await end(5);
+    expect(begun).to.deep.equal(['a0', 'a1', 'b1', 'c1', 'a2']);
+    expect(refused).to.have.length(5);
+  });
+});
