@@ -147,6 +147,7 @@ export const onlyCompared: readonly string[] = [
   'finishSingleSignOn.state',
   'acceptInvitation.key',
   'updateAccount.old_password',
+  'updateSubscriptionProperty.property',
   'updateSubscriptionProperties.subscription_data[].property',
   'updateSubscriptionProperties.subscription_data[].value',
   'updateNotificationSettings.notification_sound',

@@ -116,6 +116,7 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'DELETE /users/me/subscriptions': { subscriptions: ['general'], principals: [ids.user] },
     'PATCH /users/me/subscriptions': { add: subscription, delete: ['general'] },
     'POST /users/me/subscriptions/properties': { subscription_data: datum },
+    'PATCH /users/me/subscriptions/:stream_id': { stream_id: 1, property: 'is_muted', value: true },
     'PATCH /users/me/subscriptions/muted_topics': { stream: 'general', topic: 't', op: 'add' },
     'PATCH /users/:user_id': { user_id: ids.user, profile_data: [{ id: ids.field, value: 'x' }] },
     'PATCH /users/me/profile_data': { data: [{ id: ids.field, value: 'x' }] },

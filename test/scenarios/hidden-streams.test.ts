@@ -78,6 +78,8 @@ describe('a stream of which the caller does not know is answered like none', () 
     'GET /users/me/{id}/topics': (client, id) => client.get(`/users/me/${id}/topics`),
     'GET /users/me/{id}/topics, from an offset': (client, id) => client.get(`/users/me/${id}/topics`, { offset: 1 }),
     'GET /users/{id}/subscriptions/{id}': (client, id) => client.get(`/users/9/subscriptions/${id}`),
+    'PATCH /users/me/subscriptions/{id}': (client, id) =>
+      client.patch(`/users/me/subscriptions/${id}`, { property: 'is_muted', value: true }),
     'POST /users/me/subscriptions/properties': (client, id) =>
       client.post('/users/me/subscriptions/properties', {
         subscription_data: [{ stream_id: id, property: 'is_muted', value: true }],

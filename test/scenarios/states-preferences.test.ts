@@ -56,6 +56,21 @@ describe('states: subscription properties and topic mutes', () => {
       expect(await subscription()).to.include({ is_muted: false, in_home_view: true });
     });
 
+    it('PATCH .../subscriptions/{stream_id} sets one of them', async () => {
+      const one = `/users/me/subscriptions/${streamId}`;
+      const subscription_data = [{ stream_id: streamId, property: 'is_muted', value: true }];
+      const answered = succeeded(await member.patch(one, { property: 'is_muted', value: true }));
+      expect(answered.subscription_data).to.deep.equal(subscription_data);
+      expect(await subscription()).to.include({ is_muted: true });
+      succeeded(await member.patch(one, { property: 'color', value: '#aabbcc' }));
+      succeeded(await member.patch(one, { property: 'is_muted', value: 'false' }));
+      expect(await subscription()).to.include({ is_muted: false, color: '#aabbcc' });
+      refused(await member.patch(one, { property: 'is_muted', value: 'maybe' }), { msg: 'is_muted is not a boolean' });
+      refused(await member.patch(one, { property: 'size', value: '1' }), {
+        msg: 'Unknown subscription property: size',
+      });
+    });
+
     it('several properties, answered in their order', async () => {
       const subscription_data = [
         { stream_id: streamId, property: 'color', value: '#111111' },

@@ -1,4 +1,7 @@
-/** The endpoints for operators, outside the API and without credentials: `/health/live`, `/health/ready`, `/metrics`. */
+/**
+ * What is answered without credentials and is no part of the API's description: `/health/live`, `/health/ready` and `/metrics` for
+ * operators, and `/generate_204`, by which mobile clients find out whether there is a network.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
 import { isPublicAddress } from '../../webhooks/public-address.ts';
@@ -6,7 +9,7 @@ import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import { notFound } from '../response/problem-of.ts';
 import { bodyOf, respond, respondProblem } from '../response/respond.ts';
-import type { Operation } from '../routing.ts';
+import { type Operation, prefix } from '../routing.ts';
 import { type Health, notReady } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -17,6 +20,7 @@ export function operationsOf(watch: Watch, { metrics: shown }: Pick<Config, 'met
   return [
     { path: '/health/live', answer: (context) => respond(context, 200, bodyOf({ status: 'live' })) },
     { path: '/health/ready', answer: async (context) => readiness(context, await watch.health()) },
+    { path: `${prefix}/generate_204`, answer: noContent },
     {
       path: '/metrics',
       answer: async (context) => {
@@ -26,6 +30,10 @@ export function operationsOf(watch: Watch, { metrics: shown }: Pick<Config, 'met
       },
     },
   ];
+}
+
+function noContent(context: Context): void {
+  context.status = 204;
 }
 
 function readiness(context: Context, health: Health): void {

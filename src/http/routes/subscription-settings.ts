@@ -7,7 +7,7 @@ import { ChannelId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
-import { id, json, raw } from '../request/parameters.ts';
+import { id, json, quotable, raw } from '../request/parameters.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
 import { SubscriptionDatum, subscriptionChange, subscriptionDataErrors } from './shared/subscription-data.ts';
@@ -35,6 +35,34 @@ const postProperties = defineEndpoint({
     const changes = subscription_data.map(subscriptionChange);
     await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, byCaller(call));
     return { subscription_data };
+  },
+});
+
+/** A flag is `true` or `false`, anything else is a text. */
+const flagOrText = quotable().transform((value) => (value === 'true' ? true : value === 'false' ? false : value));
+
+const patchProperty = defineEndpoint({
+  id: 'updateSubscriptionProperty',
+  method: 'PATCH',
+  path: '/users/me/subscriptions/:stream_id',
+  tag: 'Subscriptions',
+  summary: 'Change a property of a subscription',
+  description:
+    'Changes one property of one own subscription; they are those of `POST /users/me/subscriptions/properties`.',
+  access: 'user',
+  parameters: z.object({
+    stream_id: described(id(ChannelId), 'The id of the stream.', 1),
+    property: described(raw(), 'Which property.', 'is_muted'),
+    value: described(flagOrText, 'Its new value.', 'true'),
+  }),
+  response: z.object({ subscription_data: z.array(SubscriptionDatum) }),
+  example: { subscription_data: [{ stream_id: ChannelId.parse(1), property: 'is_muted', value: true }] },
+  commands: [changeSubscriptionProperties],
+  errors: subscriptionDataErrors,
+  async handle(call, services) {
+    const changes = [subscriptionChange(call.parameters)];
+    await services.run(changeSubscriptionProperties, { userId: call.userId, changes }, byCaller(call));
+    return { subscription_data: [call.parameters] };
   },
 });
 
@@ -71,4 +99,4 @@ const patchMutedTopics = defineEndpoint({
   },
 });
 
-export const subscriptionSettings: readonly AnyEndpoint[] = [postProperties, patchMutedTopics];
+export const subscriptionSettings: readonly AnyEndpoint[] = [postProperties, patchProperty, patchMutedTopics];

@@ -90,6 +90,13 @@ describe('health over HTTP', () => {
   });
   after(() => server.stop());
 
+  it('GET /api/v1/generate_204 answers nothing, with any credentials and with none', async () => {
+    for (const headers of [undefined, { Authorization: 'Basic x' }]) {
+      const response = await fetch(`${server.base}/api/v1/generate_204`, headers && { headers });
+      expect([response.status, await response.text()]).to.deep.equal([204, '']);
+    }
+  });
+
   it('GET /health/live: the process serves', async () => {
     const response = await fetch(`${server.base}/health/live`);
     expect([response.status, await response.json()]).to.deep.equal([
