@@ -14,11 +14,12 @@ import type { Context, Middleware } from './request/request-context.ts';
 import { sentTo } from './request/sent-parameters.ts';
 import type { Sent } from './request/strict.ts';
 import type { WrongKeys } from './request/wrong-keys.ts';
+import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { respondLines } from './response/lines.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
-import { bodyOf, respond, respondRaw, respondTagged } from './response/respond.ts';
+import { respond, respondRaw, respondTagged } from './response/respond.ts';
 import type { Services } from './services.ts';
 
 type AnyCall = Call<Record<string, unknown>>;
@@ -47,8 +48,9 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     else if (answer instanceof FileAnswer) await sendFile(context, answer.open, answer.file);
     else if (answer instanceof Lines) respondLines(context, answer, tools);
     else {
-      if (endpoint.tagged) respondTagged(context, bodyOf(answer));
-      else respond(context, endpoint.answersBefore ? 202 : 200, bodyOf(answer));
+      const body = await bodyWithBreaks(answer);
+      if (endpoint.tagged) await respondTagged(context, body);
+      else respond(context, endpoint.answersBefore ? 202 : 200, body);
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
   };

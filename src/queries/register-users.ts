@@ -1,10 +1,11 @@
 /** `realm_user` and `realm_bot` of a registration. */
 import type { UserDocument } from '../../projections/users.ts';
+import { mapWithBreaks } from '../define/breaks.ts';
 import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.ts';
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { isSystemBot, realmUserRow, userRow } from '../wire/user.ts';
+import { isSystemBot, type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
 import { seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';
@@ -12,15 +13,17 @@ import type { RegisterContext, StateReader } from './register-context.ts';
 export const registerUsers: StateReader<'realm_user'> = async (context) => {
   const { realm, clientGravatar } = context;
   const all = await usersOf(context.view, context.realmId);
-  const rows = all.map((user) => ({
-    system: isSystemBot(user),
-    row: userRow(user, { clientGravatar, profileData: profileData(realm.profileFields, user.profile) }),
-  }));
-  const people = rows.filter(({ system }) => !system).map(({ row }) => row);
+  const rowOf = (user: UserDocument): UserRow =>
+    userRow(user, { clientGravatar, profileData: profileData(realm.profileFields, user.profile) });
+  const rowsOf = (active: boolean): Promise<RealmUserRow[]> =>
+    mapWithBreaks(
+      all.filter((user) => user.active === active && !isSystemBot(user)),
+      (user) => realmUserRow(rowOf(user)),
+    );
   return {
-    realm_users: people.filter((row) => row.is_active).map(realmUserRow),
-    realm_non_active_users: people.filter((row) => !row.is_active).map(realmUserRow),
-    cross_realm_bots: rows.filter(({ system }) => system).map(({ row }) => row),
+    realm_users: await rowsOf(true),
+    realm_non_active_users: await rowsOf(false),
+    cross_realm_bots: all.filter(isSystemBot).map(rowOf),
     ...ownFields(context),
     ...ownRights(
       context,

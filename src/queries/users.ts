@@ -2,6 +2,7 @@
 import { auditorDocumentId, auditors } from '../../projections/auditors.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import { mapWithBreaks } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -17,7 +18,10 @@ type UserOptions = { readonly clientGravatar: boolean; readonly includeProfile: 
 export async function listUsers(view: ReadView, realmId: RealmId, options: UserOptions): Promise<UserRow[]> {
   const { profileFields } = await realmOf(view, realmId);
   const all = await usersOf(view, realmId);
-  return all.filter((user) => !isSystemBot(user)).map((user) => rowOf(user, profileFields, options));
+  return mapWithBreaks(
+    all.filter((user) => !isSystemBot(user)),
+    (user) => rowOf(user, profileFields, options),
+  );
 }
 
 const rowOf = (user: UserDocument, fields: RealmDocument['profileFields'], options: UserOptions): UserRow =>

@@ -3,7 +3,7 @@ import type { Answer, Reply } from '../../src/define/endpoint.ts';
 import { clientEventsOf } from '../../src/feed/index.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel } from '../../src/feed/model.ts';
 import { eventIdsOf } from '../../src/feed/parts.ts';
-import { bodyOf } from '../../src/http/response/respond.ts';
+import { bodyOf } from '../../src/http/response/body.ts';
 import { EventQueues } from '../../src/queues/event-queues.ts';
 import type { RingLimits } from '../../src/queues/ring.ts';
 import type { Poll } from '../../src/queues/service.ts';

@@ -16,7 +16,7 @@ let underWay = 0;
 
 /** Whether the answer that has been filled in is worth compressing. */
 export const isLarge = ({ body }: Context): boolean =>
-  typeof body === 'string' && body.length >= compressedCharactersMin;
+  (typeof body === 'string' || Buffer.isBuffer(body)) && body.length >= compressedCharactersMin;
 
 /** Compresses the answer if the client accepts it, and not too many are being compressed. */
 export async function compress(context: Context): Promise<void> {
@@ -26,7 +26,7 @@ export async function compress(context: Context): Promise<void> {
   underWay += 1;
   try {
     const type = context.response.get('Content-Type');
-    context.body = await gzipped(String(context.body), options);
+    context.body = await gzipped(context.body as string | Buffer, options);
     context.set({ 'Content-Type': type, 'Content-Encoding': 'gzip' });
   } finally {
     underWay -= 1;

@@ -2,9 +2,10 @@
 import type { Answer, LongPoll, Reply } from '../../define/endpoint.ts';
 import type { Logger } from '../../engine/logger.ts';
 import type { Context } from '../request/request-context.ts';
+import { bodyOf } from './body.ts';
 import { respondThrown } from './errors.ts';
 import { onClose } from './pipelining.ts';
-import { bodyOf, respondHeaders } from './respond.ts';
+import { respondHeaders } from './respond.ts';
 import type { WriteBackpressure } from './write-backpressure.ts';
 
 export type PollTools = { readonly logger: Logger; readonly backpressure: WriteBackpressure };

@@ -1,6 +1,7 @@
 /** Fills koa's response: JSON and a line end, never to be cached. */
-import { hash } from 'node:crypto';
-import type { Answer, RawAnswer, TextAnswer } from '../../define/endpoint.ts';
+import { createHash, hash } from 'node:crypto';
+import { Breaks } from '../../define/breaks.ts';
+import type { RawAnswer } from '../../define/endpoint.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, problemBody } from './problem.ts';
 
@@ -11,16 +12,9 @@ const always = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const;
 const json = 'application/json';
+const hashedAtOnce = 512 * 1024;
 
-/** What goes over the wire for an answer; one that is text already goes as it is, its line end with it. */
-export function bodyOf(answer: Answer): string {
-  if (isText(answer)) return answer.body;
-  return `${JSON.stringify({ result: 'success', msg: '', ...answer })}\n`;
-}
-
-const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 'string';
-
-export function respond(context: Context, status: number, body: string, type = json): void {
+export function respond(context: Context, status: number, body: string | Buffer, type = json): void {
   respondHeaders(context, status, type);
   context.response.body = body;
 }
@@ -41,11 +35,23 @@ export function respondHeaders({ response, res }: Context, status: number, type 
  * With an ETag: 304 and no body for who names it in If-None-Match. The tag is of the body itself, so that whatever changes what this
  * caller may see changes it as well.
  */
-export function respondTagged(context: Context, body: string): void {
-  const tag = `"${hash('sha1', body, 'base64url')}"`;
+export async function respondTagged(context: Context, body: string | Buffer): Promise<void> {
+  const tag = `"${await digest(body)}"`;
   respond(context, 200, body);
   context.set('ETag', `W/${tag}`);
   if (names(context.headers['if-none-match'], tag)) context.status = 304;
+}
+
+/** Of a long answer in parts, with breaks between them. */
+async function digest(body: string | Buffer): Promise<string> {
+  if (typeof body === 'string') return hash('sha1', body, 'base64url');
+  const digested = createHash('sha1');
+  const breaks = new Breaks();
+  for (let at = 0; at < body.length; at += hashedAtOnce) {
+    digested.update(body.subarray(at, at + hashedAtOnce));
+    if (breaks.isDue) await breaks.take();
+  }
+  return digested.digest('base64url');
 }
 
 /** Whether If-None-Match names the tag; weak or not makes no difference there. */

@@ -1,0 +1,31 @@
+/** Long work on the event loop: others have their turn every few milliseconds. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const workMs = 4;
+/** Items between two looks at the clock. */
+const itemsPerLook = 32;
+
+/** Tells when the work has held the event loop for long enough, and gives up a turn. */
+export class Breaks {
+  #began = performance.now();
+
+  get isDue(): boolean {
+    return performance.now() - this.#began >= workMs;
+  }
+
+  async take(): Promise<void> {
+    await nextTurn();
+    this.#began = performance.now();
+  }
+}
+
+/** As `map` of an array that may be long, with breaks. */
+export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) => R): Promise<R[]> {
+  const breaks = new Breaks();
+  const mapped: R[] = [];
+  for (const item of items) {
+    if (mapped.length % itemsPerLook === itemsPerLook - 1 && breaks.isDue) await breaks.take();
+    mapped.push(map(item));
+  }
+  return mapped;
+}

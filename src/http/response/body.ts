@@ -1,0 +1,98 @@
+/**
+ * What goes over the wire for an answer. One with a long list is serialized in pieces, with breaks for others between them: all at once
+ * it would hold the event loop for a second where an organization has a hundred thousand users.
+ */
+
+import { Breaks } from '../../define/breaks.ts';
+import type { Answer, TextAnswer } from '../../define/endpoint.ts';
+
+/** An answer without a longer list is serialized at once. */
+const atOnceMax = 100;
+/** Characters that become bytes at once. */
+const lengthMax = 64 * 1024;
+/** A slice of a list that took longer is followed by one of half as many items, and a faster one by one of twice as many. */
+const sliceMs = 1;
+
+/** JSON and a line end; an answer that is text already goes as it is, its line end with it. */
+export function bodyOf(answer: Answer): string {
+  return isText(answer) ? answer.body : `${JSON.stringify(whole(answer))}\n`;
+}
+
+/** The same, with breaks if it is long. */
+export function bodyWithBreaks(answer: Answer): string | Promise<Buffer> {
+  const isShort = isText(answer) || !Object.values(answer).some(isLong);
+  return isShort ? bodyOf(answer) : inPieces(answer);
+}
+
+const isText = (answer: Answer): answer is TextAnswer => typeof answer.body === 'string';
+
+const whole = (answer: Answer): Readonly<Record<string, unknown>> => ({ result: 'success', msg: '', ...answer });
+
+const isLong = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && itemsOf(value).length > atOnceMax;
+
+const itemsOf = (value: object): readonly unknown[] => (Array.isArray(value) ? value : Object.keys(value));
+
+async function inPieces(answer: Answer): Promise<Buffer> {
+  const breaks = new Breaks();
+  const done: Buffer[] = [];
+  let text = '';
+  for (const piece of piecesOf(whole(answer))) {
+    text += piece;
+    if (text.length >= lengthMax) {
+      done.push(Buffer.from(text));
+      text = '';
+    }
+    if (breaks.isDue) await breaks.take();
+  }
+  done.push(Buffer.from(text));
+  return joined(done, breaks);
+}
+
+function* piecesOf(fields: Readonly<Record<string, unknown>>): Generator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(fields)) {
+    const head = `${before}${JSON.stringify(name)}:`;
+    if (isLong(value)) {
+      yield head;
+      yield* slicesOf(value);
+    } else {
+      const text = JSON.stringify(value);
+      if (text === undefined) continue;
+      yield head + text;
+    }
+    before = ',';
+  }
+  yield '}\n';
+}
+
+/** The JSON text of a list, or of an object with many names. */
+function* slicesOf(value: object): Generator<string> {
+  const [items, open, close] = Array.isArray(value) ? [value, '[', ']'] : [Object.entries(value), '{', '}'];
+  const serialized = (slice: readonly unknown[]): string =>
+    JSON.stringify(Array.isArray(value) ? slice : Object.fromEntries(slice as [string, unknown][])).slice(1, -1);
+  let before = open;
+  let count = 1;
+  for (let from = 0; from < items.length; ) {
+    const began = performance.now();
+    const text = serialized(items.slice(from, from + count));
+    if (text !== '') {
+      yield before + text;
+      before = ',';
+    }
+    from += count;
+    count = performance.now() - began < sliceMs ? count * 2 : Math.max(1, Math.floor(count / 2));
+  }
+  yield before === open ? open + close : close;
+}
+
+/** As `Buffer.concat`. */
+async function joined(parts: readonly Buffer[], breaks: Breaks): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    at += part.copy(bytes, at);
+    if (breaks.isDue) await breaks.take();
+  }
+  return bytes;
+}

@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { mapWithBreaks } from '../../src/define/breaks.ts';
+import { hold, turnsDuring } from '../support/turns.ts';
+
+describe('long work', () => {
+  it('has breaks in which others have their turn', async () => {
+    const items = Array.from({ length: 320 }, (_, item) => item);
+    let mapped: number[] = [];
+    const turns = await turnsDuring(async () => {
+      mapped = await mapWithBreaks(items, (item) => {
+        hold(0.25);
+        return item * 2;
+      });
+    });
+    expect(mapped).to.deep.equal(items.map((item) => item * 2));
+    // 32 items take eight milliseconds, and are twice as much as is due.
+    expect(turns).to.be.at.least(9);
+  });
+
+  it('is done at once if it is short', async () => {
+    expect(await turnsDuring(() => mapWithBreaks([1, 2, 3], (item) => item))).to.equal(0);
+    expect(await mapWithBreaks([], (item) => item)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,20 @@
+/** How many turns of the event loop others have while `work` is done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const next = (): void => {
+    if (isOver) return;
+    turns += 1;
+    setImmediate(next);
+  };
+  setImmediate(next);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+/** Holds the event loop. */
+export function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
