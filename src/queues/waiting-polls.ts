@@ -35,8 +35,11 @@ type PollsOfRealm = { readonly byUser: Map<UserId, Set<WaitingPoll>>; readonly w
 
 /** How long the checks of woken polls may hold the event loop in one turn. */
 const sliceMs = 4;
-/** The least time between two rounds of checks. Nobody notices it, and a log that brings single events costs a third less with it. */
-const pauseMs = 5;
+/**
+ * The least time between two rounds of checks. Nobody notices it, and each poll of a busy stream is answered with more events: at 4,000
+ * messages a second to ten queues, 10 ms instead of 5 save the serving thread about a twentieth.
+ */
+const pauseMs = 10;
 
 export class WaitingPolls {
   readonly #heartbeatMs: number;
