@@ -59,18 +59,22 @@ import { removeReaction } from './reaction/remove-reaction.ts';
 import { addDefaultChannel } from './realm/add-default-channel.ts';
 import { addRealmDomain } from './realm/add-realm-domain.ts';
 import { changeRealmDomain } from './realm/change-realm-domain.ts';
+import { createDefaultGroup } from './realm/create-default-group.ts';
 import { createEmoji } from './realm/create-emoji.ts';
 import { createLinkifier } from './realm/create-linkifier.ts';
 import { createProfileField } from './realm/create-profile-field.ts';
 import { deactivateEmoji } from './realm/deactivate-emoji.ts';
 import { deactivateRealm } from './realm/deactivate-realm.ts';
+import { deleteDefaultGroup } from './realm/delete-default-group.ts';
 import { deleteLinkifier } from './realm/delete-linkifier.ts';
 import { deleteProfileField } from './realm/delete-profile-field.ts';
+import { editDefaultGroupChannels } from './realm/edit-default-group-channels.ts';
 import { orderProfileFields } from './realm/order-profile-fields.ts';
 import { reactivateRealm } from './realm/reactivate-realm.ts';
 import { removeDefaultChannel } from './realm/remove-default-channel.ts';
 import { removeRealmDomain } from './realm/remove-realm-domain.ts';
 import { renameRealm } from './realm/rename-realm.ts';
+import { updateDefaultGroup } from './realm/update-default-group.ts';
 import { updateProfileField } from './realm/update-profile-field.ts';
 import { updateRealm } from './realm/update-realm.ts';
 import { cancelScheduledMessage } from './scheduled/cancel-scheduled-message.ts';
@@ -120,6 +124,10 @@ export const commands: readonly NamedCommand[] = [
   named(reactivateRealm),
   named(addDefaultChannel),
   named(removeDefaultChannel),
+  named(createDefaultGroup),
+  named(updateDefaultGroup),
+  named(editDefaultGroupChannels),
+  named(deleteDefaultGroup),
   named(createProfileField),
   named(updateProfileField),
   named(orderProfileFields),

@@ -1,5 +1,6 @@
 /** The read model `realms`: one document for each organization, with its settings. */
 import { defineProjection, type Handler } from '../src/define/projection.ts';
+import { type DefaultGroup, withChannels, withGroup, withoutChannels } from '../src/vocabulary/default-groups.ts';
 import type { EventType, Recorded } from '../src/vocabulary/events/index.ts';
 import type { ChannelId, Millis, RealmId } from '../src/vocabulary/ids.ts';
 import type { Linkifier } from '../src/vocabulary/linkifiers.ts';
@@ -21,6 +22,7 @@ export type RealmDocument = {
   /** In the order of display. */
   readonly profileFields: readonly ProfileField[];
   readonly defaultChannels: readonly ChannelId[];
+  readonly defaultGroups?: readonly DefaultGroup[];
   /** The channel in which new chat streams are announced; null: they are not announced. */
   readonly notificationsChannelId: ChannelId | null;
   /** Where it is told who is new; null: nowhere. */
@@ -83,6 +85,21 @@ export const realms = defineProjection<RealmDocument>({
     DefaultChannelRemoved: changes<'DefaultChannelRemoved'>(({ data }, { defaultChannels }) => ({
       defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
     })),
+    DefaultGroupCreated: changes<'DefaultGroupCreated'>(({ data }, { defaultGroups = [] }) => ({
+      defaultGroups: [...defaultGroups, data.group],
+    })),
+    DefaultGroupChanged: changes<'DefaultGroupChanged'>(({ data }, { defaultGroups = [] }) => ({
+      defaultGroups: withGroup(defaultGroups, data.groupId, (group) => ({ ...group, ...data.changed })),
+    })),
+    DefaultGroupChannelsAdded: changes<'DefaultGroupChannelsAdded'>(({ data }, { defaultGroups = [] }) => ({
+      defaultGroups: withGroup(defaultGroups, data.groupId, (group) => withChannels(group, data.channelIds)),
+    })),
+    DefaultGroupChannelsRemoved: changes<'DefaultGroupChannelsRemoved'>(({ data }, { defaultGroups = [] }) => ({
+      defaultGroups: withGroup(defaultGroups, data.groupId, (group) => withoutChannels(group, data.channelIds)),
+    })),
+    DefaultGroupDeleted: changes<'DefaultGroupDeleted'>(({ data }, { defaultGroups = [] }) => ({
+      defaultGroups: defaultGroups.filter(({ groupId }) => groupId !== data.groupId),
+    })),
     NotificationsChannelSet: changes<'NotificationsChannelSet'>(({ data }) => ({
       notificationsChannelId: data.channelId,
     })),
@@ -114,7 +131,8 @@ export const realms = defineProjection<RealmDocument>({
       profileFields: profileFields.filter((field) => field.id !== data.fieldId),
     })),
     ChannelArchived: changes<'ChannelArchived'>(
-      ({ data }, { defaultChannels, notificationsChannelId, signupsChannelId }) => ({
+      ({ data }, { defaultChannels, defaultGroups, notificationsChannelId, signupsChannelId }) => ({
+        ...(defaultGroups && { defaultGroups: defaultGroups.map((group) => withoutChannels(group, [data.channelId])) }),
         defaultChannels: defaultChannels.filter((id) => id !== data.channelId),
         notificationsChannelId: notificationsChannelId === data.channelId ? null : notificationsChannelId,
         signupsChannelId: signupsChannelId === data.channelId ? null : signupsChannelId,

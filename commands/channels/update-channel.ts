@@ -18,6 +18,7 @@ import {
   channelNameRefusals,
   describedRefusal,
 } from '../rules/channels.ts';
+import { isForNewUsers } from '../rules/default-groups.ts';
 import { ChannelSettings } from './channel-created.ts';
 import { oneLine } from './entries.ts';
 
@@ -134,6 +135,6 @@ function privacyRefusal(
   inviteOnly: boolean,
 ): Refusal<(typeof privacyRefusals)[number]> | undefined {
   if (!inviteOnly) return undefined;
-  if (state.realm.defaultChannels.includes(channelId)) return { code: 'channel-private-default' };
+  if (isForNewUsers(state, channelId)) return { code: 'channel-private-default' };
   return membersOf(state.memberships, channelId).size === 0 ? { code: 'channel-private-empty' } : undefined;
 }

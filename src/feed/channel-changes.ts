@@ -2,16 +2,17 @@
 import { type Channel, openChannel } from '../state/channels.ts';
 import { formerMembers } from '../state/memberships.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { inSomeGroup } from '../vocabulary/default-groups.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
 import type { EventFields } from '../wire/client-events.ts';
 import { isForAnnouncements } from '../wire/stream.ts';
 import { streamEmailAddress } from '../wire/stream-email.ts';
-import { defaultStreams, ownProperties, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
+import { ownProperties, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
 import { subscribersOf, viewers } from './channel-visibility.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { mutesIn } from './muted-topics.ts';
-import { defaultStreamsChanged } from './realm.ts';
+import { forNewUsersChanged } from './realm.ts';
 import { streamsDeleted } from './stream-events.ts';
 
 type Update = Extract<EventFields<'stream'>, { readonly op: 'update' }>;
@@ -88,9 +89,10 @@ function updated(
         body: { kind: 'plain', fields: { op: 'update', ...change, stream_id: channel.channelId, name } },
       }),
     ),
-    ...(state.realm.defaultChannels.includes(channel.channelId)
-      ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })]
-      : []),
+    ...forNewUsersChanged(state, {
+      inDefaults: state.realm.defaultChannels.includes(channel.channelId),
+      inGroups: inSomeGroup(state.realm.defaultGroups, channel.channelId),
+    }),
   ];
 }
 

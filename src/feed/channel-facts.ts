@@ -9,6 +9,7 @@ import type { RealmState } from '../state/realm-state.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
 import type { ChannelId, UserId } from '../vocabulary/ids.ts';
 import { type SubscriptionProperties, subscriptionDefaults } from '../vocabulary/settings.ts';
+import { type DefaultStreamGroupObject, defaultGroupObjects } from '../wire/default-groups.ts';
 import { type StreamObject, streamObject } from '../wire/stream.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
 
@@ -42,8 +43,18 @@ export const unsubscribedTo = (state: RealmState, channel: Channel, subscribers?
   neverSubscribedObject(channel, state.realm.emailDomain, activity(state, channel), subscribers);
 
 /** The organization's default streams, sorted by name as in a registration. */
-export const defaultStreams = (state: RealmState): StreamObject[] =>
-  state.realm.defaultChannels
+export const defaultStreams = (state: RealmState): StreamObject[] => publicStreams(state, state.realm.defaultChannels);
+
+/** The organization's groups of streams for new users, as in a registration. */
+export const defaultStreamGroups = (state: RealmState): DefaultStreamGroupObject[] => {
+  const { defaultGroups } = state.realm;
+  const ids = new Set(defaultGroups.flatMap(({ channelIds }) => channelIds));
+  return defaultGroupObjects(defaultGroups, publicStreams(state, [...ids]));
+};
+
+/** By name. */
+const publicStreams = (state: RealmState, ids: readonly ChannelId[]): StreamObject[] =>
+  ids
     .map((channelId) => openChannel(state.channels, channelId))
     .filter((channel) => channel !== undefined)
     .filter(({ inviteOnly }) => !inviteOnly)

@@ -2,13 +2,13 @@
 import { openChannel } from '../state/channels.ts';
 import { isGuest } from '../state/directory.ts';
 import type { RealmState } from '../state/realm-state.ts';
+import { inSomeGroup } from '../vocabulary/default-groups.ts';
 import type { UserId } from '../vocabulary/ids.ts';
-import { defaultStreams } from './channel-facts.ts';
 import { only, subscribersOf, viewers } from './channel-visibility.ts';
 import type { Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 import { mutesIn } from './muted-topics.ts';
-import { defaultStreamsChanged, newsStreamChanged } from './realm.ts';
+import { forNewUsersChanged, newsStreamChanged } from './realm.ts';
 import { streamCreated, streamOccupied, streamsDeleted } from './stream-events.ts';
 
 export const channelFeed: Feed = {
@@ -23,7 +23,8 @@ export const channelFeed: Feed = {
     const { channelId } = event.data;
     const channel = openChannel(before.channels, channelId);
     const subscribers = subscribersOf(before, channelId);
-    const wasDefault = before.realm.defaultChannels.includes(channelId);
+    const inDefaults = before.realm.defaultChannels.includes(channelId);
+    const inGroups = inSomeGroup(before.realm.defaultGroups, channelId);
     const wasNotifications = before.realm.notificationsChannelId === channelId;
     const wasSignups = before.realm.signupsChannelId === channelId;
     return (state) => {
@@ -35,7 +36,7 @@ export const channelFeed: Feed = {
           ? []
           : [{ type: 'subscription', scope: only(subscribers), body: { kind: 'plain', fields: removed } } as const]),
         streamsDeleted(state, [channel], whoSaw(state, channel.inviteOnly, subscribers)),
-        ...(wasDefault ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
+        ...forNewUsersChanged(state, { inDefaults, inGroups }),
         ...(wasNotifications ? [newsStreamChanged('notifications_stream_id', null)] : []),
         ...(wasSignups ? [newsStreamChanged('signup_notifications_stream_id', null)] : []),
         // A registration leaves out muted topics of archived streams. Zulip sends no event for that.

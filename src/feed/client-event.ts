@@ -176,6 +176,7 @@ type Bodies = {
   readonly realm: Plain<'realm'>;
   readonly realm_user: Plain<'realm_user'> | PersonWithAvatar;
   readonly realm_bot: Plain<'realm_bot'> | BotWithSecrets;
+  readonly default_stream_groups: Plain<'default_stream_groups'>;
   readonly default_streams: Plain<'default_streams'>;
   readonly custom_profile_fields: Plain<'custom_profile_fields'>;
   readonly realm_domains: Plain<'realm_domains'>;

@@ -2,10 +2,11 @@
 import type { RealmState } from '../state/realm-state.ts';
 import type { ChannelId } from '../vocabulary/ids.ts';
 import type { RealmChange, RealmSettings } from '../vocabulary/realm-settings.ts';
+import type { DefaultStreamGroupObject } from '../wire/default-groups.ts';
 import { linkifierRows } from '../wire/linkifiers.ts';
 import { profileFieldObjects } from '../wire/profile-data.ts';
 import type { StreamObject } from '../wire/stream.ts';
-import { defaultStreams } from './channel-facts.ts';
+import { defaultStreamGroups, defaultStreams } from './channel-facts.ts';
 import type { ClientEvent, Scope } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
 
@@ -19,6 +20,11 @@ export const realmFeed: Feed = {
       settingsChanged(state, data.settings),
   DefaultChannelAdded: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
   DefaultChannelRemoved: () => (state) => [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })],
+  DefaultGroupCreated: () => groupsOf,
+  DefaultGroupChanged: () => groupsOf,
+  DefaultGroupChannelsAdded: () => groupsOf,
+  DefaultGroupChannelsRemoved: () => groupsOf,
+  DefaultGroupDeleted: () => groupsOf,
   NotificationsChannelSet: () => (state) => [
     newsStreamChanged('notifications_stream_id', state.realm.notificationsChannelId),
   ],
@@ -36,6 +42,25 @@ export const defaultStreamsChanged = (streams: readonly StreamObject[], scope: S
   scope,
   body: { kind: 'plain', fields: { default_streams: streams } },
 });
+
+/** Always the whole list, which guests do not see. */
+export const defaultGroupsChanged = (groups: readonly DefaultStreamGroupObject[], scope: Scope): ClientEvent => ({
+  type: 'default_stream_groups',
+  scope,
+  body: { kind: 'plain', fields: { default_stream_groups: groups } },
+});
+
+const groupsOf = (state: RealmState): ClientEvent[] => [
+  defaultGroupsChanged(defaultStreamGroups(state), { kind: 'non-guests' }),
+];
+
+/** What is told to new users changes with the stream: the default streams, and the groups that it is or was in. */
+export function forNewUsersChanged(state: RealmState, is: { inDefaults: boolean; inGroups: boolean }): ClientEvent[] {
+  return [
+    ...(is.inDefaults ? [defaultStreamsChanged(defaultStreams(state), { kind: 'non-guests' })] : []),
+    ...(is.inGroups ? groupsOf(state) : []),
+  ];
+}
 
 /** Settings of which clients are told together, whichever of them changed. */
 const together = [

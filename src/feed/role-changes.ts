@@ -11,11 +11,11 @@ import { preferencesOf, subscriptionOf } from '../state/preferences.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { UserId } from '../vocabulary/ids.ts';
 import { botForgotten, botShown } from './bots.ts';
-import { defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
+import { defaultStreamGroups, defaultStreams, subscriptionTo, unsubscribedTo } from './channel-facts.ts';
 import { only, subscribersOf } from './channel-visibility.ts';
 import type { ClientEvent } from './client-event.ts';
 import type { Feed } from './feed-handlers.ts';
-import { defaultStreamsChanged } from './realm.ts';
+import { defaultGroupsChanged, defaultStreamsChanged } from './realm.ts';
 import { streamsCreated, streamsDeleted } from './stream-events.ts';
 import { factsOf } from './user-facts.ts';
 
@@ -68,7 +68,12 @@ function shown(state: RealmState, channel: Channel, userId: UserId) {
 
 function defaultsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {
   if (isGuest(was) === isGuest(is)) return [];
-  return [defaultStreamsChanged(isGuest(is) ? [] : defaultStreams(state), only([is.userId]))];
+  const self = only([is.userId]);
+  const groups = state.realm.defaultGroups.length > 0;
+  return [
+    defaultStreamsChanged(isGuest(is) ? [] : defaultStreams(state), self),
+    ...(groups ? [defaultGroupsChanged(isGuest(is) ? [] : defaultStreamGroups(state), self)] : []),
+  ];
 }
 
 function botsSeen(state: RealmState, was: Account, is: Account): ClientEvent[] {

@@ -22,6 +22,7 @@ import {
 } from './register-settings.ts';
 import {
   registerAlertWords,
+  registerDefaultStreamGroups,
   registerDefaultStreams,
   registerMutedTopics,
   registerStreams,
@@ -33,6 +34,7 @@ import { registerStarred, unreadOf } from './unread.ts';
 const readers: { readonly [T in StateType]: StateReader<T> } = {
   alert_words: registerAlertWords,
   custom_profile_fields: registerProfileFields,
+  default_stream_groups: registerDefaultStreamGroups,
   default_streams: registerDefaultStreams,
   message: registerMessages,
   muted_topics: registerMutedTopics,

@@ -1,8 +1,11 @@
-/** `subscription`, `stream`, `default_streams` and `muted_topics` of a registration. */
+/** `subscription`, `stream`, `default_streams`, `default_stream_groups` and `muted_topics` of a registration. */
+import type { ReadView } from '../ports/read-store.ts';
+import type { ChannelId, RealmId } from '../vocabulary/ids.ts';
 import { channelDescriptionLengthMax, channelNameLengthMax } from '../vocabulary/limits.ts';
 import type { NotificationSettings } from '../vocabulary/settings.ts';
+import { defaultGroupObjects } from '../wire/default-groups.ts';
 import { mutedTopics } from '../wire/muted-topics.ts';
-import { streamObject } from '../wire/stream.ts';
+import { type StreamObject, streamObject } from '../wire/stream.ts';
 import type { SubscriptionObject } from '../wire/subscription.ts';
 import { openChannels } from './channels.ts';
 import { firstMessageId } from './first-messages.ts';
@@ -48,18 +51,28 @@ export const registerStreams: StateReader<'stream'> = async ({ view, realmId, us
   stream_description_max_length: channelDescriptionLengthMax,
 });
 
-export const registerDefaultStreams: StateReader<'default_streams'> = async ({ view, realmId, realm, user }) => {
-  if (!seesPublic(user)) return { realm_default_streams: [] };
-  const defaults = new Set(realm.defaultChannels);
-  const open = await openChannels(view, realmId);
-  return {
-    realm_default_streams: await Promise.all(
-      open
-        .filter(({ channelId, inviteOnly }) => !inviteOnly && defaults.has(channelId))
-        .map(async (channel) => streamObject(channel, await firstMessageId(view, channel))),
-    ),
-  };
+export const registerDefaultStreams: StateReader<'default_streams'> = async ({ view, realmId, realm, user }) => ({
+  realm_default_streams: seesPublic(user) ? await publicStreams(view, realmId, realm.defaultChannels) : [],
+});
+
+export const registerDefaultStreamGroups: StateReader<'default_stream_groups'> = async (context) => {
+  const { view, realmId, realm, user } = context;
+  const groups = realm.defaultGroups ?? [];
+  if (!seesPublic(user) || groups.length === 0) return { realm_default_stream_groups: [] };
+  const ids = groups.flatMap(({ channelIds }) => channelIds);
+  return { realm_default_stream_groups: defaultGroupObjects(groups, await publicStreams(view, realmId, ids)) };
 };
+
+/** By name. */
+async function publicStreams(view: ReadView, realmId: RealmId, ids: readonly ChannelId[]): Promise<StreamObject[]> {
+  const wanted = new Set(ids);
+  const open = await openChannels(view, realmId);
+  return Promise.all(
+    open
+      .filter(({ channelId, inviteOnly }) => !inviteOnly && wanted.has(channelId))
+      .map(async (channel) => streamObject(channel, await firstMessageId(view, channel))),
+  );
+}
 
 export const registerAlertWords: StateReader<'alert_words'> = async ({ view, realmId, userId }) => ({
   alert_words: (await preferencesOf(view, realmId, userId)).alertWords ?? [],

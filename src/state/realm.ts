@@ -1,5 +1,12 @@
 /** The organization itself: its settings, profile fields, default streams and announcement stream. */
 import type { StatePart } from '../define/handlers.ts';
+import {
+  type DefaultGroup,
+  inSomeGroup,
+  withChannels,
+  withGroup,
+  withoutChannels,
+} from '../vocabulary/default-groups.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import type { Linkifier } from '../vocabulary/linkifiers.ts';
 import { inOrder, type ProfileField } from '../vocabulary/profile-fields.ts';
@@ -23,6 +30,8 @@ export type Realm = {
   /** The highest field id ever assigned. Ids are not reused. */
   profileFieldIdMax: number;
   defaultChannels: readonly ChannelId[];
+  defaultGroups: readonly DefaultGroup[];
+  defaultGroupIdMax: number;
   notificationsChannelId: ChannelId | null;
   /** Where it is told who is new; null: nowhere. */
   signupsChannelId: ChannelId | null;
@@ -44,6 +53,8 @@ export const organizationState: StatePart<Realm> = {
     profileFields: [],
     profileFieldIdMax: 0,
     defaultChannels: [],
+    defaultGroups: [],
+    defaultGroupIdMax: 0,
     notificationsChannelId: null,
     signupsChannelId: null,
     settings: realmSettingDefaults,
@@ -80,6 +91,22 @@ export const organizationState: StatePart<Realm> = {
     },
     DefaultChannelRemoved(event, realm) {
       realm.defaultChannels = realm.defaultChannels.filter((id) => id !== event.data.channelId);
+    },
+    DefaultGroupCreated({ data: { group } }, realm) {
+      realm.defaultGroups = [...realm.defaultGroups, group];
+      realm.defaultGroupIdMax = Math.max(realm.defaultGroupIdMax, group.groupId);
+    },
+    DefaultGroupChanged({ data: { groupId, changed } }, realm) {
+      realm.defaultGroups = withGroup(realm.defaultGroups, groupId, (group) => ({ ...group, ...changed }));
+    },
+    DefaultGroupChannelsAdded({ data: { groupId, channelIds } }, realm) {
+      realm.defaultGroups = withGroup(realm.defaultGroups, groupId, (group) => withChannels(group, channelIds));
+    },
+    DefaultGroupChannelsRemoved({ data: { groupId, channelIds } }, realm) {
+      realm.defaultGroups = withGroup(realm.defaultGroups, groupId, (group) => withoutChannels(group, channelIds));
+    },
+    DefaultGroupDeleted({ data: { groupId } }, realm) {
+      realm.defaultGroups = realm.defaultGroups.filter((group) => group.groupId !== groupId);
     },
     NotificationsChannelSet(event, realm) {
       realm.notificationsChannelId = event.data.channelId;
@@ -118,6 +145,8 @@ export const organizationState: StatePart<Realm> = {
     },
     ChannelArchived(event, realm) {
       realm.defaultChannels = realm.defaultChannels.filter((id) => id !== event.data.channelId);
+      if (inSomeGroup(realm.defaultGroups, event.data.channelId))
+        realm.defaultGroups = realm.defaultGroups.map((group) => withoutChannels(group, [event.data.channelId]));
       if (realm.notificationsChannelId === event.data.channelId) realm.notificationsChannelId = null;
       if (realm.signupsChannelId === event.data.channelId) realm.signupsChannelId = null;
     },

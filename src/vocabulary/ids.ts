@@ -42,6 +42,10 @@ export type InvitationId = z.infer<typeof InvitationId>;
 export const RealmEmojiId = positiveId.brand<'RealmEmojiId'>();
 export type RealmEmojiId = z.infer<typeof RealmEmojiId>;
 
+/** A group of streams for new users, numbered per realm. */
+export const DefaultGroupId = positiveId.brand<'DefaultGroupId'>();
+export type DefaultGroupId = z.infer<typeof DefaultGroupId>;
+
 /** A linkifier, numbered per realm. */
 export const LinkifierId = positiveId.brand<'LinkifierId'>();
 export type LinkifierId = z.infer<typeof LinkifierId>;

@@ -3,6 +3,7 @@
  * `docs/limits.md` shows this table, and `test/limits` reaches and passes each of them.
  */
 import { auditLimits } from './limits/audit.ts';
+import { defaultGroupLimits } from './limits/default-groups.ts';
 import { emailLimits } from './limits/emails.ts';
 import { erasureLimits } from './limits/erasures.ts';
 import { exportLimits } from './limits/exports.ts';
@@ -19,6 +20,7 @@ import { textLimits } from './limits/texts.ts';
 export const limitTable = {
   'What people say': textLimits,
   'What an organization has': organizationLimits,
+  'Streams for new users': defaultGroupLimits,
   Invitations: invitationLimits,
   'E-mails': emailLimits,
   'What users mark for themselves': markLimits,
@@ -240,6 +242,13 @@ export const {
   auditListMax,
   deletionsCountedMax,
 } = valuesOf(holdLimits);
+
+export const {
+  defaultGroupsMax,
+  defaultGroupChannelsMax,
+  defaultGroupNameLengthMax,
+  defaultGroupDescriptionLengthMax,
+} = valuesOf(defaultGroupLimits);
 
 export const { erasedPartMax, erasuresUnderWayMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
 

@@ -78,6 +78,18 @@ type AnyRefusal =
   | { readonly code: 'channel-private-default' }
   | { readonly code: 'default-channel-private' }
   | { readonly code: 'default-channels-too-many'; readonly max: number }
+  | { readonly code: 'default-group-missing'; readonly groupId: number }
+  | { readonly code: 'default-group-name-invalid'; readonly name: string }
+  | { readonly code: 'default-group-name-too-long'; readonly lengthMax: number }
+  | { readonly code: 'default-group-name-taken'; readonly name: string }
+  | { readonly code: 'default-group-name-same'; readonly name: string }
+  | { readonly code: 'default-group-description-too-long'; readonly lengthMax: number }
+  | { readonly code: 'default-group-nothing-new' }
+  | { readonly code: 'default-group-channel-default'; readonly channel: string; readonly group: string }
+  | { readonly code: 'default-group-channel-present'; readonly channel: string; readonly group: string }
+  | { readonly code: 'default-group-channel-absent'; readonly channel: string; readonly group: string }
+  | { readonly code: 'default-groups-too-many'; readonly max: number }
+  | { readonly code: 'default-group-channels-too-many'; readonly max: number }
   | { readonly code: 'channel-archived'; readonly name: string }
   | { readonly code: 'subscribe-others-not-permitted' }
   | { readonly code: 'subscribe-others-too-new' }

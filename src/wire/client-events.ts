@@ -5,6 +5,7 @@ import { FlagToSet } from '../vocabulary/message-flags.ts';
 import { RealmSettings } from '../vocabulary/realm-settings.ts';
 import { Attachment } from './attachment.ts';
 import { Bot } from './bot.ts';
+import { DefaultStreamGroup } from './default-groups.ts';
 import { event, op } from './event-shape.ts';
 import { LinkifierRow } from './linkifiers.ts';
 import { deleted, edited, message, moved, reaction } from './message-events.ts';
@@ -164,6 +165,13 @@ const defaultStreams = event(z.literal('default_streams'), { default_streams: z.
   description: 'All streams that new users are subscribed to.',
 });
 
+const defaultStreamGroups = event(z.literal('default_stream_groups'), {
+  default_stream_groups: z.array(DefaultStreamGroup),
+}).meta({
+  id: 'DefaultStreamGroupsEvent',
+  description: 'All groups of streams that clients offer to new users.',
+});
+
 const profileFields = event(z.literal('custom_profile_fields'), {
   op: z.enum(['add', 'update', 'delete']),
   fields: z.array(ProfileFieldSchema),
@@ -243,6 +251,7 @@ export const ClientEvent = z
     realmUser,
     realmBot,
     defaultStreams,
+    defaultStreamGroups,
     profileFields,
     realmDomains,
     linkifiers,

@@ -5,6 +5,7 @@ import { DisplaySettings } from '../vocabulary/display-settings.ts';
 import { NotificationSettings } from '../vocabulary/settings.ts';
 import { Bot } from './bot.ts';
 import { shapeOfConstants } from './constants.ts';
+import { DefaultStreamGroup } from './default-groups.ts';
 import { LinkifierRow } from './linkifiers.ts';
 import { MutedTopic } from './muted-topics.ts';
 import { Presences } from './presence.ts';
@@ -21,7 +22,6 @@ import { UserStatuses } from './user-status.ts';
 
 /** By type: the keys of features that do not exist yet, with the empty values that clients expect. */
 export const emptyState = {
-  default_stream_groups: { realm_default_stream_groups: [] },
   hotspots: { hotspots: [] },
   realm_embedded_bots: { realm_embedded_bots: [] },
   realm_incoming_webhook_bots: { realm_incoming_webhook_bots: [] },
@@ -44,6 +44,7 @@ const stateSchemas = {
     custom_profile_fields: z.array(ProfileFieldSchema),
     custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
   }),
+  default_stream_groups: z.object({ realm_default_stream_groups: z.array(DefaultStreamGroup).describe('By name') }),
   default_streams: z.object({ realm_default_streams: z.array(Stream) }),
   message: z.object({ max_message_id: z.int().describe('The newest message that the user received; -1 without any') }),
   muted_topics: z.object({ muted_topics: z.array(MutedTopic) }),

@@ -27,6 +27,7 @@ const types = new Set([
   'subscription',
   'stream',
   'default_streams',
+  'default_stream_groups',
   'custom_profile_fields',
   'update_global_notifications',
   'update_message_flags',

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { deliveredTo, feedOf, queueOf, summaries } from '../support/feed.ts';
 import { channel } from '../support/organization.ts';
 import { archived, came, founded, opened } from '../support/past-events.ts';
 import {
   announcesIn,
+  channelRenamed,
   fieldCreated,
   fieldDeleted,
   linkifierCreated,
@@ -32,6 +34,24 @@ describe('client events about the organization', () => {
     expect(first?.default_streams.map(({ name }) => name)).to.deep.equal(['plans']);
     expect(second?.default_streams.map(({ name }) => name)).to.deep.equal(['Goals', 'plans']);
     expect(heardBy(2, madeDefault(1))).to.deep.equal([]);
+  });
+
+  it('have all groups of streams for new users by name, for everyone but guests, also when one of the streams changes', () => {
+    const made = [defaultGroupCreated(1, 'Tea', 1, 2), defaultGroupCreated(2, 'Art')];
+    expect(summaries(feedOf(past, made.slice(0, 1)))).to.deep.equal([
+      ['default_stream_groups', { kind: 'non-guests' }],
+    ]);
+    const [, told] = heardBy(1, ...made) as {
+      default_stream_groups: { name: string; streams: { name: string }[] }[];
+    }[];
+    const shown = told?.default_stream_groups.map(({ name, streams }) => [name, streams.map((one) => one.name)]);
+    expect(shown).to.deep.equal([
+      ['Art', []],
+      ['Tea', ['Goals', 'plans']],
+    ]);
+    expect(heardBy(2, ...made)).to.deep.equal([]);
+    for (const news of [channelRenamed(1, 'new', 'plans'), archived(1, 'plans')])
+      expect(summaries(feedOf([...past, ...made], [news])).map(([what]) => what)).to.include('default_stream_groups');
   });
 
   it('have the stream for announcements, or −1 for none', () => {

@@ -41,6 +41,13 @@ export const elsewhere = {
   wordsMax: testedIn('test/vocabulary/words.test.ts', '2000'),
   channelsMax: testedIn('test/commands/channels/subscribing.ts', 'channelsMax'),
   channelDescriptionsLengthMax: testedIn('test/commands/channels/subscribing.ts', 'channelDescriptionsLengthMax'),
+  defaultGroupsMax: testedIn('test/commands/realm/create-default-group.test.ts', 'defaultGroupsMax'),
+  defaultGroupChannelsMax: testedIn('test/commands/realm/create-default-group.test.ts', 'defaultGroupChannelsMax'),
+  defaultGroupNameLengthMax: testedIn('test/commands/realm/create-default-group.test.ts', 'defaultGroupNameLengthMax'),
+  defaultGroupDescriptionLengthMax: testedIn(
+    'test/commands/realm/create-default-group.test.ts',
+    'defaultGroupDescriptionLengthMax',
+  ),
   defaultChannelsMax: testedIn('test/commands/realm/add-default-channel.test.ts', 'defaultChannelsMax'),
   subscriptionsPerRequestMax: testedIn('test/commands/channels/subscribe.test.ts', 'subscriptions-too-many'),
   emailLengthMax: testedIn('test/commands/rules/address.test.ts', '254'),

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { limitTable } from '../../src/vocabulary/limits.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
+import { defaultGroupCreated } from '../support/default-group-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
 import { exportAsked, exportMade } from '../support/export-writes.ts';
 import { file, fileDeleted, uploads } from '../support/file-writes.ts';
@@ -43,6 +44,7 @@ const past: Given[] = [
   opened(1, 'plans', [1, 2]),
   opened(2, 'goals', [1]),
   madeDefault(2),
+  defaultGroupCreated(1, 'Design', 1),
   announcesIn(2),
   says(1, 1, inTopic(1, 'lunch')),
   says(2, 1, inTopic(1, 'tea')),
@@ -91,6 +93,8 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'realm.linkifiers': 'linkifiersMax',
   'realm.profileFields': 'profileFieldsMax',
   'realm.defaultChannels': 'defaultChannelsMax',
+  'realm.defaultGroups': 'defaultGroupsMax',
+  'realm.defaultGroups.*.channelIds': 'defaultGroupChannelsMax',
   'directory.accounts': 'botsEverPerOwnerMax',
   'directory.addresses': 'as many as accounts',
   'directory.changes': 'accountChangesMax',

@@ -2,6 +2,13 @@ import { expect } from 'chai';
 import { realms } from '../../projections/realms.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
+import {
+  defaultGroupChanged,
+  defaultGroupCreated,
+  defaultGroupDeleted,
+  defaultGroupGot,
+  defaultGroupLost,
+} from '../support/default-group-writes.ts';
 import { type Given, happened, realmId, testNow } from '../support/given.ts';
 import { channel, defaultChannel, profileField, profileFieldGone, readAfter } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
@@ -42,6 +49,18 @@ describe('realms', () => {
 
   it('has its newest name', async () => {
     expect((await realmAfter(realmRenamed('New')))?.name).to.equal('New');
+  });
+
+  it('has groups of streams for new users, without archived streams', async () => {
+    const past = [opened(1, 'a', []), opened(2, 'b', []), opened(3, 'c', []), defaultGroupCreated(1, 'G', 1, 2)];
+    const groupsAfter = async (...more: Given[]) => (await realmAfter(...past, ...more))?.defaultGroups;
+    const group = { groupId: 1, name: 'G', description: '', channelIds: [1, 2] };
+    expect(await groupsAfter()).to.deep.equal([group]);
+    expect(
+      await groupsAfter(defaultGroupChanged(1, { description: 'd' }), defaultGroupGot(1, 3), defaultGroupLost(1, 1)),
+    ).to.deep.equal([{ ...group, description: 'd', channelIds: [2, 3] }]);
+    expect(await groupsAfter(archived(2, 'b'))).to.deep.equal([{ ...group, channelIds: [1] }]);
+    expect(await groupsAfter(defaultGroupDeleted(1))).to.deep.equal([]);
   });
 
   it('has the settings that changed last, and the others as they were', async () => {

@@ -202,6 +202,8 @@ describe('subscription and stream of a registration', () => {
     const defaults = async (id: number) => (await stateOf(id, ['default_streams'])).realm_default_streams;
     expect((await defaults(3)).map(({ name }) => name)).to.deep.equal(['three']);
     expect(await defaults(4)).to.deep.equal([]);
+    const groups = async (id: number) => (await stateOf(id, ['default_stream_groups'])).realm_default_stream_groups;
+    expect(await groups(3)).to.deep.equal([]);
   });
 });
 

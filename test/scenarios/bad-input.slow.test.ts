@@ -106,6 +106,10 @@ const baselines = (ids: { message: number; user: number; bot: number; field: num
     'GET /users/:user_id/subscriptions/:stream_id': { user_id: ids.user, stream_id: 1 },
     'POST /default_streams': { stream_id: 1 },
     'DELETE /default_streams': { stream_id: 1 },
+    'POST /default_stream_groups/create': { group_name: anew, description: 'd', stream_names: [] },
+    'PATCH /default_stream_groups/:group_id': { group_id: 1, new_group_name: anew, new_description: 'd' },
+    'PATCH /default_stream_groups/:group_id/streams': { group_id: 1, op: 'add', stream_names: [] },
+    'DELETE /default_stream_groups/:group_id': { group_id: 0 },
     'DELETE /streams/:stream_id': { stream_id: 0 },
     'POST /streams/:stream_id/delete_topic': { stream_id: 1, topic_name: 'nothing' },
     'PATCH /streams/:stream_id': { stream_id: 1, new_name: anew, description: 'd', is_private: false },
@@ -188,6 +192,7 @@ describe('bad input', function () {
     const message = Number(succeeded(await owner.post('/messages', stream)).id);
     const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
     succeeded(await owner.post('/realm/domains', { domain: 'kept.example' }));
+    succeeded(await owner.post('/default_stream_groups/create', { group_name: 'crew', stream_names: [] }));
     succeeded(await owner.post('/user_groups/create', { name: 'crew', description: 'd' }));
     const queue = String(succeeded(await owner.post('/register', { event_types: ['message'] })).queue_id);
     succeeded(await owner.post('/messages', stream));

@@ -63,6 +63,8 @@ describe('a stream of which the caller does not know is answered like none', () 
     'DELETE /users/me/subscriptions': (client, name) =>
       client.delete('/users/me/subscriptions', { subscriptions: [name] }),
     'PATCH /users/me/subscriptions': (client, name) => client.patch('/users/me/subscriptions', { delete: [name] }),
+    'POST /default_stream_groups/create': (client, name) =>
+      client.post('/default_stream_groups/create', { group_name: 'x', stream_names: [name] }),
   };
   const byId: Readonly<Record<string, (client: Client, id: number, own: number) => Promise<Answer>>> = {
     'PATCH /messages/{id} with stream_id': (client, id, own) =>

@@ -177,6 +177,14 @@ async function perform(server: TestServer, { by, what, a, b }: Write): Promise<v
     () => client.delete(`/realm/emoji/e${b}`),
     () => client.post('/default_streams', { stream_id: streamId }),
     () => client.delete('/default_streams', { stream_id: streamId }),
+    () => client.post('/default_stream_groups/create', { group_name: `group ${a}`, stream_names: [`public ${b}`] }),
+    () => client.patch(`/default_stream_groups/${b + 1}`, { new_group_name: `g${a}`, new_description: `d${b}` }),
+    () =>
+      client.patch(`/default_stream_groups/${b + 1}/streams`, {
+        op: a % 3 > 0 ? 'add' : 'remove',
+        stream_names: [`public ${(a + b) % 4}`],
+      }),
+    () => client.delete(`/default_stream_groups/${b + 1}`),
     () => client.delete(`/streams/${streamId}`),
     () => client.post(`/streams/${streamId}/delete_topic`, { topic_name: `t${b}` }),
     () => client.patch(`/streams/${streamId}`, { new_name: `public ${b}`, description: `*now* ${a}` }),

@@ -1,5 +1,12 @@
 import { expect } from 'chai';
 import { realmSettingDefaults } from '../../src/vocabulary/realm-settings.ts';
+import {
+  defaultGroupChanged,
+  defaultGroupCreated,
+  defaultGroupDeleted,
+  defaultGroupGot,
+  defaultGroupLost,
+} from '../support/default-group-writes.ts';
 import { type Given, stateAfter } from '../support/given.ts';
 import { channel } from '../support/organization.ts';
 import { archived, founded, opened } from '../support/past-events.ts';
@@ -39,6 +46,8 @@ describe('the state of the organization', () => {
       profileFields: [],
       profileFieldIdMax: 0,
       defaultChannels: [],
+      defaultGroups: [],
+      defaultGroupIdMax: 0,
       notificationsChannelId: null,
       signupsChannelId: null,
       settings: realmSettingDefaults,
@@ -53,6 +62,27 @@ describe('the state of the organization', () => {
     expect(realmAfter(founded(), realmRenamed('New'))).to.include({ name: 'New', deactivated: false });
     expect(realmAfter(founded(), realmDeactivated())).to.include({ name: 'Test', deactivated: true });
     expect(realmAfter(founded(), realmDeactivated(), realmReactivated())).to.include({ deactivated: false });
+  });
+
+  it('has groups of streams for new users, without archived streams, and gives no id again', () => {
+    const past = [
+      founded(),
+      opened(1, 'a', []),
+      opened(2, 'b', []),
+      opened(3, 'c', []),
+      defaultGroupCreated(1, 'G', 1, 2),
+    ];
+    const group = { groupId: 1, name: 'G', description: '', channelIds: [1, 2] };
+    expect(realmAfter(...past).defaultGroups).to.deep.equal([group]);
+    const changed = [
+      ...past,
+      defaultGroupChanged(1, { description: 'd' }),
+      defaultGroupGot(1, 3),
+      defaultGroupLost(1, 1),
+    ];
+    expect(realmAfter(...changed).defaultGroups).to.deep.equal([{ ...group, description: 'd', channelIds: [2, 3] }]);
+    expect(realmAfter(...past, archived(2, 'b')).defaultGroups).to.deep.equal([{ ...group, channelIds: [1] }]);
+    expect(realmAfter(...past, defaultGroupDeleted(1))).to.deep.include({ defaultGroups: [], defaultGroupIdMax: 1 });
   });
 
   it('has the settings that changed last, and the others as they were', () => {

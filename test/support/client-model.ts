@@ -223,6 +223,10 @@ const appliers: Readonly<Record<string, Applies>> = {
     () => 'realm_default_streams',
     (event) => event.default_streams,
   ),
+  default_stream_groups: replacing(
+    () => 'realm_default_stream_groups',
+    (event) => event.default_stream_groups,
+  ),
   update_display_settings: replacing(
     (event) => String(event.setting_name),
     (event) => event.setting,

@@ -2,7 +2,7 @@
 import type { RealmState } from '../../src/state/realm-state.ts';
 import type { UserId } from '../../src/vocabulary/ids.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
-import type { Given } from './given.ts';
+import { type Given, testNow } from './given.ts';
 import * as writes from './writes.ts';
 
 export function roleGiven(state: RealmState, id: number, role: Role): Given[] {
@@ -12,3 +12,12 @@ export function roleGiven(state: RealmState, id: number, role: Role): Given[] {
 
 export const activity = (state: RealmState, id: number): Given[] =>
   state.directory.accounts.get(id as UserId)?.active ? [writes.deactivated(id)] : [writes.reactivated(id)];
+
+/** One of three clients of a user tells its status, after one to three minutes in which nobody told any. */
+export function presenceOf({ presence }: RealmState, id: number, which: number, c: number): Given {
+  const told = [...presence.values()].flat();
+  const at = Math.max(testNow - 9_000_000, ...told.map((one) => one.at)) + ((c % 3) + 1) * 60_000;
+  const client = `client ${which % 3}`;
+  const others = (presence.get(id as UserId) ?? []).filter((one) => one.client !== client);
+  return writes.presenceTold(id, ...others, { client, status: c % 2 === 0 ? 'active' : 'idle', at });
+}

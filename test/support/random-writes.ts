@@ -1,5 +1,6 @@
 /** Random writes of every kind, in a valid order, in an organization with users of every role. */
 import fc from 'fast-check';
+import { isForNewUsers } from '../../commands/rules/default-groups.ts';
 import { idsOf } from '../../src/state/channel-members.ts';
 import { type Channel, openChannel } from '../../src/state/channels.ts';
 import { isSubscribed, membersOf } from '../../src/state/memberships.ts';
@@ -10,13 +11,14 @@ import { logStream } from '../../src/vocabulary/log-streams.ts';
 import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
+import { defaultGroupWrites } from './default-group-writes.ts';
 import { exports } from './export-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
-import { type Given, happened, realmId, recorded, testNow } from './given.ts';
+import { type Given, happened, realmId, recorded } from './given.ts';
 import { holds } from './hold-writes.ts';
 import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
-import { activity, roleGiven } from './random-accounts.ts';
+import { activity, presenceOf, roleGiven } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
 import * as writes from './writes.ts';
 
@@ -100,15 +102,6 @@ const aboutBot = (at: At, how: (bot: UserId) => Given[]): Given[] => {
   return bot === undefined ? [] : how(bot);
 };
 
-/** One of three clients of a user tells its status, after one to three minutes in which nobody told any. */
-function presenceOf({ presence }: RealmState, id: number, which: number, c: number): Given {
-  const told = [...presence.values()].flat();
-  const at = Math.max(testNow - 9_000_000, ...told.map((one) => one.at)) + ((c % 3) + 1) * 60_000;
-  const client = `client ${which % 3}`;
-  const others = (presence.get(id as UserId) ?? []).filter((one) => one.client !== client);
-  return writes.presenceTold(id, ...others, { client, status: c % 2 === 0 ? 'active' : 'idle', at });
-}
-
 const kinds: readonly ((at: At) => Given[])[] = [
   ({ state, a }) => [uploads(state.files.fileIdMax + 1, pick(viewers, a) ?? 1)],
   ({ state, a }) => {
@@ -155,6 +148,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   ],
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
   ({ state, ...which }) => invitationWrites(state, which),
+  ({ state, ...which }) => defaultGroupWrites(state, which),
   ({ state, a, b }) => (b % 2 ? exports(state) : holds(state, pick(people, a) ?? 1)),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
@@ -284,7 +278,7 @@ function leaving(state: RealmState, { channelId, inviteOnly, name }: Channel, us
 
 /** A default stream stays public, and one without subscribers too. */
 function privacyGiven({ state, b }: At, { channelId, inviteOnly, historyPublic }: Channel): Given[] {
-  const isBound = state.realm.defaultChannels.includes(channelId) || membersOf(state.memberships, channelId).size === 0;
+  const isBound = isForNewUsers(state, channelId) || membersOf(state.memberships, channelId).size === 0;
   const isPrivate = b % 3 > 0 && !isBound;
   const isOpen = !isPrivate || b % 2 === 0;
   return isPrivate === inviteOnly && isOpen === historyPublic

@@ -4,6 +4,7 @@
  */
 import type { Refusal, RefusalCode } from '../../vocabulary/refusals.ts';
 import { auditProblems } from './audit-refusals.ts';
+import { defaultGroupProblems } from './default-group-refusals.ts';
 import { invitationProblems } from './invitation-refusals.ts';
 import { type Problem, plain, refused } from './problem.ts';
 
@@ -214,6 +215,7 @@ export const problems: Table = {
   }),
 
   ...auditProblems,
+  ...defaultGroupProblems,
   ...invitationProblems,
   'subdomain-taken': ({ subdomain }) => refused(`The subdomain '${subdomain}' is already in use`),
   'realm-name-blank': () => refused('name cannot be blank.'),

@@ -8,6 +8,7 @@ import { avatar } from './avatar.ts';
 import { botStorage } from './bot-storage.ts';
 import { bots } from './bots.ts';
 import { listBots } from './bots-list.ts';
+import { defaultStreamGroups } from './default-stream-groups.ts';
 import { defaultStreams } from './default-streams.ts';
 import { erasures } from './erasures.ts';
 import { events } from './events.ts';
@@ -69,6 +70,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...streams,
   ...streamReads,
   ...defaultStreams,
+  ...defaultStreamGroups,
   listSubscriptions,
   listProfileFields,
   listBots,

@@ -6,6 +6,7 @@ import { auditEvents } from './audit.ts';
 import { botStorageEvents } from './bot-storage.ts';
 import { channelEvents } from './channel.ts';
 import { channelsEvents } from './channels.ts';
+import { defaultGroupEvents } from './default-groups.ts';
 import { directoryEvents } from './directory.ts';
 import { ephemeralEvents } from './ephemeral.ts';
 import { erasureEvents } from './erasures.ts';
@@ -32,6 +33,7 @@ export const eventSchemas = {
   ...serverEvents,
   ...realmEvents,
   ...userGroupEvents,
+  ...defaultGroupEvents,
   ...directoryEvents,
   ...personEvents,
   ...passwordEvents,

@@ -1,4 +1,5 @@
 /** The trail of the organization, its settings, and its groups. */
+import type { defaultGroupEvents } from '../events/default-groups.ts';
 import type { realmEvents, serverEvents } from '../events/realm.ts';
 import type { userGroupEvents } from '../events/user-groups.ts';
 import { notRecorded, type ObjectRef, type RowsOf } from './row.ts';
@@ -8,6 +9,7 @@ const group = ({ data }: { readonly data: { readonly groupId: number } }): numbe
 const field = ({ data }: { readonly data: { readonly fieldId: number } }): number => data.fieldId;
 const stream = ({ data }: { readonly data: { readonly channelId: number } }): number => data.channelId;
 const domain = ({ data }: { readonly data: { readonly domain: string } }): string => data.domain;
+const streams = (ids: readonly number[]): ObjectRef[] => ids.map((id) => ({ type: 'stream', id }));
 export const users = (userIds: readonly number[]): ObjectRef[] => userIds.map((id) => ({ type: 'user', id }));
 
 export const serverRows: RowsOf<typeof serverEvents> = {
@@ -167,6 +169,48 @@ export const realmRows: RowsOf<typeof realmEvents> = {
     action: 'profile_field.deleted',
     description: 'A custom profile field was removed',
     object: field,
+  },
+};
+
+export const defaultGroupRows: RowsOf<typeof defaultGroupEvents> = {
+  DefaultGroupCreated: {
+    action: 'default_group.created',
+    description: 'A group of streams for new users was made',
+    object: ({ data }) => data.group.groupId,
+    also: ({ data }) => streams(data.group.channelIds),
+    after: ({ group: { name, description, channelIds } }) => ({ name, description, streams: channelIds }),
+    begins: true,
+    names: ({ group: { name } }) => [name],
+  },
+  DefaultGroupChanged: {
+    action: 'default_group.changed',
+    description: 'A group of streams for new users was changed',
+    object: group,
+    after: ({ changed }) => changed,
+    before: ({ previous }) => previous,
+    names: ({ changed: { name }, previous }) => [name, previous.name].filter((one) => one !== undefined),
+  },
+  DefaultGroupChannelsAdded: {
+    action: 'default_group.streams_added',
+    description: 'Streams were added to a group for new users',
+    object: group,
+    also: ({ data }) => streams(data.channelIds),
+    after: ({ channelIds }) => ({ added: channelIds }),
+    begins: true,
+  },
+  DefaultGroupChannelsRemoved: {
+    action: 'default_group.streams_removed',
+    description: 'Streams were taken out of a group for new users',
+    object: group,
+    also: ({ data }) => streams(data.channelIds),
+    before: ({ channelIds }) => ({ removed: channelIds }),
+  },
+  DefaultGroupDeleted: {
+    action: 'default_group.deleted',
+    description: 'A group of streams for new users was deleted',
+    object: group,
+    before: ({ name }) => ({ name }),
+    names: ({ name }) => [name],
   },
 };
 

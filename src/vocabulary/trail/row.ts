@@ -10,6 +10,7 @@ export const objectTypes = [
   'profile_field',
   'emoji',
   'user_group',
+  'default_group',
   'user',
   'stream',
   'topic',

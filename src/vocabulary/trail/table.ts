@@ -7,7 +7,7 @@ import { schemaVersionOf } from '../events/upcasters.ts';
 import { auditRows, erasureRows, holdRows, ledgerRows } from './audit.ts';
 import { exportRows } from './exports.ts';
 import { invitationRows } from './invitations.ts';
-import { realmRows, serverRows, userGroupRows } from './organization.ts';
+import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
 import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
 import {
@@ -26,6 +26,7 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...serverRows,
   ...realmRows,
   ...userGroupRows,
+  ...defaultGroupRows,
   ...auditRows,
   ...holdRows,
   ...erasureRows,

@@ -72,6 +72,7 @@ const answers: [Refusal, object][] = [
 
 /** Refusals without a code on the wire (docs/api.md, Errors). */
 const withoutCode: RefusalCode[] = [
+  'default-group-nothing-new',
   'domain-invalid',
   'domain-missing',
   'domain-taken',

@@ -1,0 +1,53 @@
+/** POST /default_stream_groups/create: streams that clients offer to new people together. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { DefaultGroupId } from '../../src/vocabulary/ids.ts';
+import { defaultGroupsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { actsAsAdministrator } from '../rules/acting.ts';
+import {
+  channelsNamed,
+  defaultGroupDescriptionRefusal,
+  defaultGroupNameRefusal,
+  defaultGroupNameRefusals,
+  groupedChannelRefusals,
+  groupedChannelsRefusal,
+} from '../rules/default-groups.ts';
+
+const Input = z.object({ name: z.string(), description: z.string(), channels: z.array(z.string()) });
+
+export const createDefaultGroup = defineCommand({
+  name: 'create-default-group',
+  summary: 'Create a group of streams for new users',
+  input: Input,
+  refusals: [
+    'administrator-required',
+    ...defaultGroupNameRefusals,
+    'default-group-description-too-long',
+    'default-groups-too-many',
+    ...groupedChannelRefusals,
+  ],
+  stream: (_input, realmId) => logStream.realm(realmId),
+  decide(state, input, { realmId, actor }) {
+    if (!actsAsAdministrator(state, actor)) return refuse({ code: 'administrator-required' });
+    const name = input.name.trim();
+    const description = input.description.trim();
+    const { defaultGroups, defaultGroupIdMax } = state.realm;
+    const refusal = defaultGroupNameRefusal(state, name) ?? defaultGroupDescriptionRefusal(description);
+    if (refusal) return refuse(refusal);
+    if (defaultGroups.length >= defaultGroupsMax)
+      return refuse({ code: 'default-groups-too-many', max: defaultGroupsMax });
+    const named = channelsNamed(state, actor, input.channels);
+    if ('refusal' in named) return refuse(named.refusal);
+    const channelsRefusal = groupedChannelsRefusal(state, named.channels, { name });
+    if (channelsRefusal) return refuse(channelsRefusal);
+    const groupId = DefaultGroupId.parse(defaultGroupIdMax + 1);
+    const channelIds = named.channels.map(({ channelId }) => channelId);
+    const created = {
+      type: 'DefaultGroupCreated',
+      data: { group: { groupId, name, description, channelIds } },
+    } as const;
+    return accept([{ stream: logStream.realm(realmId), events: [created] }], { groupId });
+  },
+});

@@ -1,0 +1,84 @@
+/** What groups of streams for new users may be called, and which streams may be in one. */
+import type { Actor } from '../../src/define/command.ts';
+import { knownChannel } from '../../src/state/channel-knowledge.ts';
+import type { Channel } from '../../src/state/channels.ts';
+import type { RealmState } from '../../src/state/realm-state.ts';
+import { codePoints } from '../../src/vocabulary/code-points.ts';
+import { type DefaultGroup, inSomeGroup } from '../../src/vocabulary/default-groups.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import type { ChannelId } from '../../src/vocabulary/ids.ts';
+import {
+  defaultGroupChannelsMax,
+  defaultGroupDescriptionLengthMax,
+  defaultGroupNameLengthMax,
+} from '../../src/vocabulary/limits.ts';
+import type { Refusal, RefusalIn } from '../../src/vocabulary/refusals.ts';
+
+export const defaultGroupNameRefusals = [
+  'default-group-name-invalid',
+  'default-group-name-too-long',
+  'default-group-name-taken',
+] as const;
+
+/** Undefined: a group may have this name, which is trimmed already. `own`: the group that has another one now. */
+export function defaultGroupNameRefusal(
+  { realm }: RealmState,
+  name: string,
+  own?: DefaultGroup,
+): RefusalIn<typeof defaultGroupNameRefusals> | undefined {
+  if (name === '' || /\p{Cc}|\p{Cs}/u.test(name)) return { code: 'default-group-name-invalid', name };
+  if (codePoints(name) > defaultGroupNameLengthMax)
+    return { code: 'default-group-name-too-long', lengthMax: defaultGroupNameLengthMax };
+  const isTaken = realm.defaultGroups.some((group) => group !== own && foldCase(group.name) === foldCase(name));
+  return isTaken ? { code: 'default-group-name-taken', name } : undefined;
+}
+
+export const defaultGroupDescriptionRefusal = (
+  description: string,
+): Refusal<'default-group-description-too-long'> | undefined =>
+  codePoints(description) <= defaultGroupDescriptionLengthMax
+    ? undefined
+    : { code: 'default-group-description-too-long', lengthMax: defaultGroupDescriptionLengthMax };
+
+export const groupedChannelRefusals = [
+  'channel-unknown',
+  'default-channel-private',
+  'default-group-channel-default',
+  'default-group-channels-too-many',
+] as const;
+
+type Named = { readonly channels: readonly Channel[] } | { readonly refusal: Refusal<'channel-unknown'> };
+
+/** The streams with these names, each once. */
+export function channelsNamed(state: RealmState, actor: Actor, names: readonly string[]): Named {
+  const channels = new Map<ChannelId, Channel>();
+  for (const name of names) {
+    const channel = knownChannel(state, actor, name.trim());
+    if (!channel) return { refusal: { code: 'channel-unknown', name } };
+    channels.set(channel.channelId, channel);
+  }
+  return { channels: [...channels.values()] };
+}
+
+/** Undefined: the group may get these streams as well. Everybody but guests is told of them, so that they must be public. */
+export function groupedChannelsRefusal(
+  { realm }: RealmState,
+  channels: readonly Channel[],
+  group: Pick<DefaultGroup, 'name'>,
+): RefusalIn<typeof groupedChannelRefusals> | undefined {
+  for (const { channelId, name, inviteOnly } of channels) {
+    if (inviteOnly) return { code: 'default-channel-private' };
+    if (realm.defaultChannels.includes(channelId))
+      return { code: 'default-group-channel-default', channel: name, group: group.name };
+  }
+  const all = realm.defaultGroups.reduce((sum, { channelIds }) => sum + channelIds.length, channels.length);
+  if (all > defaultGroupChannelsMax) return { code: 'default-group-channels-too-many', max: defaultGroupChannelsMax };
+  return undefined;
+}
+
+/** Whether everybody but guests is told of the stream as one for new users. */
+export const isForNewUsers = ({ realm }: RealmState, channelId: ChannelId): boolean =>
+  realm.defaultChannels.includes(channelId) || inSomeGroup(realm.defaultGroups, channelId);
+
+export const groupOf = ({ realm }: RealmState, groupId: number): DefaultGroup | undefined =>
+  realm.defaultGroups.find((group) => group.groupId === groupId);

@@ -1,0 +1,104 @@
+/** Groups of streams that clients offer to new users, who subscribe to those that they choose. */
+import { z } from 'zod';
+import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
+import { deleteDefaultGroup } from '../../../commands/realm/delete-default-group.ts';
+import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-group-channels.ts';
+import { updateDefaultGroup } from '../../../commands/realm/update-default-group.ts';
+import { DefaultGroupId } from '../../vocabulary/ids.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { json, pathId, quotable, raw } from '../request/parameters.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const path = '/default_stream_groups/:group_id';
+const groupIdParameter = described(pathId(DefaultGroupId), 'The id of the group.', 3);
+const names = json(z.array(z.string()));
+
+const postGroup = defineEndpoint({
+  id: 'createDefaultStreamGroup',
+  method: 'POST',
+  path: '/default_stream_groups/create',
+  tag: 'Streams',
+  summary: 'Create a default stream group',
+  description: 'Creates a group of public streams that clients offer to new users. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    group_name: described(quotable(), 'Its name.', 'Design'),
+    description: described(quotable().default(''), 'Who the streams are for.', 'For who draws'),
+    stream_names: described(names, 'The names of its streams.', ['drafts']),
+  }),
+  response: z.object({ id: z.int().describe('The id of the group') }),
+  example: { id: 3 },
+  commands: [createDefaultGroup],
+  async handle(call, services) {
+    const { group_name: name, description, stream_names: channels } = call.parameters;
+    const { result } = await services.run(createDefaultGroup, { name, description, channels }, byCaller(call));
+    return { id: result.groupId };
+  },
+});
+
+const patchGroup = defineEndpoint({
+  id: 'updateDefaultStreamGroup',
+  method: 'PATCH',
+  path,
+  tag: 'Streams',
+  summary: 'Change a default stream group',
+  description: 'Changes the name or the description of a group. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    group_id: groupIdParameter,
+    new_group_name: described(quotable().optional(), 'The new name.', 'Design'),
+    new_description: described(quotable().optional(), 'The new description.', 'For who draws'),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [updateDefaultGroup],
+  async handle(call, services) {
+    const { group_id: groupId, new_group_name: name, new_description: description } = call.parameters;
+    await services.run(updateDefaultGroup, { groupId, name, description }, byCaller(call));
+    return {};
+  },
+});
+
+const patchStreams = defineEndpoint({
+  id: 'updateDefaultStreamGroupStreams',
+  method: 'PATCH',
+  path: `${path}/streams`,
+  tag: 'Streams',
+  summary: 'Change the streams of a default stream group',
+  description: 'Adds public streams to a group, or takes some out, all of them or none. Administrators only.',
+  access: 'user',
+  parameters: z.object({
+    group_id: groupIdParameter,
+    op: described(raw(z.enum(['add', 'remove'])), 'Whether to add them or to take them out.', 'add'),
+    stream_names: described(names, 'The names of the streams.', ['drafts']),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [editDefaultGroupChannels],
+  async handle(call, services) {
+    const { group_id: groupId, op, stream_names: channels } = call.parameters;
+    await services.run(editDefaultGroupChannels, { groupId, op, channels }, byCaller(call));
+    return {};
+  },
+});
+
+const removeGroup = defineEndpoint({
+  id: 'deleteDefaultStreamGroup',
+  method: 'DELETE',
+  path,
+  tag: 'Streams',
+  summary: 'Delete a default stream group',
+  description: 'Deletes a group. Streams and subscriptions stay. Administrators only.',
+  access: 'user',
+  parameters: z.object({ group_id: groupIdParameter }),
+  response: z.object({}),
+  example: {},
+  commands: [deleteDefaultGroup],
+  async handle(call, services) {
+    await services.run(deleteDefaultGroup, { groupId: call.parameters.group_id }, byCaller(call));
+    return {};
+  },
+});
+
+export const defaultStreamGroups: readonly AnyEndpoint[] = [postGroup, patchGroup, patchStreams, removeGroup];

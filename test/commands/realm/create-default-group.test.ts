@@ -1,0 +1,108 @@
+import { createDefaultGroup } from '../../../commands/realm/create-default-group.ts';
+import {
+  defaultGroupChannelsMax,
+  defaultGroupDescriptionLengthMax,
+  defaultGroupNameLengthMax,
+  defaultGroupsMax,
+} from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { defaultGroupCreated, defaultGroupDeleted, defaultGroupId } from '../../support/default-group-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1, 3]),
+  opened(2, 'secret', [2, 3], { inviteOnly: true }),
+  opened(3, 'goals', [1]),
+  defaultChannel(3),
+];
+const input = { name: 'Design', description: '', channels: ['plans'] };
+const created = (id: number, channelIds: number[], texts: { name?: string; description?: string } = {}) => ({
+  stream: logStream.realm(realmId),
+  events: [
+    {
+      type: 'DefaultGroupCreated' as const,
+      data: {
+        group: {
+          groupId: defaultGroupId(id),
+          name: 'Design',
+          description: '',
+          ...texts,
+          channelIds: channelIds.map(channel),
+        },
+      },
+    },
+  ],
+});
+
+describeCommand(createDefaultGroup, () => {
+  it('makes a group of public streams, each once', () => {
+    given(past)
+      .when(createDefaultGroup, { ...input, channels: ['plans', ' PLANS '] }, { actor: 2 })
+      .thenHappens(created(1, [1]));
+    given(past)
+      .when(createDefaultGroup, { name: ' All ', description: ' d ', channels: [] }, { actor: 1 })
+      .thenHappens(created(1, [], { name: 'All', description: 'd' }));
+  });
+
+  it('gives no id again', () => {
+    given(past, defaultGroupCreated(1, 'Old'), defaultGroupDeleted(1))
+      .when(createDefaultGroup, input, { actor: 2 })
+      .thenHappens(created(2, [1]));
+  });
+
+  it('is for administrators, and tells nobody else which streams exist', () => {
+    for (const actor of [3, 4, 6])
+      for (const name of ['secret', 'nowhere'])
+        given(past)
+          .when(createDefaultGroup, { ...input, channels: [name] }, { actor })
+          .thenRefused('administrator-required');
+  });
+
+  it('refuses names that are empty, too long or taken, and descriptions that are too long', () => {
+    const named = (name: string) =>
+      given(past, defaultGroupCreated(1, 'Art')).when(createDefaultGroup, { ...input, name });
+    named(' ').thenRefused('default-group-name-invalid');
+    named('a\u0007').thenRefused('default-group-name-invalid');
+    named('x'.repeat(defaultGroupNameLengthMax)).thenHappens(
+      created(2, [1], { name: 'x'.repeat(defaultGroupNameLengthMax) }),
+    );
+    named('x'.repeat(defaultGroupNameLengthMax + 1)).thenRefused('default-group-name-too-long');
+    named('art').thenRefused('default-group-name-taken', { name: 'art' });
+    const description = 'x'.repeat(defaultGroupDescriptionLengthMax);
+    given(past)
+      .when(createDefaultGroup, { ...input, description })
+      .thenHappens(created(1, [1], { description }));
+    given(past)
+      .when(createDefaultGroup, { ...input, description: `${description}x` })
+      .thenRefused('default-group-description-too-long');
+  });
+
+  it('refuses private, unknown and default streams', () => {
+    const of = (name: string) => given(past).when(createDefaultGroup, { ...input, channels: ['plans', name] });
+    of('secret').thenRefused('default-channel-private');
+    of('nowhere').thenRefused('channel-unknown', { name: 'nowhere' });
+    of('goals').thenRefused('default-group-channel-default', { channel: 'goals', group: 'Design' });
+  });
+
+  it('refuses more groups, and more streams in all of them, than an organization may have', () => {
+    const groups = Array.from({ length: defaultGroupsMax }, (_, at) => defaultGroupCreated(at + 1, `g${at}`));
+    given(past, ...groups)
+      .when(createDefaultGroup, input)
+      .thenRefused('default-groups-too-many');
+    given(past, ...groups.slice(1))
+      .when(createDefaultGroup, input)
+      .thenHappens(created(defaultGroupsMax + 1, [1]));
+    const many = Array.from({ length: defaultGroupChannelsMax }, (_, at) => 10 + at);
+    const open = many.map((id) => opened(id, `s${id}`, []));
+    given(past, ...open, defaultGroupCreated(1, 'Old', ...many))
+      .when(createDefaultGroup, input)
+      .thenRefused('default-group-channels-too-many');
+    given(past, ...open, defaultGroupCreated(1, 'Old', ...many.slice(1)))
+      .when(createDefaultGroup, input)
+      .thenHappens(created(2, [1]));
+  });
+});

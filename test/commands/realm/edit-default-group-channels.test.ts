@@ -1,0 +1,59 @@
+import { editDefaultGroupChannels } from '../../../commands/realm/edit-default-group-channels.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { defaultGroupCreated, defaultGroupId } from '../../support/default-group-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { channel, defaultChannel, organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+
+const past = [
+  ...organization(),
+  opened(1, 'Plans', [1, 3]),
+  opened(2, 'secret', [2, 3], { inviteOnly: true }),
+  opened(3, 'goals', []),
+  opened(4, 'ideas', []),
+  defaultChannel(4),
+  defaultGroupCreated(1, 'Design', 1),
+];
+const groupId = defaultGroupId(1);
+const edit = (op: 'add' | 'remove', ...channels: string[]) =>
+  given(past).when(editDefaultGroupChannels, { groupId, op, channels }, { actor: 2 });
+const happens = (type: 'DefaultGroupChannelsAdded' | 'DefaultGroupChannelsRemoved', id: number) => ({
+  stream: logStream.realm(realmId),
+  events: [{ type, data: { groupId, channelIds: [channel(id)] } }],
+});
+
+describeCommand(editDefaultGroupChannels, () => {
+  it('adds public streams, and takes streams out', () => {
+    edit('add', 'GOALS', 'goals').thenHappens(happens('DefaultGroupChannelsAdded', 3));
+    edit('remove', 'plans').thenHappens(happens('DefaultGroupChannelsRemoved', 1));
+    edit('add').thenNothing();
+  });
+
+  it('is for administrators, and tells nobody else which groups and streams exist', () => {
+    for (const actor of [3, 4, 6])
+      for (const id of [1, 77])
+        given(past)
+          .when(
+            editDefaultGroupChannels,
+            { groupId: defaultGroupId(id), op: 'add' as const, channels: ['x'] },
+            { actor },
+          )
+          .thenRefused('administrator-required');
+  });
+
+  it('refuses unknown groups and streams, and all of them where one is not possible', () => {
+    given(past)
+      .when(editDefaultGroupChannels, { groupId: defaultGroupId(77), op: 'add' as const, channels: [] })
+      .thenRefused('default-group-missing');
+    edit('add', 'goals', 'nowhere').thenRefused('channel-unknown', { name: 'nowhere' });
+    edit('add', 'goals', 'secret').thenRefused('default-channel-private');
+    edit('add', 'goals', 'ideas').thenRefused('default-group-channel-default', { channel: 'ideas', group: 'Design' });
+    edit('add', 'goals', 'plans').thenRefused('default-group-channel-present', { channel: 'Plans', group: 'Design' });
+    edit('remove', 'plans', 'goals').thenRefused('default-group-channel-absent', { channel: 'goals', group: 'Design' });
+    const many = Array.from({ length: 49 }, (_, at) => 10 + at);
+    given(past, ...many.map((id) => opened(id, `s${id}`, [])), defaultGroupCreated(2, 'Many', ...many))
+      .when(editDefaultGroupChannels, { groupId, op: 'add' as const, channels: ['goals'] })
+      .thenRefused('default-group-channels-too-many');
+  });
+});
