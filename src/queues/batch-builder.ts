@@ -11,6 +11,7 @@ import type { RealmId } from '../vocabulary/ids.ts';
 import { pollEventsMax, pollLengthMax } from '../vocabulary/limits.ts';
 import type { BotKeys } from '../wire/bot.ts';
 import type { EventBufferDependencies } from './event-buffer.ts';
+import { Run } from './merged-events.ts';
 import type { RingEntry } from './ring.ts';
 
 export class BatchBuilder {
@@ -23,6 +24,8 @@ export class BatchBuilder {
   /** Events whose texts are made at the end, by their place among the texts. Made when the first comes. */
   #muted: Map<number, MutedTopicsEvent> | undefined;
   #mutedLength: number | undefined;
+  /** The last events, if later ones may become one with them. */
+  #run: Run | undefined;
 
   /** The queue has the events up to `cursor`. */
   constructor({ state, secrets }: EventBufferDependencies, realmId: RealmId, queue: Queue, cursor: number) {
@@ -43,13 +46,30 @@ export class BatchBuilder {
     if (entry.body.kind === 'muted') return this.#addMuted({ ...entry, body: entry.body });
     const served = this.#realm && attachmentServed(this.#realm, entry);
     if (!served) return false;
+    if (this.#isLast(this.#run)) {
+      const more = this.#run.take(served);
+      if (more !== undefined) return this.#grow(more);
+    }
+    const run = Run.beginning(served, this.#queue, this.#texts.length);
+    if (run) this.#beginRun(run);
     for (const text of textsFor(served, this.#queue, how, this.#keys, this.#cursor))
       if (this.#push(text, text.length)) return true;
     return false;
   }
 
+  #isLast(run: Run | undefined): run is Run {
+    return run !== undefined && run.at === this.#texts.length - 1;
+  }
+
+  #beginRun(run: Run | undefined): void {
+    const text = this.#run?.text;
+    if (this.#run && text !== undefined) this.#texts[this.#run.at] = text;
+    this.#run = run;
+  }
+
   /** The texts in order. Nothing can be added any more. */
   finished(): readonly string[] {
+    this.#beginRun(undefined);
     if (this.#realm && this.#muted) {
       const texts = mutedTopicsTexts(this.#realm, this.#queue.userId, [...this.#muted.values()]);
       for (const at of this.#muted.keys()) this.#texts[at] = texts.shift() ?? '';
@@ -69,7 +89,11 @@ export class BatchBuilder {
 
   #push(text: string, length: number): boolean {
     this.#texts.push(text);
-    this.#characters += length;
+    return this.#grow(length);
+  }
+
+  #grow(characters: number): boolean {
+    this.#characters += characters;
     return this.#texts.length >= pollEventsMax || this.#characters >= pollLengthMax;
   }
 }
