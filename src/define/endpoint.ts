@@ -206,6 +206,8 @@ export type Endpoint<
   readonly pollsBy?: string;
   /** Clients ask for it often: its answer has an ETag, and a client that has this answer already gets a 304. */
   readonly tagged?: true;
+  /** Whether its answer lists all users, streams or subscribers of the organization, or may: few such answers are made at once. */
+  readonly listsMany?: (parameters: z.output<P>) => boolean;
   /** One field for each parameter, which parses the text that was sent (`src/http/request/parameters.ts`). */
   readonly parameters: P;
   /** Other names of parameters: `{ subject: 'topic' }`. A request with both names is refused. */

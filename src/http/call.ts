@@ -1,10 +1,11 @@
 /** The last step: the endpoint's handler is called with what was sent, and answers. */
 import { type Call, FileAnswer, Lines, LongPoll, RawAnswer } from '../define/endpoint.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { answerBytesPerRequest } from '../vocabulary/limits.ts';
 import type { AnyEndpoint } from './define-endpoint.ts';
 import { sendFile } from './files/send-file.ts';
-import { asOfHeader, assertLookable, isLook, look } from './past/look.ts';
-import { type AddressOf, clientAddress } from './request/client-address.ts';
+import { asOfHeader, assertLookable, isLook, isLookBack, look } from './past/look.ts';
+import { type AddressOf, clientAddress, networkOf } from './request/client-address.ts';
 import { clientName } from './request/client-name.ts';
 import { originOf } from './request/origin.ts';
 import { readParameters } from './request/parameter-errors.ts';
@@ -17,6 +18,7 @@ import type { WrongKeys } from './request/wrong-keys.ts';
 import { bodyWithBreaks } from './response/body.ts';
 import { compress, isLarge } from './response/compress.ts';
 import { respondLines } from './response/lines.ts';
+import { LongAnswers } from './response/long-answers.ts';
 import { beginLongPoll, type PollTools } from './response/long-poll.ts';
 import { ProblemError } from './response/problem.ts';
 import { respond, respondRaw, respondTagged } from './response/respond.ts';
@@ -31,6 +33,7 @@ const nobody = 0 as UserId;
 
 export const callEndpoint = (services: Services, tools: PollTools, limits: Limits): Middleware => {
   const addressOf = clientAddress(services.config.trustedProxies);
+  const longAnswers = new LongAnswers();
   return async (context) => {
     const { endpoint } = context.state;
     if (!endpoint) throw new Error('a request has come this far without an endpoint');
@@ -40,6 +43,15 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     if (!read.ok) throw new ProblemError(read.problem);
     const client = clientName(sent.client, context.req.headers['user-agent']);
     const call = callOf(context, read.values, client, services, limits, addressOf);
+    const answered = (): Promise<void> => answerTo(context, endpoint, call, sent);
+    const payer = whoPays(call, services);
+    tools.backpressure.belongsTo(context.res, payer);
+    const realm = services.state.realms.get(call.realmId);
+    if (!realm || !endpoint.listsMany?.(read.values) || isLookBack(context)) await answered();
+    else await longAnswers.inTurn(context, realm, payer, answered);
+  };
+
+  async function answerTo(context: Context, endpoint: AnyEndpoint, call: AnyCall, sent: Sent): Promise<void> {
     const answer = isLook(context)
       ? await lookedInto(context, endpoint, call, sent, services)
       : await handled(endpoint, call, sent, services);
@@ -49,11 +61,12 @@ export const callEndpoint = (services: Services, tools: PollTools, limits: Limit
     else if (answer instanceof Lines) respondLines(context, answer, tools);
     else {
       const body = await bodyWithBreaks(answer);
+      call.charge(Math.floor(body.length / answerBytesPerRequest));
       if (endpoint.tagged) await respondTagged(context, body);
       else respond(context, endpoint.answersBefore ? 202 : 200, body);
       if (isLarge(context) && !endpoint.holdsKeys?.(answer)) await compress(context);
     }
-  };
+  }
 };
 
 async function handled(endpoint: AnyEndpoint, call: AnyCall, sent: Sent, services: Services) {
@@ -66,6 +79,10 @@ async function lookedInto(context: Context, endpoint: AnyEndpoint, call: AnyCall
   if (asOf !== undefined) context.set(asOfHeader, asOf);
   return answer;
 }
+
+/** A user, a bot's owner, or a network address. */
+const whoPays = ({ realmId, userId, address }: AnyCall, { state }: Services): string =>
+  userId === nobody ? networkOf(address()) : `${realmId}.${payerOf(state, realmId, userId)}`;
 
 function callOf(
   context: Context,

@@ -22,6 +22,9 @@ const [asOf, asUser] = [asOfHeader.toLowerCase(), asUserHeader.toLowerCase()];
 /** Whether a request asks for a look. */
 export const isLook = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers || asUser in req.headers;
 
+/** Whether the answer is made elsewhere, by a replica of the past. */
+export const isLookBack = ({ req }: Pick<Context, 'req'>): boolean => asOf in req.headers;
+
 export const readOnlyPast: Problem = {
   status: 405,
   code: 'READ_ONLY_PAST',

@@ -1,16 +1,22 @@
 /**
- * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the client with the
- * oldest unread answer is disconnected, and so is a client that reads nothing for long. A poll loses nothing by that. The newest answer
- * is kept whatever its size, so that every client has time to read.
+ * Limits the bytes of answers that clients have not read yet and that are therefore in memory. Beyond the limit, the user with the most
+ * of them loses the client with their oldest unread answer, and a client that reads nothing for long is disconnected. A poll loses
+ * nothing by that. The newest answer is kept whatever its size, so that every client has time to read.
  */
 import type { ServerResponse } from 'node:http';
 import { onClose } from './pipelining.ts';
 
+/** Unread answers of a user: the bytes of each when it was written, the oldest first. */
+type Unread = { bytes: number; readonly of: Map<ServerResponse, number> };
+
+/** Whose the answers are that are sent to nobody known. */
+const nobody = '';
+
 export class WriteBackpressure {
   readonly #bytesMax: number;
   readonly #patienceMs: number;
-  /** Bytes of each response when it was written, the oldest first. */
-  readonly #bytesOf = new Map<ServerResponse, number>();
+  readonly #owners = new WeakMap<ServerResponse, string>();
+  readonly #unread = new Map<string, Unread>();
   #bytes = 0;
 
   constructor(bytesMax: number, patienceMs: number) {
@@ -22,33 +28,54 @@ export class WriteBackpressure {
     return this.#bytes;
   }
 
+  /** Tells whose answer it is, before it is written. */
+  belongsTo(response: ServerResponse, owner: string): void {
+    this.#owners.set(response, owner);
+  }
+
   /** To be called once an answer was written. Most are with the operating system at once, and are not counted. */
   written(response: ServerResponse): void {
     const bytes = response.writableLength;
     if (bytes === 0 || response.destroyed) return;
-    this.#bytesOf.set(response, bytes);
+    const owner = this.#owners.get(response) ?? nobody;
+    const unread = this.#unread.get(owner) ?? { bytes: 0, of: new Map() };
+    this.#unread.set(owner, unread);
+    unread.of.set(response, bytes);
+    unread.bytes += bytes;
     this.#bytes += bytes;
-    onClose(response, () => this.#over(response));
-    response.setTimeout(this.#patienceMs, () => this.#cut(response));
-    for (const oldest of this.#bytesOf.keys()) {
-      if (this.#bytes <= this.#bytesMax || oldest === response) break;
-      this.#cut(oldest);
+    onClose(response, () => this.#over(response, owner));
+    response.setTimeout(this.#patienceMs, () => this.#cut(response, owner));
+    while (this.#bytes > this.#bytesMax && this.#cutOldest(response));
+  }
+
+  /** Of the user with the most. False where there is none but `kept`. */
+  #cutOldest(kept: ServerResponse): boolean {
+    let most: readonly [owner: string, oldest: ServerResponse, bytes: number] | undefined;
+    for (const [owner, { bytes, of }] of this.#unread) {
+      const [oldest] = of.keys();
+      if (oldest && oldest !== kept && bytes > (most?.[2] ?? 0)) most = [owner, oldest, bytes];
     }
+    if (!most) return false;
+    this.#cut(most[1], most[0]);
+    return true;
   }
 
   /** The client has read the answer, or is gone. */
-  #over(response: ServerResponse): void {
-    const bytes = this.#bytesOf.get(response);
-    if (bytes === undefined) return;
+  #over(response: ServerResponse, owner: string): void {
+    const unread = this.#unread.get(owner);
+    const bytes = unread?.of.get(response);
+    if (!unread || bytes === undefined) return;
+    unread.of.delete(response);
+    unread.bytes -= bytes;
+    if (unread.of.size === 0) this.#unread.delete(owner);
     this.#bytes -= bytes;
-    this.#bytesOf.delete(response);
     // The next answer on this connection has its own time limit.
     const { socket } = response.req;
     if (socket.timeout === this.#patienceMs) socket.setTimeout(0);
   }
 
-  #cut(response: ServerResponse): void {
-    this.#over(response);
+  #cut(response: ServerResponse, owner: string): void {
+    this.#over(response, owner);
     response.req.socket.destroy();
   }
 }

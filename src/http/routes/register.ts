@@ -50,6 +50,7 @@ export const register: AnyEndpoint = defineEndpoint({
     unsubscribed: [],
     never_subscribed: [],
   },
+  listsMany: (parameters) => typesToFetch(parameters)?.size !== 0,
   holdsKeys: (answer) => 'realm_bots' in answer && Array.isArray(answer.realm_bots) && answer.realm_bots.length > 0,
   commands: [registerQueue, endIdleQueue],
   handle: async (call, services) => {

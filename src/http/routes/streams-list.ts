@@ -16,6 +16,7 @@ export const getStreams: AnyEndpoint = defineEndpoint({
   description: 'Answers the streams that the caller may know of and that pass one of the filters, by name.',
   access: 'user',
   tagged: true,
+  listsMany: () => true,
   parameters: z.object({
     include_public: described(boolean().default(true), 'Public streams. Has no effect for guests.', true),
     include_subscribed: described(boolean().default(true), 'Streams that the caller is subscribed to.', true),

@@ -18,6 +18,7 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   description: 'Answers the streams that the caller is subscribed to, by name, with what they set on each.',
   access: 'user',
   tagged: true,
+  listsMany: () => true,
   parameters: z.object({
     include_subscribers: described(boolean().default(false), 'Whether to add the ids of the subscribers.', true),
   }),

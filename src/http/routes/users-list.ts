@@ -34,6 +34,7 @@ const getUsers = defineEndpoint({
     "Answers all people and bots of the organization by id, deactivated ones included, but not the organization's own bots.",
   access: 'user',
   tagged: true,
+  listsMany: () => true,
   parameters: z.object(shown),
   aliases,
   response: z.object({ members: z.array(User) }),

@@ -75,10 +75,34 @@ export const requestLimits = {
   ringBytesMax: limit(64 * mib, 'bytes of memory that these events take', 'the same', 'the same'),
   ringsBytesMax: limit(128 * mib, 'the same, over all organizations', 'the same', 'the same'),
   unreadBytesMax: limit(
-    64 * mib,
+    256 * mib,
     'bytes of answers that clients have not read',
-    'they stand in memory',
-    'the client that has had one for the longest is disconnected',
+    'they stand in memory; a registration of a hundred thousand users has 40 MiB',
+    'of the user with the most, the client that has had one for the longest is disconnected',
+  ),
+  longAnswersFrom: limit(
+    1_000,
+    'users and streams of an organization from which on answers that list all of them are made few at once',
+    'a smaller one takes a megabyte of memory',
+    'the next two rows hold',
+  ),
+  longAnswersAtOnceMax: limit(
+    2,
+    'such answers that are made at once',
+    'with a hundred thousand users each takes a hundred megabytes of memory',
+    'the others wait, and users take turns',
+  ),
+  longAnswersWaitingMax: limit(
+    1_000,
+    'such answers that wait for it',
+    'after a restart all clients register at the same time; who has left meanwhile costs nothing',
+    '503 with `Retry-After` for the newest of the user with the most',
+  ),
+  answerBytesPerRequest: limit(
+    2 * mib,
+    'bytes of an answer that count as one request more',
+    'making so many takes 50 milliseconds; ordinary answers have fewer',
+    'the rate limit comes sooner',
   ),
   compressedCharactersMin: limit(
     16 * kib,

@@ -63,6 +63,31 @@ describe('answers that are not read', () => {
     await close();
   });
 
+  it('of whoever has the most are given up first', async () => {
+    const backpressure = new WriteBackpressure(3.5 * large, 60_000);
+    const server = createServer((request, response) => {
+      backpressure.belongsTo(response, String(request.headers.host));
+      response.end('x'.repeat(large));
+      backpressure.written(response);
+    }).listen(0);
+    const { port } = server.address() as AddressInfo;
+    const asked = async (owner: string): Promise<Socket> => {
+      const socket = connect({ port, host: 'localhost' });
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.pause();
+      const answered = once(server, 'request');
+      socket.write(request.replace('Host: x', `Host: ${owner}`));
+      await answered;
+      return socket;
+    };
+    const sockets: Socket[] = [];
+    for (const owner of ['patient', 'greedy', 'greedy', 'greedy', 'newest']) sockets.push(await asked(owner));
+    const sizes = await Promise.all(sockets.map(taken));
+    expect(sizes.map((size) => size >= large)).to.deep.equal([true, false, false, true, true]);
+    server.close();
+  });
+
   it('are buffered for a limited time', async () => {
     const backpressure = new WriteBackpressure(100 * large, 50);
     const server = createServer((_, response) => {

@@ -1,0 +1,22 @@
+/**
+ * Answers that list all users, streams or subscribers of a large organization. Few are made at once, because each takes a hundred
+ * megabytes of memory while it is made where there are a hundred thousand users. Users take turns.
+ */
+import { FairTurns } from '../../engine/fair-turns.ts';
+import type { RealmState } from '../../state/realm-state.ts';
+import { longAnswersAtOnceMax, longAnswersFrom, longAnswersWaitingMax } from '../../vocabulary/limits.ts';
+import { ClientGone } from '../request/body-errors.ts';
+import type { Context } from '../request/request-context.ts';
+
+export class LongAnswers {
+  readonly #turns = new FairTurns(longAnswersAtOnceMax, longAnswersWaitingMax, 'too many long answers are being made');
+
+  /** Runs `make` at once, or in the turn of `payer` where the organization is large. Throws `Refused` (`unavailable`). */
+  inTurn(context: Context, realm: RealmState, payer: string, make: () => Promise<void>): Promise<void> {
+    if (realm.directory.accounts.size + realm.channels.byId.size < longAnswersFrom) return make();
+    return this.#turns.run(payer, async () => {
+      if (context.req.socket.destroyed) throw new ClientGone();
+      await make();
+    });
+  }
+}
