@@ -38,6 +38,8 @@ export type Config = {
   readonly emailDelaySecs: number;
   /** The OpenID Connect provider, with the id and the secret of the client; empty: none. */
   readonly openIdConnect: string;
+  /** Whether an address counts of which the provider says nothing more. */
+  readonly openIdConnectUnverified: boolean;
   /** Who may ask for `/metrics`. */
   readonly metrics: 'all' | 'private' | 'off';
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';

@@ -144,6 +144,13 @@ export const settings: readonly Setting[] = [
     'OpenID Connect provider by which people sign in, https://<client id>:<client secret>@…; empty: none',
   ),
   setting(
+    'VERBATIM_OPENID_CONNECT_UNVERIFIED',
+    'openIdConnectUnverified',
+    'false',
+    yesOrNo,
+    'Whether an e-mail address counts of which the provider does not say whether it is verified: only where nobody chooses theirs there',
+  ),
+  setting(
     'VERBATIM_TRUSTED_PROXIES',
     'trustedProxies',
     '',

@@ -45,7 +45,7 @@ import type { ReadStore } from './ports/read-store.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Reviewing } from './reviewing.ts';
-import { openIdConnect } from './sso/open-id-connect.ts';
+import { singleSignOn } from './sso/open-id-connect.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
 import { sweepersOf } from './sweepers.ts';
@@ -293,7 +293,6 @@ function servicesOf(
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,
     signIns: new SignInAttempts(),
-    singleSignOn:
-      given.config.openIdConnect === '' ? undefined : openIdConnect(given.config.openIdConnect, given.secrets, steady),
+    singleSignOn: singleSignOn(given.config, given.secrets, steady),
   };
 }

@@ -36,9 +36,21 @@ export type SingleSignOn = {
 
 const purpose = 'sign-in by a provider';
 
-/** `address`: that of the provider, with the id and the secret of the client as user and password. */
-export function openIdConnect(address: string, secrets: Signing, now: () => Millis): SingleSignOn {
-  const url = new URL(address);
+type Settings = {
+  /** The address of the provider, with the id and the secret of the client as user and password; empty: there is none. */
+  readonly openIdConnect: string;
+  /** Whether an address counts of which the provider does not say whether it is verified. */
+  readonly openIdConnectUnverified: boolean;
+};
+
+/** Undefined where no provider is set. */
+export function singleSignOn(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn | undefined {
+  return settings.openIdConnect === '' ? undefined : openIdConnect(settings, secrets, now);
+}
+
+/** Throws where none is set. */
+export function openIdConnect(settings: Settings, secrets: Signing, now: () => Millis): SingleSignOn {
+  const url = new URL(settings.openIdConnect);
   const [clientId, clientSecret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
   url.password = '';
@@ -87,25 +99,31 @@ export function openIdConnect(address: string, secrets: Signing, now: () => Mill
       const current = new URL(returnTo);
       const { issuer } = configuration.serverMetadata();
       current.search = new URLSearchParams({ code, state, iss: issuer }).toString();
-      return identified(configuration, current, expected);
+      const claims = await claimsOf(configuration, current, expected);
+      return claims ? identifiedBy(claims, settings.openIdConnectUnverified) : { ok: false };
     },
   };
 }
 
-async function identified(
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Undefined where the provider, or a check, says no. */
+async function claimsOf(
   configuration: Configuration,
   current: URL,
   { state, nonce, verifier }: { readonly state: string; readonly nonce: string; readonly verifier: string },
-): Promise<Identified> {
+): Promise<Claims | undefined> {
   const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
   const tokens = await authorizationCodeGrant(configuration, current, checks).catch(refusedOrThrow);
   const claims = tokens?.claims();
-  if (!tokens || !claims) return { ok: false };
-  const found =
-    typeof claims.email === 'string' ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  const { email, email_verified: isVerified } = found;
-  // Somebody else may have registered the address there.
-  return typeof email === 'string' && isVerified !== false ? { ok: true, email } : { ok: false };
+  if (!tokens || !claims) return undefined;
+  return typeof claims.email === 'string' ? claims : fetchUserInfo(configuration, tokens.access_token, claims.sub);
+}
+
+/** Whoever may choose their address at the provider could choose somebody else's. Some providers say `true` as a text. */
+function identifiedBy({ email, email_verified: isVerified }: Claims, takesUnverified: boolean): Identified {
+  const isTheirs = isVerified === true || isVerified === 'true' || (takesUnverified && isVerified === undefined);
+  return typeof email === 'string' && isTheirs ? { ok: true, email } : { ok: false };
 }
 
 /** Undefined where the provider, or a check, says no. Everything else is thrown. */

@@ -3,14 +3,15 @@ import { secretsFrom } from '../../src/engine/secrets.ts';
 import { openIdConnect } from '../../src/sso/open-id-connect.ts';
 import { signInByProviderSecs } from '../../src/vocabulary/limits.ts';
 import { testNow } from '../support/given.ts';
-import { type IdentityProvider, startIdentityProvider } from '../support/identity-provider.ts';
+import { type IdentityProvider, type Person, startIdentityProvider } from '../support/identity-provider.ts';
 
 const returnTo = 'http://127.0.0.1:1/';
 
 describe('OpenID Connect', () => {
   let provider: IdentityProvider;
   let now = testNow;
-  const sso = () => openIdConnect(provider.address, secretsFrom('a secret'), () => now);
+  const sso = (openIdConnectUnverified = false) =>
+    openIdConnect({ openIdConnect: provider.address, openIdConnectUnverified }, secretsFrom('a secret'), () => now);
   before(async () => {
     provider = await startIdentityProvider();
   });
@@ -51,11 +52,25 @@ describe('OpenID Connect', () => {
     expect(await finish({})).to.deep.equal({ ok: true, email: 'iago@x.example' });
   });
 
-  it('takes only an address that is verified', async () => {
-    for (const person of [{ email: 'iago@x.example', email_verified: false }, {}]) {
+  describe('and the address', () => {
+    const email = 'iago@x.example';
+    const signIn = async (person: Person, takesUnverified: boolean) => {
       provider.person = person;
       const { url, ticket } = await sso().begin(returnTo, 1);
-      expect(await sso().finish(returnTo, 1, { ticket, ...(await provider.visit(url)) })).to.deep.equal({ ok: false });
-    }
+      return sso(takesUnverified).finish(returnTo, 1, { ticket, ...(await provider.visit(url)) });
+    };
+
+    it('counts only if the provider says that it is verified', async () => {
+      for (const person of [{ email, email_verified: false }, { email }, {}])
+        expect(await signIn(person, false)).to.deep.equal({ ok: false });
+      for (const isVerified of [true, 'true'] as const)
+        expect(await signIn({ email, email_verified: isVerified }, false)).to.deep.equal({ ok: true, email });
+    });
+
+    it('counts also where the provider says nothing, if that is set, but never one that is not verified', async () => {
+      expect(await signIn({ email }, true)).to.deep.equal({ ok: true, email });
+      for (const person of [{ email, email_verified: false }, { email, email_verified: 'false' as const }, {}])
+        expect(await signIn(person, true)).to.deep.equal({ ok: false });
+    });
   });
 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-export type Person = { readonly email?: string; readonly email_verified?: boolean };
+export type Person = { readonly email?: string; readonly email_verified?: boolean | 'true' | 'false' };
 
 export type IdentityProvider = {
   /** With the id and the secret of the client. */
