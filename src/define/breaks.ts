@@ -29,3 +29,17 @@ export async function mapWithBreaks<T, R>(items: readonly T[], map: (item: T) =>
   }
   return mapped;
 }
+
+/** Items that are mapped side by side where that is asynchronous. */
+const sideBySide = 32;
+
+/** The same where `map` is asynchronous, for instance because it reads. */
+export async function mapSomeAtOnce<T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> {
+  const breaks = new Breaks();
+  const mapped: R[] = [];
+  for (let at = 0; at < items.length; at += sideBySide) {
+    mapped.push(...(await Promise.all(items.slice(at, at + sideBySide).map(map))));
+    if (breaks.isDue) await breaks.take();
+  }
+  return mapped;
+}

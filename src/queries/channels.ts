@@ -25,7 +25,12 @@ export async function knowsOf(view: ReadView, user: UserDocument, channel: Chann
 }
 
 /** The ids of the current subscribers, ascending. Deactivated users are included, because they keep their subscriptions. */
-export async function subscribersOf(view: ReadView, realmId: RealmId, channelId: number): Promise<number[]> {
-  const keys = await view.scanKeys(memberships, 'byChannel', { prefix: [realmId, channelId], limit: everything });
+export async function subscribersOf(
+  view: ReadView,
+  realmId: RealmId,
+  channelId: number,
+  limit = everything,
+): Promise<number[]> {
+  const keys = await view.scanKeys(memberships, 'byChannel', { prefix: [realmId, channelId], limit });
   return keys.map((key) => key[2] as number);
 }

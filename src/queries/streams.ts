@@ -1,5 +1,6 @@
 /** GET /streams: the streams that match at least one of five filters. */
 import { memberships } from '../../projections/memberships.ts';
+import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { ChannelId, RealmId, UserId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
@@ -44,12 +45,10 @@ export async function listStreams(
       own.has(channelId) ||
       owners.has(channelId),
   );
-  return Promise.all(
-    listed.map(async (channel) => ({
-      ...streamObject(channel, await firstMessageId(view, channel)),
-      ...(filters.includeDefault ? { is_default: defaults.has(channel.channelId) } : {}),
-    })),
-  );
+  return mapSomeAtOnce(listed, async (channel) => ({
+    ...streamObject(channel, await firstMessageId(view, channel)),
+    ...(filters.includeDefault ? { is_default: defaults.has(channel.channelId) } : {}),
+  }));
 }
 
 const none: ReadonlySet<ChannelId> = new Set();

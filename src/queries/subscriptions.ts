@@ -4,14 +4,16 @@ import { memberships } from '../../projections/memberships.ts';
 import type { PreferencesDocument } from '../../projections/preferences.ts';
 import type { RealmDocument } from '../../projections/realms.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import { mapSomeAtOnce } from '../define/breaks.ts';
 import type { ReadView } from '../ports/read-store.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 import { subscriptionDefaults } from '../vocabulary/settings.ts';
 import { neverSubscribedObject, type SubscriptionObject, subscriptionObject } from '../wire/subscription.ts';
-import { openChannels, seesUnsubscribed, subscribersOf } from './channels.ts';
+import { openChannels, seesUnsubscribed } from './channels.ts';
 import { firstMessageId } from './first-messages.ts';
 import { preferencesOf } from './preferences.ts';
 import { everything } from './realm.ts';
+import { subscribersWithin } from './subscribers.ts';
 import type { Traffic } from './weekly-traffic.ts';
 
 export type SubscriptionsAsked = {
@@ -24,13 +26,16 @@ export type SubscriptionsAsked = {
   readonly traffic: Traffic;
 };
 
+type Subscribers = ReadonlyMap<number, readonly number[]>;
+
 type Relation = 'subscribed' | 'unsubscribed' | 'never';
 
 /** The streams that the user is subscribed to, ordered by name. */
 export async function subscriptionsOf(asked: SubscriptionsAsked): Promise<SubscriptionObject[]> {
   const { channels, relationTo, preferences } = await readRelations(asked);
   const subscribed = channels.filter((channel) => relationTo(channel) === 'subscribed');
-  return Promise.all(subscribed.map((channel) => describe(asked, channel, preferences)));
+  const subscribers = await subscribersShown(asked, subscribed);
+  return mapSomeAtOnce(subscribed, (channel) => describe(asked, channel, preferences, subscribers));
 }
 
 /**
@@ -45,19 +50,23 @@ export async function allSubscriptions(asked: SubscriptionsAsked) {
       (channel) =>
         relationTo(channel) === relation && (relation === 'subscribed' || seesUnsubscribed(asked.user, channel)),
     );
-  const describeAll = (relation: 'subscribed' | 'unsubscribed') =>
-    Promise.all(channelsThat(relation).map((channel) => describe(asked, channel, preferences)));
+  const [subscribed, unsubscribed, never] = (['subscribed', 'unsubscribed', 'never'] as const).map(channelsThat) as [
+    ChannelDocument[],
+    ChannelDocument[],
+    ChannelDocument[],
+  ];
+  const subscribers = await subscribersShown(asked, [...subscribed, ...unsubscribed, ...never]);
+  const describeAll = (those: readonly ChannelDocument[]) =>
+    mapSomeAtOnce(those, (channel) => describe(asked, channel, preferences, subscribers));
   return {
-    subscribed: await describeAll('subscribed'),
-    unsubscribed: await describeAll('unsubscribed'),
-    neverSubscribed: await Promise.all(
-      channelsThat('never').map(async (channel) =>
-        neverSubscribedObject(
-          channel,
-          asked.realm.emailDomain,
-          await activityOf(asked, channel),
-          await subscribersShown(asked, channel),
-        ),
+    subscribed: await describeAll(subscribed),
+    unsubscribed: await describeAll(unsubscribed),
+    neverSubscribed: await mapSomeAtOnce(never, async (channel) =>
+      neverSubscribedObject(
+        channel,
+        asked.realm.emailDomain,
+        await activityOf(asked, channel),
+        subscribers.get(channel.channelId),
       ),
     ),
   };
@@ -82,13 +91,14 @@ async function describe(
   asked: SubscriptionsAsked,
   channel: ChannelDocument,
   preferences: PreferencesDocument,
+  subscribers: Subscribers,
 ): Promise<SubscriptionObject> {
   const properties = {
     ...subscriptionDefaults(channel.channelId),
     ...preferences.subscriptions[channel.channelId],
   };
-  const [activity, subscribers] = await Promise.all([activityOf(asked, channel), subscribersShown(asked, channel)]);
-  return subscriptionObject(channel, properties, asked.realm.emailDomain, activity, subscribers);
+  const activity = await activityOf(asked, channel);
+  return subscriptionObject(channel, properties, asked.realm.emailDomain, activity, subscribers.get(channel.channelId));
 }
 
 const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: ChannelDocument) => ({
@@ -96,8 +106,15 @@ const activityOf = async ({ view, traffic, now }: SubscriptionsAsked, channel: C
   weeklyTraffic: await traffic(view, channel, now),
 });
 
-/** A user who may know of a stream may know its subscribers. */
+/** A user who may know of a stream may know its subscribers. The lists of the last streams are left out where all are too long. */
 const subscribersShown = async (
   { view, realmId, includeSubscribers }: SubscriptionsAsked,
-  { channelId }: ChannelDocument,
-): Promise<number[] | undefined> => (includeSubscribers ? subscribersOf(view, realmId, channelId) : undefined);
+  channels: readonly ChannelDocument[],
+): Promise<Subscribers> =>
+  includeSubscribers
+    ? subscribersWithin(
+        view,
+        realmId,
+        channels.map(({ channelId }) => channelId),
+      )
+    : new Map();

@@ -154,6 +154,8 @@ export const {
   answerBytesPerRequest,
   answerLengthMax,
   longAnswersAtOnceMax,
+  subscribersListedMax,
+  subscribersPerRequest,
   longAnswersFrom,
   longAnswersWaitingMax,
   listedChangesMax,

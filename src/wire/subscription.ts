@@ -17,7 +17,12 @@ const activityFields = {
     .string()
     .describe('Address for sending e-mail to the stream. It is shown, nothing is received there.'),
   stream_weekly_traffic: z.int().nullable().describe('Messages a week; null while the stream is too new to tell'),
-  subscribers: z.array(z.int()).optional().describe('User ids, ascending; only where they were asked for'),
+  subscribers: z
+    .array(z.int())
+    .optional()
+    .describe(
+      'User ids, ascending; only where they were asked for, and not of the last streams where there are very many',
+    ),
 };
 
 export const Subscription = z

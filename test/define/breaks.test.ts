@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mapWithBreaks } from '../../src/define/breaks.ts';
+import { mapSomeAtOnce, mapWithBreaks } from '../../src/define/breaks.ts';
 import { hold, turnsDuring } from '../support/turns.ts';
 
 describe('long work', () => {
@@ -14,6 +14,26 @@ describe('long work', () => {
     });
     expect(mapped).to.deep.equal(items.map((item) => item * 2));
     // 32 items take eight milliseconds, and are twice as much as is due.
+    expect(turns).to.be.at.least(9);
+  });
+
+  it('that is asynchronous is done for some at once, with breaks as well', async () => {
+    const items = Array.from({ length: 320 }, (_, item) => item);
+    let underWay = 0;
+    let most = 0;
+    let mapped: number[] = [];
+    const turns = await turnsDuring(async () => {
+      mapped = await mapSomeAtOnce(items, async (item) => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        hold(0.25);
+        await undefined;
+        underWay -= 1;
+        return item * 2;
+      });
+    });
+    expect(mapped).to.deep.equal(items.map((item) => item * 2));
+    expect(most).to.equal(32);
     expect(turns).to.be.at.least(9);
   });
 

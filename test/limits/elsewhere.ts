@@ -166,6 +166,8 @@ export const elsewhere = {
   longAnswersAtOnceMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersAtOnceMax'),
   longAnswersFrom: testedIn('test/http/response/long-answers.test.ts', 'longAnswersFrom'),
   longAnswersWaitingMax: testedIn('test/http/response/long-answers.test.ts', 'longAnswersWaitingMax'),
+  subscribersListedMax: testedIn('test/queries/subscribers.test.ts', 'subscribersListedMax'),
+  subscribersPerRequest: testedIn('test/http/routes/listed-subscribers.test.ts', 'subscribersPerRequest'),
   unreadBytesMax: testedIn('test/http/response/write-backpressure.test.ts', 'new WriteBackpressure('),
   compressedCharactersMin: testedIn('test/http/response/compress.test.ts', 'compressedCharactersMin'),
   compressionsAtOnceMax: testedIn('test/http/response/compress.test.ts', 'compressionsAtOnceMax'),

@@ -4,7 +4,8 @@ import { endIdleQueue } from '../../../commands/queue/end-idle-queue.ts';
 import { registerQueue } from '../../../commands/queue/register-queue.ts';
 import { lastIdAt } from '../../feed/event-ids.ts';
 import { registerState } from '../../queries/register-state.ts';
-import { unreadPerRequest } from '../../vocabulary/limits.ts';
+import { countListed } from '../../queries/subscribers.ts';
+import { subscribersPerRequest, unreadPerRequest } from '../../vocabulary/limits.ts';
 import { versionFields } from '../../vocabulary/versions.ts';
 import { type InitialState, stateFields } from '../../wire/registration.ts';
 import { versionShape } from '../../wire/server-settings.ts';
@@ -73,7 +74,11 @@ export const register: AnyEndpoint = defineEndpoint({
         keys: botKeys(services, realmId, userId),
         traffic: trafficOf(services),
       });
-      call.charge(Math.floor(unreadIn(state) / unreadPerRequest));
+      const { subscriptions, unsubscribed, never_subscribed: never } = state;
+      call.charge(
+        Math.floor(unreadIn(state) / unreadPerRequest) +
+          Math.floor(countListed(subscriptions, unsubscribed, never) / subscribersPerRequest),
+      );
       const position = { queue_id: queueId, last_event_id: lastIdAt(view.checkpoint.position) };
       return { ...state, ...versionFields, ...position };
     });

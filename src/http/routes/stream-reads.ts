@@ -34,6 +34,7 @@ const getMembers = defineEndpoint({
   summary: 'List the subscribers of a stream',
   description: 'Answers the e-mail addresses of the active subscribers, by user id.',
   access: 'user',
+  listsMany: () => true,
   parameters: z.object({ stream_id: streamId() }),
   response: z.object({ subscribers: z.array(z.string()) }),
   example: { subscribers: ['iago@example.com'] },

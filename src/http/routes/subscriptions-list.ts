@@ -1,7 +1,9 @@
 /** GET /users/me/subscriptions. */
 import { z } from 'zod';
 import { realmOf, userOf } from '../../queries/realm.ts';
+import { countListed } from '../../queries/subscribers.ts';
 import { subscriptionsOf } from '../../queries/subscriptions.ts';
+import { subscribersPerRequest } from '../../vocabulary/limits.ts';
 import { Subscription } from '../../wire/subscription.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
@@ -24,9 +26,9 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
   }),
   response: z.object({ subscriptions: z.array(Subscription) }),
   example: { subscriptions: [subscriptionExample] },
-  handle: ({ realmId, userId, parameters }, services) =>
-    services.read(async (view) => ({
-      subscriptions: await subscriptionsOf({
+  handle: ({ realmId, userId, parameters, charge }, services) =>
+    services.read(async (view) => {
+      const subscriptions = await subscriptionsOf({
         view,
         realmId,
         realm: await realmOf(view, realmId),
@@ -34,6 +36,8 @@ export const listSubscriptions: AnyEndpoint = defineEndpoint({
         includeSubscribers: parameters.include_subscribers,
         now: services.now(),
         traffic: trafficOf(services),
-      }),
-    })),
+      });
+      charge(Math.floor(countListed(subscriptions) / subscribersPerRequest));
+      return { subscriptions };
+    }),
 });

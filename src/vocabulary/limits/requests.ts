@@ -98,6 +98,18 @@ export const requestLimits = {
     'after a restart all clients register at the same time; who has left meanwhile costs nothing',
     '503 with `Retry-After` for the newest of the user with the most',
   ),
+  subscribersListedMax: limit(
+    1_000_000,
+    'subscribers that one answer lists, over all streams',
+    'forty streams of everybody where there are 25,000 people',
+    'the streams whose lists do not fit, the last ones in the answer, are without `subscribers`',
+  ),
+  subscribersPerRequest: limit(
+    50_000,
+    'subscribers in an answer that count as one request more',
+    'reading so many takes 50 milliseconds',
+    'the rate limit comes sooner',
+  ),
   answerBytesPerRequest: limit(
     2 * mib,
     'bytes of an answer that count as one request more',
