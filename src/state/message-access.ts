@@ -1,5 +1,7 @@
-/** Who may read a message: everyone who received it, and everyone who may read the history of the place it is in now. */
+/** Who may read a message, and by which rule: everyone who received it, and everyone who may read the history of the place it is in now. */
 import type { UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+import { outgoingWebhookBot } from '../vocabulary/roles.ts';
 import { isGuest } from './directory.ts';
 import { isSubscribed, received } from './memberships.ts';
 import type { Message } from './message.ts';
@@ -7,15 +9,32 @@ import type { RealmState } from './realm-state.ts';
 import { currentPlace } from './topics.ts';
 
 type Sent = Pick<Extract<Message, { status: 'sent' }>, 'messageId' | 'sentTo' | 'alsoTo'>;
+/** `place`: where it stands now. */
+export type Standing = Pick<Sent, 'messageId' | 'alsoTo'> & { readonly place: Place };
 
-export function canReach(state: RealmState, userId: UserId, message: Sent): boolean {
-  const place = currentPlace(state.topics, message.messageId, message.sentTo);
-  if (place.kind === 'private') return place.userIds.includes(userId);
+/** What makes a message readable; of several, the first one. */
+export const accessRules = ['recipient', 'alert to a bot', 'subscriber', 'public stream', 'history'] as const;
+export type AccessRule = (typeof accessRules)[number];
+
+export const canReach = (state: RealmState, userId: UserId, { messageId, sentTo, alsoTo }: Sent): boolean =>
+  accessOf(state, userId, { messageId, alsoTo, place: currentPlace(state.topics, messageId, sentTo) }) !== undefined;
+
+/** Undefined for whoever may not read it. Whether the account is active is not asked. */
+export function accessOf(
+  state: RealmState,
+  userId: UserId,
+  { messageId, alsoTo, place }: Standing,
+): AccessRule | undefined {
+  if (place.kind === 'private') {
+    if (!place.userIds.includes(userId)) return undefined;
+    // Its server is called; the bot itself receives nothing.
+    return state.directory.accounts.get(userId)?.bot?.type === outgoingWebhookBot ? 'alert to a bot' : 'recipient';
+  }
   const channel = state.channels.byId.get(place.channelId);
-  if (!channel) return false;
-  if (message.alsoTo.includes(userId) || received(state.memberships, place.channelId, userId, message.messageId))
-    return true;
-  if (channel.archived) return false;
-  if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return true;
-  return channel.historyPublic && isSubscribed(state.memberships, place.channelId, userId);
+  if (!channel) return undefined;
+  if (alsoTo.includes(userId)) return 'alert to a bot';
+  if (received(state.memberships, place.channelId, userId, messageId)) return 'subscriber';
+  if (channel.archived) return undefined;
+  if (!channel.inviteOnly && !isGuest(state.directory.accounts.get(userId))) return 'public stream';
+  return channel.historyPublic && isSubscribed(state.memberships, place.channelId, userId) ? 'history' : undefined;
 }

@@ -85,3 +85,11 @@ export const queuesState: StatePart<Queues> = {
     },
   },
 };
+
+/** The queues of these users. */
+export function queuesByUser(queues: Queues, userIds: ReadonlySet<number>): Map<UserId, Queue[]> {
+  const found = new Map<UserId, Queue[]>();
+  for (const queue of queues.values())
+    if (userIds.has(queue.userId)) found.set(queue.userId, [...(found.get(queue.userId) ?? []), queue]);
+  return found;
+}

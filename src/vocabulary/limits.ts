@@ -232,6 +232,7 @@ export const {
   pastIdleSecs,
   pastWaitSecs,
   trailQueryLengthMax,
+  earlierQueuesMax,
   countedEventsMax,
   countedStretchesMax,
   trailStreamsMax,

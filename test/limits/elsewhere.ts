@@ -174,6 +174,7 @@ export const elsewhere = {
   wrongKeysPerMinuteMax: testedIn('test/http/request/wrong-keys.test.ts', 'wrongKeysPerMinuteMax'),
   wrongKeyAddressesMax: testedIn('test/http/request/wrong-keys.test.ts', 'addressesMax: 3'),
   checkedCharactersMax: testedIn('test/http/request/wrong-keys.test.ts', 'new CheckedCredentials(1_000)'),
+  earlierQueuesMax: testedIn('test/queries/trail/queues-then.test.ts', 'earlierQueuesMax'),
   outgoingCallsMax: testedIn('test/engine/react/policy-runner.test.ts', 'backlogMax: 3'),
   outgoingCallAgeSecsMax: testedIn('test/webhooks/resting.test.ts', 'outgoingCallAgeSecsMax'),
   botRestSecsMin: testedIn('test/webhooks/resting.test.ts', '[30, 60, 120'),

@@ -75,6 +75,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'getErasure.reason': 'auditReasonLengthMax',
   'getErasureCertificate.reason': 'auditReasonLengthMax',
   'approveErasure.reason': 'auditReasonLengthMax',
+  'getMessageAudience.reason': 'auditReasonLengthMax',
   'getHolds.reason': 'auditReasonLengthMax',
   'placeHold.reason': 'auditReasonLengthMax',
   'requestExport.reason': 'auditReasonLengthMax',

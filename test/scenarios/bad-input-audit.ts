@@ -1,5 +1,5 @@
 /** Parameters with which the endpoints of the audit API succeed, or find nothing. */
-export const auditBaselines = (ids: { readonly user: number; readonly hold: number }) => ({
+export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', number>>) => ({
   'GET /audit/auditors': { reason: 'x' },
   'POST /audit/auditors': { user_id: ids.user, reason: 'x' },
   'DELETE /audit/auditors/:user_id': { user_id: 0, reason: 'x' },
@@ -30,6 +30,7 @@ export const auditBaselines = (ids: { readonly user: number; readonly hold: numb
   'GET /audit/exports': { reason: 'x', cursor: 0, limit: 1 },
   'GET /audit/exports/:export_id': { export_id: 0, reason: 'x' },
   'GET /audit/exports/:export_id/file': { export_id: 0, reason: 'x' },
+  'GET /audit/messages/:message_id/audience': { message_id: ids.kept, reason: 'x', cursor: 0, limit: 1 },
   'GET /audit/holds': { reason: 'x', cursor: 0, limit: 1 },
   'POST /audit/holds': {
     name: 'x',

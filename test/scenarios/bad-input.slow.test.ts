@@ -28,8 +28,12 @@ const registration = { event_types: ['message'], narrow: [['stream', 'general']]
 const subscription = [{ name: 'general', description: 'd', color: '#123456' }];
 const datum = [{ stream_id: 1, property: 'color', value: '#123456' }];
 
+type Ids = Readonly<Record<'message' | 'kept' | 'user' | 'bot' | 'field' | 'hold', number>> & {
+  readonly queue: string;
+};
+
 /** The parameters by method and path. */
-const baselines = (ids: { message: number; user: number; bot: number; field: number; queue: string; hold: number }) =>
+const baselines = (ids: Ids) =>
   ({
     'POST /messages': { ...stream, queue_id: ids.queue, local_id: '1' },
     'PATCH /messages/:message_id': { message_id: ids.message, content: 'y' },
@@ -190,6 +194,9 @@ describe('bad input', function () {
     const owner = server.as('owner');
     succeeded(await owner.post('/audit/auditors', { user_id: owner.account.user_id, reason: 'bad input' }));
     const message = Number(succeeded(await owner.post('/messages', stream)).id);
+    // Where no row deletes a topic.
+    const ownMessage = { type: 'private', to: JSON.stringify([owner.account.user_id]), content: 'x' };
+    const keptMessage = Number(succeeded(await owner.post('/messages', ownMessage)).id);
     const field = Number(succeeded(await owner.post('/realm/profile_fields', { name: 'Motto', field_type: 1 })).id);
     succeeded(await owner.post('/realm/domains', { domain: 'kept.example' }));
     succeeded(await owner.post('/default_stream_groups/create', { group_name: 'crew', stream_names: [] }));
@@ -199,7 +206,7 @@ describe('bad input', function () {
     const people = { user_ids: [owner.account.user_id] };
     const hold = Number(succeeded(await owner.post('/audit/holds', { name: 'x', reason: 'x', ...people })).id);
     const [user, bot] = [server.as('spare').account.user_id, server.as('bot').account.user_id];
-    baselineOf = baselines({ message, field, queue, user, bot, hold });
+    baselineOf = baselines({ message, kept: keptMessage, field, queue, user, bot, hold });
   });
   after(async () => {
     kept.close();

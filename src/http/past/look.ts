@@ -12,6 +12,7 @@ import { recordedAccess } from '../request/privileged.ts';
 import type { Context } from '../request/request-context.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
+import { whyNoMoment } from './no-moment.ts';
 import { isViewable, type Viewing, viewed } from './viewed.ts';
 
 export const asOfHeader = 'Verbatim-As-Of';
@@ -39,14 +40,7 @@ export function assertLookable(context: Context, endpoint: AnyEndpoint): void {
 
 const noUser: Problem = { status: 404, msg: `${asUserHeader}: no such user` };
 
-const why: Readonly<Record<NoMoment, string>> = {
-  future: 'is in the future',
-  before: 'is before the organization',
-  import: 'is inside an import, which has no order of its own time',
-  unknown: 'names no event of this organization',
-};
-
-const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${why[reason]}`);
+const no = (reason: NoMoment): Problem => invalid(`${asOfHeader} ${whyNoMoment[reason]}`);
 const notAMoment = invalid(`${asOfHeader} is no moment: give ${momentForms}`);
 const notAUser = invalid(`${asUserHeader} is no user id`);
 

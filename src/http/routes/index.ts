@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '../define-endpoint.ts';
 import { patchAccount } from './account-settings.ts';
 import { alertWords } from './alert-words.ts';
+import { audience } from './audience.ts';
 import { auditEvents } from './audit-events.ts';
 import { auditors } from './auditors.ts';
 import { avatar } from './avatar.ts';
@@ -97,5 +98,6 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...holds,
   ...erasures,
   ...reviewExports,
+  ...audience,
   ...auditEvents,
 ];

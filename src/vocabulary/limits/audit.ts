@@ -61,6 +61,12 @@ export const auditLimits = {
     '503 with `Retry-After`: it goes on in the background',
   ),
   trailQueryLengthMax: limit(500, 'characters of a search', 'nobody types more', refused400),
+  earlierQueuesMax: limit(
+    200,
+    'events that left the log before a message was sent, of each reader, among which event queues of then are looked for',
+    'a queue that ended leaves the log, and its trail is looked through',
+    'queues that were registered before these are not told of',
+  ),
   countedEventsMax: limit(
     1_000_000,
     'events that one request counts',

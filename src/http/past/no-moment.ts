@@ -1,0 +1,9 @@
+/** What is said of what names no moment, after the name of the parameter or header. */
+import type { NoMoment } from '../../queries/past-moment.ts';
+
+export const whyNoMoment: Readonly<Record<NoMoment, string>> = {
+  future: 'is in the future',
+  before: 'is before the organization',
+  import: 'is inside an import, which has no order of its own time',
+  unknown: 'names no event of this organization',
+};

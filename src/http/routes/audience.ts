@@ -1,0 +1,173 @@
+/** Who could read a message at a moment. That somebody read or received it is never claimed: the log does not tell. */
+import { z } from 'zod';
+import type { Call } from '../../define/endpoint.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import { standingOf } from '../../queries/message-standing.ts';
+import { pastMomentOf } from '../../queries/past-moment.ts';
+import { Names } from '../../queries/trail/names.ts';
+import { queuesEndedSince, sendingOf } from '../../queries/trail/queues-then.ts';
+import { documentAt } from '../../queries/trail/select.ts';
+import { audienceOf, isToBeTold } from '../../state/message-audience.ts';
+import { queuesByUser } from '../../state/queues.ts';
+import type { RealmState } from '../../state/realm-state.ts';
+import { MessageId, type UserId } from '../../vocabulary/ids.ts';
+import { auditListMax } from '../../vocabulary/limits.ts';
+import { type Moment, momentOf } from '../../vocabulary/moment.ts';
+import { Reader, type ReaderRow } from '../../wire/audience.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { whyNoMoment } from '../past/no-moment.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { converted, pathId } from '../request/parameters.ts';
+import { forAuditorsWithReason, reasonParameter } from '../request/privileged.ts';
+import { type Problem, ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { listParameters } from './shared/list-parameters.ts';
+
+const noMessage: Problem = { status: 404, msg: 'No such message' };
+
+const fields = {
+  readers: z.array(Reader).describe('By user id'),
+  next_cursor: z.int().nullable(),
+  message: z.object({ id: z.int(), sent_at: z.string() }),
+};
+type Audience = { readers: ReaderRow[]; next_cursor: number | null; message: { id: number; sent_at: string } };
+
+const getAudience = defineEndpoint({
+  id: 'getMessageAudience',
+  method: 'GET',
+  path: '/audit/messages/:message_id/audience',
+  tag: 'Audit',
+  summary: 'Get who could read a message',
+  description:
+    'Answers everybody who could read a message, now or at a moment, and by which rule, with the event queues that stood when it was sent and were to be told of it. That somebody received or read it is not known, and not claimed. A message that had not been sent or was deleted by then could be read by nobody (404), and one that was deleted since is found in the trail alone. For auditors, with a reason. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditorsWithReason,
+  parameters: z.object({
+    message_id: described(pathId(MessageId), 'The id of the message.', 4711),
+    at: described(
+      converted(momentOf).optional(),
+      'At which moment: ISO 8601, `position:N`, or the id of an event. Now where absent.',
+      '2026-11-22T14:34:00Z',
+    ),
+    ...listParameters(auditListMax),
+    reason: reasonParameter,
+  }),
+  response: z.object(fields),
+  example: {
+    readers: [
+      {
+        user_id: 10,
+        name: 'Iago',
+        rule: 'subscriber',
+        queues: [
+          {
+            queue_id: '0198c0de-0000-7000-8000-000000000001',
+            registered_at: '2026-11-22T14:00:00.000Z',
+            ended_at: null,
+            options_known: true,
+          },
+        ],
+      },
+    ],
+    next_cursor: null,
+    message: { id: 4711, sent_at: '2026-11-22T14:34:00.000Z' },
+  },
+  errors: [noMessage],
+  async handle(call, services) {
+    const { at } = call.parameters;
+    const found = at ? await asOf(call, services, at) : await now(call, services);
+    call.charge(Math.floor(found.readers.length / 20));
+    return services.read((view) => withQueues(view, services.realm(call.realmId), found));
+  },
+});
+
+type Asked = Call<{ message_id: MessageId; cursor?: number | undefined; limit?: number | undefined }>;
+
+const now = (
+  { realmId, parameters }: Pick<Asked, 'realmId' | 'parameters'>,
+  services: Pick<Services, 'read' | 'realm' | 'events'>,
+) =>
+  services.read(async (view): Promise<Audience> => {
+    const { message_id: messageId, cursor = 0, limit = 100 } = parameters;
+    const standing = await standingOf(view, realmId, messageId);
+    const sent = standing && (await sendingOf(view, realmId, messageId));
+    if (!sent) throw new ProblemError(noMessage);
+    const { readers, next } = audienceOf(services.realm(realmId), standing, { after: cursor, limit });
+    const names = new Names(view, realmId, services.events);
+    const { position } = view.checkpoint;
+    const rows = readers.map(async ({ userId, rule }) => {
+      return { user_id: userId, name: await names.person(userId, position), rule, queues: [] };
+    });
+    const message = { id: messageId, sent_at: iso(sent.at) };
+    return { readers: await Promise.all(rows), next_cursor: next ?? null, message };
+  });
+
+/** The same question, asked of the organization as it was. */
+async function asOf(
+  call: Asked,
+  services: Pick<Services, 'forAuditor' | 'read' | 'realm' | 'eventTime' | 'pasts'>,
+  moment: Moment,
+): Promise<Audience> {
+  const { realmId, userId, client, requestId, admitted, parameters } = call;
+  if (services.forAuditor) throw new ProblemError(invalid('at does not go with a look as of a moment, or as a user'));
+  const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
+  if (typeof found === 'string') throw new ProblemError(invalid(`at ${whyNoMoment[found]}`));
+  if (!admitted) throw new Error('the access is not on record');
+  const { message_id, cursor = 0, limit = 100 } = parameters;
+  const viewing = {
+    ...{ endpoint: getAudience.id, realmId, auditorId: userId, client, requestId },
+    userId: withAccount(services.realm(realmId), userId, found.at),
+    sent: { message_id: String(message_id), cursor: String(cursor), limit: String(limit) },
+    origin: call.origin(),
+    accept: undefined,
+    access: { eventId: admitted.eventId, position: admitted.position },
+  };
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing });
+  if (charged > 0) call.charge(charged);
+  return answer as Audience;
+}
+
+/** The answer is the same for everybody, but a look is with the eyes of somebody who had an account. */
+function withAccount({ directory }: RealmState, userId: UserId, at: number): UserId {
+  const had = (account: { createdAt: number } | undefined): boolean => account !== undefined && account.createdAt <= at;
+  if (had(directory.accounts.get(userId))) return userId;
+  return [...directory.accounts.values()].find(had)?.userId ?? userId;
+}
+
+/** Of today's log: a queue that has ended left the state of then with its options. */
+async function withQueues(view: ReadView, state: RealmState, found: Audience): Promise<Audience> {
+  const sent = await sendingOf(view, state.realmId, found.message.id);
+  if (!sent) return found;
+  const standing = queuesByUser(state.queues, new Set(found.readers.map((reader) => reader.user_id)));
+  const readers = found.readers.map(async (reader): Promise<ReaderRow> => {
+    const { user_id, rule } = reader;
+    const told = (standing.get(user_id as UserId) ?? []).filter(
+      (queue) => queue.start < (sent.position ?? 0) && isToBeTold(queue, rule),
+    );
+    const live = told.map(async ({ queueId, start }) => {
+      const registered = await documentAt(view, state.realmId, start);
+      return { queueId, registeredAt: registered?.at ?? sent.at, endedAt: null };
+    });
+    const isDirect = rule !== 'public stream' && rule !== 'history';
+    const ended = isDirect ? await queuesEndedSince(view, state.realmId, user_id as UserId, sent.at) : [];
+    return {
+      ...reader,
+      queues: [...(await Promise.all(live)), ...ended].map(shown),
+    };
+  });
+  return { ...found, readers: await Promise.all(readers) };
+}
+
+type QueueThen = { readonly queueId: string; readonly registeredAt: number; readonly endedAt: number | null };
+
+const shown = ({ queueId, registeredAt, endedAt }: QueueThen): ReaderRow['queues'][number] => ({
+  queue_id: queueId,
+  registered_at: iso(registeredAt),
+  ended_at: endedAt === null ? null : iso(endedAt),
+  options_known: endedAt === null,
+});
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+export const audience: readonly AnyEndpoint[] = [getAudience];

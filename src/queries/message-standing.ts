@@ -1,0 +1,15 @@
+/** Where a message stands, for whoever asks who may read it. */
+import { messageDocumentId, messages, placeOf } from '../../projections/messages.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { MessageId, UserId } from '../vocabulary/ids.ts';
+import type { Place } from '../vocabulary/places.ts';
+
+/** Undefined where there is no such message, or it was deleted. */
+export async function standingOf(
+  view: ReadView,
+  realmId: number,
+  messageId: MessageId,
+): Promise<{ readonly messageId: MessageId; readonly place: Place; readonly alsoTo: readonly UserId[] } | undefined> {
+  const message = await view.get(messages, messageDocumentId(realmId, messageId));
+  return message && { messageId, place: placeOf(message), alsoTo: message.alsoTo };
+}

@@ -1,0 +1,45 @@
+/** Event queues of people that stood when a message was sent and have ended since. What they were to be told is no longer known. */
+import { erasedTrail, isErased } from '../../../projections/trail.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import type { EventId, Millis, UserId } from '../../vocabulary/ids.ts';
+import { earlierQueuesMax } from '../../vocabulary/limits.ts';
+import { trailKey } from '../../vocabulary/trail/keys.ts';
+import { documentOf, trailPage } from './select.ts';
+
+export type EndedQueue = { readonly queueId: string; readonly registeredAt: Millis; readonly endedAt: Millis };
+
+/** When a message was sent, as the trail has it. Undefined where it has nothing of it. */
+export async function sendingOf(
+  view: ReadView,
+  realmId: number,
+  messageId: number,
+): Promise<{ readonly eventId: EventId; readonly at: Millis; readonly position: number | undefined } | undefined> {
+  const filter = { objects: [{ type: 'message', id: messageId }], events: ['MessageSent'] } as const;
+  const [sent] = (await trailPage(view, realmId, filter, { direction: 'ascending', limit: 1 })).found;
+  if (!sent) return undefined;
+  return isErased(sent)
+    ? { eventId: sent.eventId, at: sent.erasedAt, position: undefined }
+    : { eventId: sent.eventId, at: sent.at, position: sent.position };
+}
+
+/** Looks through the newest events of the user before `at` that have left the log. */
+export async function queuesEndedSince(
+  view: ReadView,
+  realmId: number,
+  userId: UserId,
+  at: Millis,
+): Promise<EndedQueue[]> {
+  const gone = await view.scan(erasedTrail, 'erased', {
+    prefix: [realmId, trailKey.actor(userId)],
+    to: at,
+    reverse: true,
+    limit: earlierQueuesMax,
+  });
+  const registered = gone.filter(({ type }) => type === 'EventQueueRegistered');
+  const ends = await Promise.all(registered.map(({ erasedBy }) => documentOf(view, realmId, erasedBy)));
+  return registered.flatMap(({ object, erasedAt: registeredAt }, index) => {
+    const end = ends[index];
+    const endedAt = end && (isErased(end) ? end.erasedAt : end.at);
+    return endedAt !== undefined && endedAt >= at ? [{ queueId: String(object.id), registeredAt, endedAt }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+/** Who could read a message, now and at a moment, over HTTP. */
+import { expect } from 'chai';
+import { type Client, type Loose, list } from '../support/client.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+describe('the audience of a message', () => {
+  let server: TestServer;
+  let owner: Client;
+  let auditor: Client;
+  let member: Client;
+  const idOf = (client: Client): number => client.account.user_id;
+  before(async () => {
+    server = await startServer({ VERBATIM_REQUESTS_PER_MINUTE_MAX: '100000' });
+    owner = server.as('owner');
+    auditor = server.as('spare');
+    member = server.as('member');
+    succeeded(await owner.post('/audit/auditors', { user_id: idOf(auditor), reason: 'review' }));
+  });
+  after(() => server.stop());
+
+  const reason = 'Case 4711';
+  const asked = async (messageId: number, parameters: object = {}): Promise<Loose> =>
+    succeeded(await auditor.get(`/audit/messages/${messageId}/audience`, { reason, ...parameters }));
+  const rulesOf = (answer: Loose): Record<string, string> =>
+    Object.fromEntries(list(answer.readers).map(({ user_id, rule }) => [String(user_id), String(rule)]));
+  const newest = async (): Promise<string> =>
+    String(list(succeeded(await auditor.get('/audit/events', { limit: 1 })).records)[0]?.id);
+  const subscribed = async (name: string, invite_only: boolean, others: Client[] = []): Promise<void> => {
+    const principals = [member, ...others].map(idOf);
+    succeeded(
+      await member.post('/users/me/subscriptions', {
+        ...{ subscriptions: [{ name }], invite_only, history_public_to_subscribers: true, principals },
+      }),
+    );
+  };
+  const sent = async (to: string): Promise<number> =>
+    Number(succeeded(await member.post('/messages', { type: 'stream', to, topic: 'x', content: 'x' })).id);
+
+  it('is told by rule, then and now', async () => {
+    await subscribed('secret plans', true);
+    const id = await sent('secret plans');
+    const moment = await newest();
+    expect(rulesOf(await asked(id))).to.deep.equal({ [idOf(member)]: 'subscriber' });
+    await subscribed('secret plans', true, [owner]);
+    expect(rulesOf(await asked(id))).to.deep.equal({ [idOf(member)]: 'subscriber', [idOf(owner)]: 'history' });
+    expect(rulesOf(await asked(id, { at: moment }))).to.deep.equal({ [idOf(member)]: 'subscriber' });
+  });
+
+  it('of a public stream is everybody but guests, page by page', async () => {
+    await subscribed('open plans', false);
+    const id = await sent('open plans');
+    const whole = rulesOf(await asked(id));
+    expect(whole[idOf(member)]).to.equal('subscriber');
+    expect(whole[idOf(owner)]).to.equal('public stream');
+    expect(whole).to.not.have.property(String(idOf(server.as('guest'))));
+    const paged: Record<string, string> = {};
+    for (let cursor: unknown = 0; cursor !== null; ) {
+      const page = await asked(id, { cursor, limit: 2 });
+      Object.assign(paged, rulesOf(page));
+      cursor = page.next_cursor;
+    }
+    expect(paged).to.deep.equal(whole);
+  });
+
+  it('of a private message is its recipients, with names as of then', async () => {
+    const to = JSON.stringify([idOf(owner)]);
+    const { id } = succeeded(await member.post('/messages', { type: 'private', to, content: 'x' }));
+    const moment = await newest();
+    succeeded(await owner.patch(`/users/${idOf(member)}`, { full_name: 'Maxine Member' }));
+    const names = async (parameters: object) =>
+      Object.fromEntries(
+        list((await asked(Number(id), parameters)).readers).map(({ user_id, name }) => [user_id, name]),
+      );
+    expect((await names({}))[idOf(member)]).to.equal('Maxine Member');
+    expect((await names({ at: moment }))[idOf(member)]).to.equal('Max Member');
+    expect(rulesOf(await asked(Number(id)))[idOf(owner)]).to.equal('recipient');
+  });
+
+  it('names the event queues that stood and were to be told, also those that ended', async () => {
+    const first = String(succeeded(await member.post('/register', { event_types: ['message'] })).queue_id);
+    const other = String(succeeded(await member.post('/register', { event_types: ['reaction'] })).queue_id);
+    await subscribed('told plans', false);
+    const id = await sent('told plans');
+    const later = String(succeeded(await member.post('/register', { event_types: ['message'] })).queue_id);
+    const queues = async (): Promise<Loose[]> => {
+      const { readers } = await asked(id);
+      return list(list(readers).find(({ user_id }) => Number(user_id) === idOf(member))?.queues);
+    };
+    const live = await queues();
+    expect(live.map(({ queue_id }) => String(queue_id)))
+      .to.include(first)
+      .and.not.include(other)
+      .and.not.include(later);
+    expect(live.find(({ queue_id }) => String(queue_id) === first)).to.include({ ended_at: null, options_known: true });
+    succeeded(await member.delete('/events', { queue_id: first }));
+    expect((await queues()).find(({ queue_id }) => String(queue_id) === first)?.options_known).to.equal(false);
+  });
+
+  it('is for auditors with a reason, and of messages that exist at the moment', async () => {
+    await subscribed('late plans', false);
+    const before = await newest();
+    const id = await sent('late plans');
+    const path = `/audit/messages/${id}/audience`;
+    for (const by of [owner, member]) expect((await by.get(path, { reason })).status).to.equal(403);
+    expect((await auditor.get(path)).status).to.equal(400);
+    refused(await auditor.get(path, { reason, at: before }), { msg: 'No such message', code: 'NOT_FOUND' }, 404);
+    refused(
+      await auditor.get('/audit/messages/999999/audience', { reason }),
+      { msg: 'No such message', code: 'NOT_FOUND' },
+      404,
+    );
+    badRequest(await auditor.get(path, { reason, at: '2999-01-01' }), 'at is in the future');
+    badRequest(
+      await auditor.get(path, { at: before }, { 'Audit-Reason': reason, 'Verbatim-As-Of': before }),
+      'at does not go with a look as of a moment, or as a user',
+    );
+    succeeded(await owner.delete(`/messages/${id}`));
+    expect((await auditor.get(path, { reason })).status).to.equal(404);
+  });
+});

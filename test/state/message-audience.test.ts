@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { accessRules } from '../../src/state/message-access.ts';
+import { audienceOf, isToBeTold } from '../../src/state/message-audience.ts';
+import type { QueueOptions } from '../../src/vocabulary/events/queue.ts';
+import type { MessageId } from '../../src/vocabulary/ids.ts';
+import { audienceRules } from '../../src/wire/audience.ts';
+import { type Given, stateAfter } from '../support/given.ts';
+import { deactivated } from '../support/organization.ts';
+import { archived, between, came, founded, inTopic, joins, leaves, opened } from '../support/past-events.ts';
+
+const people = [founded(), ...came(1), ...came(2), ...came(3), ...came(4, { role: 600 })];
+const open = (inviteOnly: boolean, historyPublic: boolean): Given => {
+  const { stream, event } = opened(1, 'stream 1', [1, 3]);
+  return { stream, event: { ...event, data: { ...event.data, inviteOnly, historyPublic } } as Given['event'] };
+};
+const everybody = { after: 0, limit: 100 };
+
+function audience(events: Given[], place: ReturnType<typeof inTopic> | ReturnType<typeof between>, page = everybody) {
+  const state = stateAfter([...people, ...events]);
+  const { readers, next } = audienceOf(state, { messageId: 1 as MessageId, place, alsoTo: [] }, page);
+  return { rules: readers.map(({ userId, rule }) => [Number(userId), rule]), next };
+}
+
+describe('the audience of a message', () => {
+  it('of a private message: its participants', () => {
+    expect(audience([], between(1, 3)).rules).to.deep.equal([
+      [1, 'recipient'],
+      [3, 'recipient'],
+    ]);
+  });
+
+  it('of a public stream: its subscribers, and everybody but guests', () => {
+    expect(audience([open(false, true)], inTopic(1, 'x')).rules).to.deep.equal([
+      [1, 'subscriber'],
+      [2, 'public stream'],
+      [3, 'subscriber'],
+    ]);
+  });
+
+  it('of a private stream: who received it, also after leaving, and who may read its history', () => {
+    const events = [open(true, true)];
+    expect(audience([...events], inTopic(1, 'x')).rules).to.deep.equal([
+      [1, 'subscriber'],
+      [3, 'subscriber'],
+    ]);
+    expect(audience([open(true, true), archived(1, 'stream 1')], inTopic(1, 'x')).rules).to.deep.equal([]);
+  });
+
+  it('does not have those whose account is not active', () => {
+    expect(audience([deactivated(3)], between(1, 3)).rules).to.deep.equal([[1, 'recipient']]);
+  });
+
+  it('comes in pages by user id', () => {
+    const pages = [0, 1, 2, 3].map((after) => audience([open(false, true)], inTopic(1, 'x'), { after, limit: 1 }));
+    expect(pages.map(({ rules, next }) => [rules.map(([id]) => id), next])).to.deep.equal([
+      [[1], 1],
+      [[2], 2],
+      [[3], undefined],
+      [[], undefined],
+    ]);
+  });
+
+  it('joins and departures after the message are no reception of it', () => {
+    const { rules } = audience([open(false, true), joins(1, 2), leaves(1, 1)], inTopic(1, 'x'));
+    expect(rules.map(([id]) => id)).to.deep.equal([1, 2, 3]);
+  });
+
+  it('has the rules of the API', () => {
+    expect(accessRules).to.deep.equal(audienceRules);
+  });
+
+  it('queues are told as their options say', () => {
+    const options = { eventTypes: null, allPublicStreams: false, narrow: [] } as unknown as QueueOptions;
+    const told = (rule: (typeof accessRules)[number], more: Partial<QueueOptions> = {}) =>
+      isToBeTold({ options: { ...options, ...more } }, rule);
+    expect(told('subscriber')).to.equal(true);
+    expect(told('subscriber', { eventTypes: ['message'] })).to.equal(true);
+    expect(told('subscriber', { eventTypes: ['reaction'] })).to.equal(false);
+    expect(told('public stream')).to.equal(false);
+    expect(told('public stream', { allPublicStreams: true })).to.equal(true);
+    expect(told('history', { allPublicStreams: true })).to.equal(false);
+  });
+});
