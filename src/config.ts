@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Config, Mode } from './config-fields.ts';
 import {
+  files,
   hostName,
   identityProvider,
   isAddressOrSubnet,
@@ -218,8 +219,8 @@ export const settings: readonly Setting[] = [
     'VERBATIM_UPLOADS',
     'uploads',
     'embedded',
-    z.string().min(1),
-    'Where uploaded files are kept: embedded (the folder `uploads` in the data folder), or another folder',
+    files,
+    'Where uploaded files are kept: embedded (the folder `uploads` in the data folder), another folder, or a bucket at s3://<key id>:<secret>@<host>/<bucket>',
   ),
   setting('VERBATIM_UPLOAD_MIB_MAX', 'uploadMibMax', '25', whole(1, 1024), 'Largest file that is accepted, in MiB'),
   setting(

@@ -33,6 +33,16 @@ export const origin = z.string().refine((text) => text === '' || /^https?:\/\/[^
   error: 'must be http:// or https:// and a host, without a path',
 });
 
+const bucket = /^s3(\+http)?:\/\/([^\s/:@]+:[^\s/:@]+@)?[^\s/@]+\/[^\s/?#]+(\/[^\s?#]*)?(\?region=[A-Za-z0-9-]+)?$/;
+
+/** A folder, or a bucket of a service. */
+export const files = z
+  .string()
+  .min(1)
+  .refine((text) => !/^s3\b/.test(text) || bucket.test(text), {
+    error: 'must be s3://<key id>:<secret>@<host>/<bucket>, perhaps with a folder and ?region=…',
+  });
+
 export const smtpServer = z.string().refine((text) => text === '' || /^smtps?:\/\/[^\s/]+\/?$/.test(text), {
   error: 'must be smtp:// or smtps://, and a host',
 });

@@ -69,6 +69,11 @@ export async function openScratchStore(within = tmpdir()): Promise<ReadStore> {
   };
 }
 
-/** Where uploaded files are kept. */
-export const openFiles: OpenFiles = ({ uploads, data }) =>
-  openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
+/** Where uploaded files are kept. What speaks to a bucket is large, and loaded only where there is one. */
+export const openFiles: OpenFiles = async ({ uploads, data }) => {
+  if (!isBucket(uploads)) return openFolderFileStore(uploads === 'embedded' ? join(data, 'uploads') : resolve(uploads));
+  const { openS3FileStore } = await import('./adapters/s3/file-store.ts');
+  return openS3FileStore(uploads, { incoming: join(data, 'uploads', 'incoming') });
+};
+
+const isBucket = (uploads: string): boolean => /^s3(\+http)?:/.test(uploads);

@@ -1,0 +1,122 @@
+/** A file store in a bucket of a service that speaks the protocol of Amazon S3. Files are received on the local disk first. */
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetBucketVersioningCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { assertKey, type FileStore, FileStoreFull, FileStoreUnavailable } from '../../ports/file-store.ts';
+import { keptFreeByUploadsBytes } from '../../vocabulary/limits.ts';
+import { bucketAddress } from './address.ts';
+
+type S3Options = {
+  /** A folder for files that are being received. */
+  readonly incoming: string;
+  readonly freeBytes?: (folder: string) => Promise<number>;
+};
+
+/** Milliseconds until an attempt to connect is given up, and without a byte until a request is. */
+const [connectionTimeout, requestTimeout] = [5_000, 30_000];
+
+const nothing = (): void => undefined;
+
+/** Opens the store. Throws where the service answers that there is no such bucket, or that it keeps what is removed. */
+export async function openS3FileStore(
+  address: string,
+  { incoming, freeBytes = freeBytesOf }: S3Options,
+): Promise<FileStore> {
+  const { endpoint, bucket: Bucket, prefix, region, credentials } = bucketAddress(address);
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    ...(credentials && { credentials }),
+    // Not every service knows checksums in trailers; what is stored is known by its SHA-256 anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout, requestTimeout },
+    // What goes wrong is thrown.
+    logger: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+  });
+  // Nobody has been answered about these.
+  await rm(incoming, { recursive: true, force: true });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await assertForgets(client, Bucket);
+  const objectOf = (key: string): { readonly Bucket: string; readonly Key: string } => {
+    assertKey(key);
+    return { Bucket, Key: prefix + key };
+  };
+  return {
+    incoming,
+    async assertRoom(bytes) {
+      const free = await freeBytes(incoming);
+      if (free - bytes < keptFreeByUploadsBytes)
+        throw new FileStoreFull(`${free} bytes are free, ${keptFreeByUploadsBytes} of them are kept free`);
+    },
+    async put(key, { path, size }) {
+      const Body = createReadStream(path);
+      const stored = new PutObjectCommand({ ...objectOf(key), Body, ContentLength: size });
+      await client.send(stored).catch(unavailable);
+      await rm(path, { force: true });
+    },
+    async open(key, range) {
+      const Range = range && `bytes=${range.from}-${range.to}`;
+      const asked = new GetObjectCommand({ ...objectOf(key), ...(Range !== undefined && { Range }) });
+      const found = await client.send(asked).catch(unlessMissing);
+      if (found && !(found.Body instanceof Readable)) throw new FileStoreUnavailable(`${key} has no bytes`);
+      return found?.Body as Readable | undefined;
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(objectOf(key))).catch(unlessMissing);
+    },
+    async *list(begin) {
+      for (let after: string | undefined; ; ) {
+        const asked = { Bucket, Prefix: prefix + begin, ...(after !== undefined && { ContinuationToken: after }) };
+        const page = await client.send(new ListObjectsV2Command(asked)).catch(unavailable);
+        for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+          yield { key: Key.slice(prefix.length), size: Size, at: LastModified?.getTime() ?? 0 };
+        after = page.NextContinuationToken;
+        if (after === undefined) return;
+      }
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+}
+
+/** Bytes that were erased must not stay as an earlier version. A service that cannot be reached, or does not say, is not waited for. */
+async function assertForgets(client: S3Client, Bucket: string): Promise<void> {
+  const asked = client.send(new GetBucketVersioningCommand({ Bucket }));
+  const found = await asked.catch((error: unknown) => {
+    if (error instanceof S3ServiceException && error.name === 'NoSuchBucket')
+      throw new Error(`there is no bucket ${Bucket}`);
+    return undefined;
+  });
+  if (found?.Status === 'Enabled')
+    throw new Error(`the bucket ${Bucket} keeps versions of what is removed: files that are erased would stay`);
+}
+
+const missing = new Set(['NoSuchKey', 'NotFound']);
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof S3ServiceException && missing.has(error.name)) return undefined;
+  return unavailable(error);
+}
+
+/** The service is away, or refuses: requests that it would take are of the same form. */
+function unavailable(error: unknown): never {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  throw new FileStoreUnavailable(said, { cause: error });
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

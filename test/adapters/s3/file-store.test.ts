@@ -1,0 +1,128 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openS3FileStore } from '../../../src/adapters/s3/file-store.ts';
+import { FileStoreFull, FileStoreUnavailable } from '../../../src/ports/file-store.ts';
+import { keptFreeByUploadsBytes } from '../../../src/vocabulary/limits.ts';
+import { fileStoreContract } from '../../contracts/file-store.ts';
+import { type S3Server, startS3Server } from '../../support/s3-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+fileStoreContract('in a bucket', async () => {
+  const server = await startS3Server();
+  const incoming = join(temporaryFolder(), 'incoming');
+  const open = () => openS3FileStore(server.address, { incoming });
+  const first = await open();
+  return {
+    store: first,
+    reopen: open,
+    async dispose() {
+      await first.close();
+      await server.stop();
+    },
+  };
+});
+
+/** A service that answers every request in this way. */
+async function answering(listener: RequestListener): Promise<{ readonly server: Server; readonly address: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, address: `s3+http://id:secret@127.0.0.1:${(server.address() as AddressInfo).port}/files` };
+}
+
+const failed = (asked: Promise<unknown>): Promise<Error | undefined> =>
+  asked.then(
+    () => undefined,
+    (error: Error) => error,
+  );
+
+describe('a file store in a bucket', () => {
+  let server: S3Server;
+  before(async () => {
+    server = await startS3Server();
+  });
+  after(() => server.stop());
+  const incoming = () => join(temporaryFolder(), 'incoming');
+  const receive = (folder: string, text: string) => {
+    const path = join(folder, 'x');
+    writeFileSync(path, text);
+    return { path, size: text.length };
+  };
+
+  it('removes what was received, and sees nothing of other folders of the bucket', async () => {
+    const store = await openS3FileStore(server.address, { incoming: incoming() });
+    const other = await openS3FileStore(server.address.replace('/verbatim?', '/other?'), { incoming: incoming() });
+    const file = receive(store.incoming, 'mine');
+    await store.put('1/ab/x', file);
+    expect(existsSync(file.path)).to.equal(false);
+    await other.put('1/ab/y', receive(other.incoming, 'theirs'));
+    const keys: string[] = [];
+    for await (const { key } of store.list('')) keys.push(key);
+    expect(keys).to.deep.equal(['1/ab/x']);
+    expect(await store.open('1/ab/y')).to.equal(undefined);
+  });
+
+  it('lists more keys than one answer of the service has', async () => {
+    const paged = await answering(({ url = '' }, response) => {
+      const after = new URL(url, 'http://x').searchParams.get('continuation-token');
+      const next = after === null ? '<NextContinuationToken>more</NextContinuationToken>' : '';
+      response.writeHead(200, { 'Content-Type': 'application/xml' });
+      response.end(
+        `<ListBucketResult>${next}<Contents><Key>9/${after}</Key><Size>1</Size></Contents></ListBucketResult>`,
+      );
+    });
+    try {
+      const store = await openS3FileStore(paged.address, { incoming: incoming() });
+      const keys: string[] = [];
+      for await (const { key } of store.list('9/')) keys.push(key);
+      expect(keys).to.deep.equal(['9/null', '9/more']);
+    } finally {
+      paged.server.close();
+    }
+  });
+
+  it('refuses what would leave fewer bytes free than are kept free on the local disk', async () => {
+    let free = keptFreeByUploadsBytes + 10;
+    const store = await openS3FileStore(server.address, { incoming: incoming(), freeBytes: async () => free });
+    await store.assertRoom(10);
+    free -= 1;
+    expect(await failed(store.assertRoom(10))).to.be.instanceOf(FileStoreFull);
+  });
+
+  it('does not open where there is no such bucket', async () => {
+    const asked = openS3FileStore(server.address.replace('/files/', '/none/'), { incoming: incoming() });
+    expect((await failed(asked))?.message).to.equal('there is no bucket none');
+  });
+
+  it('does not open where the bucket keeps versions of what is removed', async () => {
+    const versioned = await answering((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/xml' });
+      response.end('<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>');
+    });
+    try {
+      const asked = openS3FileStore(versioned.address, { incoming: incoming() });
+      expect((await failed(asked))?.message).to.include('keeps versions');
+    } finally {
+      versioned.server.close();
+    }
+  });
+
+  it('opens where the service is away or refuses, and says so to who wants something of it', async () => {
+    const refusing = await answering((_request, response) => void response.writeHead(403).end());
+    const nowhere = server.address.replace(`:${server.port}/`, ':1/');
+    try {
+      for (const address of [refusing.address, nowhere]) {
+        const store = await openS3FileStore(address, { incoming: incoming() });
+        const list = async () => {
+          for await (const { key } of store.list('')) throw new Error(key);
+        };
+        const asked = [store.open('1/x'), store.remove('1/x'), store.put('1/x', receive(store.incoming, 'x')), list()];
+        for (const one of await Promise.all(asked.map(failed))) expect(one).to.be.instanceOf(FileStoreUnavailable);
+      }
+    } finally {
+      refusing.server.close();
+    }
+  });
+});
