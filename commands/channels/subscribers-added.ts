@@ -1,9 +1,11 @@
 /**
  * The events that add subscribers in one request, and who is notified. A user who was subscribed by somebody else gets one notice
- * about all existing streams. The notice is part of the last event that adds the user, so that it is sent when all of it is done.
+ * about all existing streams; where that would be too many people, nobody gets one. The notice is part of the last event that adds the
+ * user, so that it is sent when all of it is done.
  */
 import type { DataOf, DomainEvent } from '../../src/vocabulary/events/index.ts';
 import type { ChannelId, UserId } from '../../src/vocabulary/ids.ts';
+import { subscriptionNoticesMax } from '../../src/vocabulary/limits.ts';
 import { inParts } from '../rules/in-parts.ts';
 
 export type Joining = {
@@ -28,6 +30,7 @@ export function subscribersAdded(
         if (known) known.push(channelId);
         else channelsOf.set(userId, [channelId]);
       }
+  if (channelsOf.size > subscriptionNoticesMax) channelsOf.clear();
 
   return joinings.map(({ channelId, isNew, joining }) => {
     const isLastOf = (userId: UserId): boolean => !isNew && channelsOf.get(userId)?.at(-1) === channelId;

@@ -81,6 +81,7 @@ export const {
   channelsPerRequestMax,
   subscriptionsPerRequestMax,
   subscribedPerRequest,
+  subscriptionNoticesMax,
   defaultChannelsMax,
   retentionDaysMax,
   statusTextLengthMax,

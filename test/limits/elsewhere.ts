@@ -49,6 +49,7 @@ export const elsewhere = {
     'defaultGroupDescriptionLengthMax',
   ),
   defaultChannelsMax: testedIn('test/commands/realm/add-default-channel.test.ts', 'defaultChannelsMax'),
+  subscriptionNoticesMax: testedIn('test/commands/channels/subscribers-added.test.ts', 'subscriptionNoticesMax'),
   subscriptionsPerRequestMax: testedIn('test/commands/channels/subscribe.test.ts', 'subscriptions-too-many'),
   emailLengthMax: testedIn('test/commands/rules/address.test.ts', '254'),
   usersMax: testedIn('test/commands/user/create-user.test.ts', 'usersMax'),

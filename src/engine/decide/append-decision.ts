@@ -5,6 +5,7 @@
 import type { Append } from '../../define/command.ts';
 import { leafOf } from '../../ledger/leaf.ts';
 import type { AppendResult, EventLog, ExpectedRevision, NewEvent } from '../../ports/event-log.ts';
+import { eventBytesMax } from '../../vocabulary/limits.ts';
 import { type LogStream, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { type Absorbed, inPieces, Pace } from './in-pieces.ts';
 import { type Stamp, stamped } from './stamp.ts';
@@ -44,6 +45,8 @@ export async function appendDecision(
   absorbed: Absorbed,
 ): Promise<DecisionAppended> {
   const ready = withStampedEvents(appends, stamp, eventIdAt);
+  if (ready.length > 1 && ready.some(({ events }) => events.some(isTooLarge)))
+    return { ok: false, reason: 'too-large' };
   /** The newest revision of each log stream that this decision has appended to. */
   const written = new Map<LogStream, number>();
   const pace = new Pace(absorbed);
@@ -75,6 +78,9 @@ function withStampedEvents(appends: readonly Expecting[], stamp: Stamp, eventIdA
     return { ...append, events: stamped(append.events, stamp, idAt) };
   });
 }
+
+/** What the log would refuse is refused before anything is appended. */
+const isTooLarge = (event: NewEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
 
 const appendAtRevision = (
   log: EventLog,

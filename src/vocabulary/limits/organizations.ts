@@ -32,6 +32,12 @@ export const organizationLimits = {
     '500 streams for 500 users, or one stream for everybody',
     refused400,
   ),
+  subscriptionNoticesMax: limit(
+    100,
+    'people whom the Notification Bot tells that one request subscribed them',
+    'each is sent a message, and the request waits for all of them',
+    'nobody is told by a message; their clients show the streams all the same',
+  ),
   subscribedPerRequest: limit(
     1_000,
     'subscriptions added or removed that count as one request more',

@@ -6,6 +6,7 @@ import { inPieces, pieceMax } from '../../../src/engine/decide/in-pieces.ts';
 import type { NewEvent } from '../../../src/ports/event-log.ts';
 import type { DomainEvent } from '../../../src/vocabulary/events/index.ts';
 import { ChannelId, UserId } from '../../../src/vocabulary/ids.ts';
+import { eventBytesMax } from '../../../src/vocabulary/limits.ts';
 import { logStream } from '../../../src/vocabulary/log-streams.ts';
 import { realmId } from '../../support/given.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -59,6 +60,24 @@ describe('a large decision', () => {
     const positions = standing.map(({ position }) => position);
     // After the second piece for the first, and so on.
     expect(waited).to.deep.equal([3, 7, 11, 15, 19, 23, 27, 31, 35].map((at) => positions[at]));
+  });
+
+  it('with an event that is too large for the log appends nothing', async () => {
+    const log = await openLmdbEventLog(join(temporaryFolder(), 'log'));
+    const large: DomainEvent<'SubscribersAdded'> = added(2, eventBytesMax / 2);
+    const appends = [added(1, 1), large].map(
+      (event) =>
+        ({
+          stream: logStream.channel(realmId, event.data.channelId),
+          events: [event],
+          expects: 'any',
+          revision: 'none',
+        }) as const,
+    );
+    const appended = await appendDecision(log, appends, stamp as never, undefined, async () => true);
+    expect(appended).to.deep.equal({ ok: false, reason: 'too-large' });
+    expect(await log.readStream(logStream.channel(realmId, ChannelId.parse(1)))).to.deep.equal([]);
+    await log.close();
   });
 
   it('does not wait for ever for read models that are out of reach', async () => {

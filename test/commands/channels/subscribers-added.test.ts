@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { subscriptionNoticesMax } from '../../../src/vocabulary/limits.ts';
+import { given } from '../../support/given.ts';
+import { crowd, crowded } from './crowd.ts';
+import { names, prepared } from './subscribing.ts';
+
+describe('the notices of a request that subscribes others', () => {
+  it('are for nobody where they would be for very many', () => {
+    const told = (count: number): number => {
+      const people = crowd.slice(0, count);
+      const { decision } = given(crowded).when(
+        subscribe,
+        { channels: names('Plans'), principals: people },
+        { actor: 3, prepared },
+      );
+      if (!decision.ok) throw new Error(decision.refusal.code);
+      const events = decision.appends.flatMap((append) => append.events);
+      return events
+        .flatMap((event) => (event.type === 'SubscribersAdded' ? (event.data.notify ?? []) : []))
+        .flatMap(({ userIds }) => userIds).length;
+    };
+    expect(told(subscriptionNoticesMax)).to.equal(subscriptionNoticesMax);
+    expect(told(subscriptionNoticesMax + 1)).to.equal(0);
+  });
+});
