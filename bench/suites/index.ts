@@ -4,6 +4,7 @@ import { fanningOut } from './fanning-out.ts';
 import { flushing } from './flushing.ts';
 import { growing } from './growing.ts';
 import { holding } from './holding.ts';
+import { initialState } from './initial-state.ts';
 import { listing } from './listing.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
@@ -24,6 +25,7 @@ export const suites: readonly Suite[] = [
   reading,
   searching,
   listing,
+  initialState,
   replaying,
   growing,
   ...eventStore,

@@ -5,7 +5,7 @@ import { type MemberPolicy, policyObstacle } from '../vocabulary/realm-settings.
 import { isAdministrator, owner } from '../vocabulary/roles.ts';
 import { avatarUrl, mediumAvatarUrl } from '../wire/avatar.ts';
 import { profileData } from '../wire/profile-data.ts';
-import { isSystemBot, type RealmUserRow, realmUserRow, type UserRow, userRow } from '../wire/user.ts';
+import { isSystemBot, type RealmUserRow, realmUserRow, userRow } from '../wire/user.ts';
 import { realmBots } from './bots.ts';
 import { seesPublic, usersOf } from './realm.ts';
 import type { RegisterContext, StateReader } from './register-context.ts';
@@ -13,17 +13,19 @@ import type { RegisterContext, StateReader } from './register-context.ts';
 export const registerUsers: StateReader<'realm_user'> = async (context) => {
   const { realm, clientGravatar } = context;
   const all = await usersOf(context.view, context.realmId);
-  const rowOf = (user: UserDocument): UserRow =>
-    userRow(user, { clientGravatar, profileData: profileData(realm.profileFields, user.profile) });
+  const options = ({ profile }: UserDocument) => ({
+    clientGravatar,
+    profileData: profileData(realm.profileFields, profile),
+  });
   const rowsOf = (active: boolean): Promise<RealmUserRow[]> =>
     mapWithBreaks(
       all.filter((user) => user.active === active && !isSystemBot(user)),
-      (user) => realmUserRow(rowOf(user)),
+      (user) => realmUserRow(user, options(user)),
     );
   return {
     realm_users: await rowsOf(true),
     realm_non_active_users: await rowsOf(false),
-    cross_realm_bots: all.filter(isSystemBot).map(rowOf),
+    cross_realm_bots: all.filter(isSystemBot).map((user) => userRow(user, options(user))),
     ...ownFields(context),
     ...ownRights(
       context,

@@ -75,14 +75,17 @@ const OwnUser = z.object(ownUserFields);
 export const isSystemBot = (user: { readonly bot: BotAccount | null }): boolean =>
   user.bot !== null && user.bot.ownerId === null;
 
+type RowOptions = { readonly clientGravatar?: boolean; readonly profileData?: ProfileData };
+
 /** `clientGravatar`: the client computes gravatars itself, so `avatar_url` is null without an uploaded one. */
-export function userRow(
-  facts: UserFacts,
-  options: { readonly clientGravatar?: boolean; readonly profileData?: ProfileData } = {},
-): UserRow {
+export const userRow = (facts: UserFacts, options: RowOptions = {}): UserRow =>
+  Object.assign(realmUserRow(facts, options), { is_active: facts.active });
+
+/** A row of `realm_users` and `realm_non_active_users`, which therefore have no `is_active`. */
+export function realmUserRow(facts: UserFacts, options: RowOptions = {}): RealmUserRow {
   const { bot } = facts;
   // A literal and assignments instead of spreads, which are slow: an organization has thousands of users.
-  const row: Making<UserRow> = {
+  const row: Making<RealmUserRow> = {
     user_id: facts.userId,
     email: facts.email,
     full_name: facts.fullName,
@@ -92,7 +95,6 @@ export function userRow(
     is_owner: facts.role === owner,
     is_guest: facts.role === guest,
     is_bot: bot !== null,
-    is_active: facts.active,
     timezone: facts.timezone,
     date_joined: isoTime(facts.createdAt),
     bot_type: bot?.type ?? null,
@@ -101,12 +103,6 @@ export function userRow(
   if (isSystemBot(facts)) row.is_cross_realm_bot = true;
   if (bot === null && options.profileData) row.profile_data = options.profileData;
   return row;
-}
-
-/** A row of `realm_users` and `realm_non_active_users`, which therefore have no `is_active`. */
-export function realmUserRow(row: UserRow): RealmUserRow {
-  const { is_active: _, ...rest } = row;
-  return rest;
 }
 
 /** GET /users/me: `bot_type` is omitted for humans. `maxMessageId` is −1 if the user received no message. */
@@ -121,4 +117,4 @@ export function ownUser(
 }
 
 /** ISO 8601 with a numeric offset, because some clients cannot parse `Z`. */
-const isoTime = (at: Millis): string => new Date(at).toISOString().replace('Z', '+00:00');
+const isoTime = (at: Millis): string => `${new Date(at).toISOString().slice(0, -1)}+00:00`;

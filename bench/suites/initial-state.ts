@@ -1,0 +1,77 @@
+/** The first request of a client: the whole state of a large organization, compared with writing the same answer as JSON. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMicros } from '../measure/process-usage.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { seed } from '../seed.ts';
+import { startServer } from '../server.ts';
+import { formRequest, openSocket } from '../workers/http-socket.ts';
+
+const size = { users: 10_000, channels: 1_000, messages: 1_000 };
+const namesTogether = 100;
+/** Registrations in a round. Processor time is counted in ticks of 10 ms, so a round needs many. */
+const each = 20;
+const warmUps = 2;
+
+export const initialState: Suite = {
+  name: 'initial-state',
+  ratios: [
+    {
+      id: 30,
+      name: 'register-everything',
+      what: 'initial `/register` of everything, 10,000 users and 1,000 streams, ÷ `JSON.stringify` of the same answer',
+      unit: 'µs',
+      better: 'lower',
+      floor: 6,
+      goal: 3,
+    },
+  ],
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    say(`making ${size.users} users and ${size.channels} streams`);
+    await seed(data, size);
+    const server = await startServer({ data });
+    const socket = await openSocket(server.port);
+    const caller = server.caller('owner');
+    const names = Array.from({ length: size.channels }, (_, number) => ({ name: `stream ${number}` }));
+    for (let from = 0; from < names.length; from += namesTogether)
+      await server.call(
+        'POST',
+        '/users/me/subscriptions',
+        { subscriptions: JSON.stringify(names.slice(from, from + namesTogether)) },
+        caller,
+      );
+    const request = formRequest('POST', '/api/v1/register', {}, caller);
+    const register = async (): Promise<string> => {
+      const { status, body } = await socket.send(request);
+      if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+      return body;
+    };
+    const answer = JSON.parse(Buffer.from(await register(), 'latin1').toString('utf8')) as unknown;
+    const served = async (): Promise<number> => {
+      const before = cpuMicros(server.pid);
+      for (let done = 0; done < each; done += 1) await register();
+      return (cpuMicros(server.pid) - before) / each;
+    };
+    const written = (): number => {
+      const before = process.cpuUsage();
+      for (let done = 0; done < each; done += 1) JSON.stringify(answer);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / each;
+    };
+    try {
+      say('warming up');
+      for (let number = 0; number < warmUps; number += 1) await served();
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        return { 'register-everything': { limit: written(), figure: await served() } };
+      });
+    } finally {
+      socket.close();
+      await server.stop();
+      server.remove();
+    }
+  },
+};

@@ -1,0 +1,18 @@
+/** What several parts of one answer read: it is read once for each view, because a view never changes. */
+import type { ReadView } from '../ports/read-store.ts';
+
+/** `read`, called once for each view and key. */
+export function onceAView<A, R>(
+  read: (view: ReadView, asked: A) => Promise<R>,
+  keyOf: (asked: A) => string | number,
+): (view: ReadView, asked: A) => Promise<R> {
+  const views = new WeakMap<ReadView, Map<string | number, Promise<R>>>();
+  return (view, asked) => {
+    const known = views.get(view) ?? new Map<string | number, Promise<R>>();
+    views.set(view, known);
+    const key = keyOf(asked);
+    const found = known.get(key) ?? read(view, asked);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { newestReceived } from '../../src/queries/newest-received.ts';
+import type { RealmId, UserId } from '../../src/vocabulary/ids.ts';
+import { type Given, realmId } from '../support/given.ts';
+import { readAfter } from '../support/organization.ts';
+import { came, founded, inTopic, joins, leaves, opened, says } from '../support/past-events.ts';
+
+const streams = Array.from({ length: 30 }, (_, at) => at + 1);
+/** User 2 is in thirty streams, and not in the stream 31. */
+const past: readonly Given[] = [
+  founded(),
+  ...came(1),
+  ...came(2),
+  ...streams.map((id) => opened(id, `stream ${id}`, [1, 2])),
+  opened(31, 'other', [1]),
+];
+const newest = async (...more: Given[]) =>
+  newestReceived(await readAfter(...past, ...more), realmId as RealmId, 2 as UserId);
+const said = (from: number, count: number, channelId: number) =>
+  Array.from({ length: count }, (_, at) => says(from + at, 1, inTopic(channelId, 't')));
+
+describe('the newest message that somebody with many subscriptions received', () => {
+  it('is the newest that they received, however many others are newer', async () => {
+    expect(await newest()).to.equal(-1);
+    expect(await newest(...said(1, 3, 7), ...said(4, 2, 31))).to.equal(3);
+    expect(await newest(...said(1, 3, 7), ...said(4, 60, 31))).to.equal(3);
+  });
+
+  it('is none of before they were subscribed, or of after they left', async () => {
+    expect(await newest(...said(1, 3, 31), joins(31, 2))).to.equal(-1);
+    expect(await newest(...said(1, 3, 7), leaves(7, 2), ...said(4, 2, 7))).to.equal(3);
+  });
+});
