@@ -89,12 +89,12 @@ async function projectionWrites(
 ): Promise<Write[]> {
   const writes: Write[] = [];
   for (const projection of projections) {
-    const pending = await fetched(view, projection, batch, before, leaveBehind);
-    for (const { event } of batch) {
+    const isBehind = ({ realmId }: Recorded): boolean => models[projection.name]?.behind?.[realmId] !== undefined;
+    const followed = batch.filter(({ event }) => !isBehind(event));
+    const pending = await fetched(view, projection, followed, before, leaveBehind);
+    for (const { event } of followed) {
       const handler = handlerFor(projection, event);
-      if (!handler) continue;
-      const model = models[projection.name];
-      if (model?.behind?.[event.realmId] !== undefined) continue;
+      if (!handler || isBehind(event)) continue;
       try {
         apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
       } catch (error) {
@@ -177,18 +177,15 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
     writes.set(id, { model: feedModel.name, op: 'remove', id });
   };
   for (const { event, clientEvents } of batch) {
+    const isBehind = behind?.[event.realmId] !== undefined;
     const erased = erasedBy(event);
     if (erased !== undefined)
-      for (const index of ['byMessage', 'byListed'])
-        for (const document of await view.scan(feedModel, index, {
-          prefix: [event.realmId, erased],
-          limit: rangeMax,
-        })) {
-          const rest = without(document, erased);
-          if (rest) put(rest);
-          else remove(document);
-        }
-    if (behind?.[event.realmId] !== undefined) continue;
+      for (const document of await heldOf(view, event.realmId, erased, isBehind)) {
+        const rest = without(document, erased);
+        if (rest) put(rest);
+        else remove(document);
+      }
+    if (isBehind) continue;
     const ids = eventIdsOf(event.position, clientEvents);
     for (const [at, clientEvent] of clientEvents.entries())
       if (isKept(clientEvent)) put(feedDocument(event, clientEvent, ids[at] ?? 0));
@@ -197,4 +194,22 @@ async function feedWrites(view: ReadView, batch: readonly Followed[], models: Ch
   const stale = { prefix: [], to: newest - feedRetentionMs, limit: pruneMax };
   for (const document of await view.scan(feedModel, 'byTime', stale)) remove(document);
   return [...writes.values()];
+}
+
+/** What the feed holds of an erased message. Where the feed stayed behind because it cannot be read, nothing can be removed. */
+async function heldOf(
+  view: ReadView,
+  realmId: number,
+  erased: NonNullable<ReturnType<typeof erasedBy>>,
+  isBehind: boolean,
+): Promise<FeedDocument[]> {
+  try {
+    const found = ['byMessage', 'byListed'].map((index) =>
+      view.scan(feedModel, index, { prefix: [realmId, erased], limit: rangeMax }),
+    );
+    return (await Promise.all(found)).flat();
+  } catch (error) {
+    if (!isBehind || error instanceof ReadStoreUnavailable) throw error;
+    return [];
+  }
 }

@@ -31,6 +31,9 @@ export type Batch = {
 
 type Prepared = { readonly writes: readonly Write[]; readonly made: Checkpoint };
 
+/** Absorbing fails again and again, although the store is in reach. */
+type Suspected = 'suspected';
+
 type Commit = Prepared & {
   readonly batch: Batch;
   /** Whether the next batch, which was absorbed as if this one were committed, may be committed. */
@@ -64,30 +67,45 @@ export class Committing {
     const absorbed = isOnTop ? await this.#absorbed(batch, ground, before?.writes) : undefined;
     const isGrounded = before === undefined || (await before.isGround);
     if (!absorbed || !isGrounded || !batch.isCurrent()) return false;
-    this.#commit = { batch, ...absorbed, isGround: this.#write(batch, absorbed, ground) };
+    const prepared = absorbed === 'suspected' ? { writes: [], made: ground } : absorbed;
+    const isGround = this.#write(batch, absorbed === 'suspected' ? undefined : absorbed, ground);
+    this.#commit = { batch, ...prepared, isGround };
     return true;
   }
 
-  async #absorbed(batch: Batch, ground: Checkpoint, before?: readonly Write[]): Promise<Prepared | undefined> {
+  async #absorbed(
+    batch: Batch,
+    ground: Checkpoint,
+    before?: readonly Write[],
+  ): Promise<Prepared | Suspected | undefined> {
     const { store, projections, logger, retry, unknownTypes } = this.#parts;
-    const absorbed = await retry.on(() => absorb(store, projections, batch.events, ground, logger, before));
-    if (!absorbed) return undefined;
+    let failures = 0;
+    const absorbed = await retry.on(async () => {
+      if (failures >= suspectedAfter) return 'suspected';
+      return absorb(store, projections, batch.events, ground, logger, before).catch((error: unknown) => {
+        failures = isOfStore(error) ? 0 : failures + 1;
+        throw error;
+      });
+    });
+    if (!absorbed || absorbed === 'suspected') return absorbed;
     const made: Checkpoint = { ...absorbed.checkpoint, unknownTypes: [...unknownTypes()].sort() };
     return { writes: absorbed.writes, made };
   }
 
-  async #write(batch: Batch, prepared: Prepared, ground: Checkpoint): Promise<boolean> {
+  /** `prepared`: undefined where the batch cannot be absorbed as a whole. */
+  async #write(batch: Batch, prepared: Prepared | undefined, ground: Checkpoint): Promise<boolean> {
     const { store, retry, logger } = this.#parts;
     let [now, base, isAsAbsorbed]: [Prepared | undefined, Checkpoint, boolean] = [prepared, ground, true];
     let stands: Checkpoint | undefined;
     let failures = 0;
-    while (now && !stands) {
-      const { writes, made }: Prepared = now;
+    for (;;) {
+      const whole: Prepared | undefined = failures < suspectedAfter ? now : undefined;
+      isAsAbsorbed &&= whole !== undefined;
       // Repeating the same writes is harmless where a commit succeeded whose answer was lost. The lease must be the one under which
       // they were made: they know nothing of what was committed under another.
       const outcome = await retry.on(async () => {
-        if (failures >= suspectedAfter) return this.#inParts(batch, base);
-        return committed(store, writes, made, batch.lease).catch((error: unknown) => {
+        if (!whole || failures >= suspectedAfter) return this.#inParts(batch, base);
+        return committed(store, whole.writes, whole.made, batch.lease).catch((error: unknown) => {
           failures = isOfStore(error) ? 0 : failures + 1;
           throw error;
         });
@@ -101,7 +119,9 @@ export class Committing {
       base = leftBehind(base, batch.events, outcome);
       isAsAbsorbed = false;
       failures = 0;
-      now = await this.#absorbed(batch, base);
+      const again = await this.#absorbed(batch, base);
+      if (!again) break;
+      now = again === 'suspected' ? undefined : again;
     }
     this.#commit = undefined;
     const isGround = stands !== undefined && isAsAbsorbed && batch.isCurrent();

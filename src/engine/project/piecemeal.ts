@@ -1,5 +1,5 @@
 /**
- * A batch whose commit fails again and again, although the store is in reach, is committed in smaller and smaller parts, until the event
+ * A batch that cannot be absorbed or committed, again and again, although the store is in reach, is committed in smaller and smaller parts, until the event
  * is found that cannot be absorbed. The read models that it cannot be written to stay behind for its organization; all else goes on.
  */
 import type { Projection } from '../../define/projection.ts';
@@ -15,7 +15,7 @@ import type { Followed } from '../follow/follower.ts';
 import type { Logger } from '../logger.ts';
 import { absorb } from './absorb.ts';
 
-/** So often in a row a commit fails, half a second between the attempts, before its batch is suspected. */
+/** So often in a row a batch fails, half a second between the attempts, before its batch is suspected. */
 export const suspectedAfter = 5;
 
 /** Errors that say nothing about a batch: the store is away, or another process projects. */
@@ -68,11 +68,13 @@ async function withoutSome(
   error: unknown,
 ): Promise<Checkpoint> {
   const { event } = followed;
-  const { writes } = await absorb(parts.store, parts.projections, [followed], base, parts.logger);
-  const models = [...new Set(writes.map(({ model }) => model))];
+  const models = await modelsOf(parts, followed, base);
   const refused = error instanceof DocumentRefused ? [[error.model]] : [];
   const pairs = models.flatMap((one, at) => models.slice(at + 1).map((other) => [one, other]));
   for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
+    // Whatever it was may have passed: nobody is blamed for that.
+    const whole = await attempt(parts, [followed], base);
+    if (whole.ok) return whole.made;
     const done = await attempt(parts, [followed], behindIn(base, left, followed));
     if (!done.ok) continue;
     parts.logger.error(
@@ -82,6 +84,21 @@ async function withoutSome(
     return done.made;
   }
   throw error;
+}
+
+/** The read models that the event changes; all of them where that cannot be told, because one cannot even be read. */
+async function modelsOf(
+  { store, projections, logger }: PiecemealParts,
+  followed: Followed,
+  base: Checkpoint,
+): Promise<string[]> {
+  try {
+    const { writes } = await absorb(store, projections, [followed], base, logger);
+    return [...new Set(writes.map(({ model }) => model))];
+  } catch (error) {
+    if (isOfStore(error)) throw error;
+    return Object.keys(base.models);
+  }
 }
 
 function behindIn(base: Checkpoint, left: readonly string[], { event }: Followed): Checkpoint {

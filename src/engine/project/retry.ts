@@ -1,43 +1,60 @@
 /** Work on the read store is tried until it succeeds: however long the store is out of reach, no batch may be skipped. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeaseLost } from '../../ports/read-store.ts';
+import { LeaseLost, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Logger } from '../logger.ts';
 
 const retryMs = 500;
+/** What is no outage does not pass by itself: beyond so many tries each pause is twice the one before, up to eight seconds. */
+const patience = 5;
+const doublingsMax = 4;
+const toldEveryMs = 60_000;
+
+const pauseOf = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
 export class Retry {
   readonly #logger: Logger;
   readonly #onFailure: () => void;
-  /** The store has failed, and has not answered since. */
-  #failing = false;
-  #ended = false;
+  readonly #pause: typeof pauseOf;
+  readonly #closed = new AbortController();
+  /** When it was logged that the store fails, in milliseconds; undefined: it has answered since. */
+  #toldAt: number | undefined;
 
-  constructor(logger: Logger, onFailure: () => void) {
+  constructor(logger: Logger, onFailure: () => void, pause = pauseOf) {
     this.#logger = logger;
     this.#onFailure = onFailure;
+    this.#pause = pause;
   }
 
   /** Undefined: `end` was called, or another process has the lease now. */
   async on<T>(work: () => Promise<T>): Promise<T | undefined> {
-    while (!this.#ended) {
+    let tries = 0;
+    while (!this.#closed.signal.aborted) {
       try {
         const done = await work();
-        if (this.#failing) this.#logger.info({}, 'the read store answers again');
-        this.#failing = false;
+        if (this.#toldAt !== undefined) this.#logger.info({}, 'the read store answers again');
+        this.#toldAt = undefined;
         return done;
       } catch (error) {
         if (error instanceof LeaseLost) return undefined;
-        // Logged once for an outage, not for every attempt.
-        if (!this.#failing) this.#logger.error({ err: error }, 'the read store failed; trying again');
-        this.#failing = true;
+        tries = error instanceof ReadStoreUnavailable ? 0 : tries + 1;
+        this.#tell(error);
         this.#onFailure();
-        await delay(retryMs);
+        await this.#pause(retryMs * 2 ** Math.min(Math.max(0, tries - patience), doublingsMax), this.#closed.signal);
       }
     }
     return undefined;
   }
 
   end(): void {
-    this.#ended = true;
+    this.#closed.abort();
+  }
+
+  /** Once a minute, not for every attempt. */
+  #tell(error: unknown): void {
+    const now = performance.now();
+    if (this.#toldAt !== undefined && now - this.#toldAt < toldEveryMs) return;
+    this.#logger.error({ err: error }, 'the read store failed; trying again');
+    this.#toldAt = now;
   }
 }

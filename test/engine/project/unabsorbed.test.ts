@@ -1,0 +1,106 @@
+/** A batch that cannot be absorbed, because documents cannot be read: whoever is to blame is left behind, and all others go on. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { openLmdbReadStore } from '../../../src/adapters/lmdb/read-store.ts';
+import type { Logger } from '../../../src/engine/logger.ts';
+import { suspectedAfter } from '../../../src/engine/project/piecemeal.ts';
+import { type ReadStore, ReadStoreUnavailable, type ReadView } from '../../../src/ports/read-store.ts';
+import type { RealmId, UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, silent, type TestEngine, tell } from '../../support/engine.ts';
+import { type Given, happened, realmId } from '../../support/given.ts';
+import { renamed } from '../../support/organization.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const other = 2 as RealmId;
+const registered = (id: RealmId, subdomain: string): Given =>
+  happened(logStream.server(), 'RealmRegistered', { realmId: id, subdomain });
+const described = (of: RealmId, userId: UserId, fullName: string): Given =>
+  happened(logStream.person(of, userId), 'PersonDescribed', { userId, fullName, email: 'x@example.com', timezone: '' });
+
+/** A server whose store has this view while it absorbs. */
+async function serving(spoilt: (view: ReadView) => ReadView) {
+  const errors: unknown[] = [];
+  const logger: Logger = { ...silent, error: (about) => errors.push(about) };
+  const store = await openLmdbReadStore(join(temporaryFolder(), 'read-models'));
+  const snapshot: ReadStore['snapshot'] = (body) => store.snapshot((view) => body(spoilt(view)));
+  const server = await engineIn(temporaryFolder(), { logger, store: { ...store, snapshot } });
+  return { server, errors };
+}
+
+const settled = async ({ engine }: TestEngine): Promise<void> => {
+  await engine.follower.catchUp();
+  await engine.projector.reached(engine.follower.position);
+};
+
+const behindIn = ({ engine }: TestEngine): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(engine.projector.models).flatMap(([name, { behind }]) =>
+      behind ? [[name, Object.keys(behind)]] : [],
+    ),
+  );
+
+describe('a batch that cannot be absorbed', function () {
+  this.timeout(60_000);
+
+  it('because a document cannot be read leaves its read model behind for its organization; all else goes on', async () => {
+    const isDamaged = (id: string): boolean => id === `${realmId}.2`;
+    const { server } = await serving((view) => ({
+      ...view,
+      getMany: async (model, ids) => {
+        if (model.name === 'users' && ids.some(isDamaged)) throw new SyntaxError('Unexpected end of JSON input');
+        return view.getMany(model, ids);
+      },
+    }));
+    const beginning = [registered(realmId, 'test'), registered(other, 'other'), past.founded(), ...past.came(1)];
+    await tell(server.log, [...beginning, past.opened(1, 'general', [1])]);
+    await settled(server);
+    await tell(server.log, [described(other, 7 as UserId, 'Seven'), ...past.came(2), past.opened(2, 'plans', [1])]);
+    await settled(server);
+    expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
+    await tell(server.log, [
+      renamed(1, 'User 1', 'One'),
+      described(other, 8 as UserId, 'Eight'),
+      past.opened(3, 'ideas', [1]),
+    ]);
+    await settled(server);
+    expect(behindIn(server)).to.deep.equal({ users: [String(realmId)] });
+    await server.close();
+  });
+
+  it('for no reason of its own is tried again until it can be, and leaves nothing behind', async () => {
+    let failures = 0;
+    const { server, errors } = await serving((view) => {
+      if (failures === 0) return view;
+      failures -= 1;
+      throw new RangeError('no idea');
+    });
+    await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.came(1)]);
+    await settled(server);
+    failures = suspectedAfter + 3;
+    await tell(server.log, [past.opened(1, 'general', [1])]);
+    await server.engine.follower.catchUp();
+    expect(server.engine.projector.lag.events).to.be.at.least(1);
+    await settled(server);
+    expect(failures).to.equal(0);
+    expect(errors.length).to.be.at.least(1);
+    expect(behindIn(server)).to.deep.equal({});
+    await server.close();
+  });
+
+  it('while the store is away blames nobody', async () => {
+    let failures = 0;
+    const { server } = await serving((view) => {
+      if (failures === 0) return view;
+      failures -= 1;
+      throw new ReadStoreUnavailable('away');
+    });
+    failures = suspectedAfter + 3;
+    await tell(server.log, [registered(realmId, 'test'), past.founded(), ...past.came(1)]);
+    await settled(server);
+    expect(failures).to.equal(0);
+    expect(behindIn(server)).to.deep.equal({});
+    await server.close();
+  });
+});
