@@ -36,6 +36,7 @@ import { endHold } from './hold/end-hold.ts';
 import { holdDeletion } from './hold/hold-deletion.ts';
 import { placeHold } from './hold/place-hold.ts';
 import { acceptInvitation } from './invitation/accept-invitation.ts';
+import { confirmAddress } from './invitation/confirm-address.ts';
 import { endInvitation } from './invitation/end-invitation.ts';
 import { recordInvitationEmail } from './invitation/record-invitation-email.ts';
 import { resendInvitation } from './invitation/resend-invitation.ts';
@@ -150,6 +151,7 @@ export const commands: readonly NamedCommand[] = [
   named(resendInvitation),
   named(revokeInvitation),
   named(acceptInvitation),
+  named(confirmAddress),
   named(endInvitation),
   named(recordInvitationEmail),
   named(recordDigest),

@@ -1,6 +1,6 @@
 /** E-mails: invitations and missed messages, through a real SMTP server (docs/api.md, E-mails). */
 import { expect } from 'chai';
-import { badRequest, succeeded } from '../support/expect-answer.ts';
+import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 
@@ -39,6 +39,25 @@ describe('e-mails', () => {
       'The confirmation link has expired or been deactivated.',
     );
     succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
+  });
+
+  it('prove the address of who joins by a link for many', async () => {
+    const before = smtp.received.length;
+    const { invite_link } = succeeded(await server.as('admin').post('/invites/multiuse', { stream_ids: [1] }));
+    const anyone = server.with({ email: '', api_key: '' });
+    const join = { full_name: 'Otto New', password: 'correct horse battery' };
+    const asOtto = { key: keyIn(String(invite_link)), ...join, email: 'otto@new.example' };
+    const refusal = {
+      code: 'EMAIL_UNCONFIRMED',
+      msg: 'A link was sent to this address: join by that, so that it is known to be yours.',
+    };
+    refused(await anyone.post('/invites/accept', asOtto), refusal, 403);
+    await smtp.count(before + 1);
+    expect(newest()?.to).to.deep.equal(['otto@new.example']);
+    refused(await anyone.post('/invites/accept', asOtto), refusal, 403);
+    const joined = succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
+    expect(joined.email).to.equal('otto@new.example');
+    expect(smtp.received).to.have.length(before + 1);
   });
 
   it('tell of missed messages, each once, also after a restart', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { recordSignIn } from '../../../commands/audit/record-sign-in.ts';
 import { acceptInvitation } from '../../../commands/invitation/accept-invitation.ts';
+import { confirmAddress } from '../../../commands/invitation/confirm-address.ts';
 import { isOfUse } from '../../../commands/rules/invitations.ts';
 import type { Call } from '../../define/endpoint.ts';
 import { invitationOfKey } from '../../engine/invitation-keys.ts';
@@ -21,6 +22,11 @@ import { keyExample } from './shared/invitation-links.ts';
 import { noOrganization, organizationOf, realmDeactivated, signedIn } from './shared/signing-in.ts';
 
 const keyParameter = described(raw(), 'The key in the link: what follows `#join/`.', keyExample);
+const unconfirmed = {
+  status: 403,
+  code: 'EMAIL_UNCONFIRMED',
+  msg: 'A link was sent to this address: join by that, so that it is known to be yours.',
+};
 const tooWeak = { status: 400, msg: 'The password is too weak.' };
 
 /** The invitation that the key is for. Each attempt counts for the network address like a wrong key, because a link for many has no end of them. */
@@ -82,7 +88,8 @@ const postAccept = defineEndpoint({
   path: '/invites/accept',
   tag: 'Invitations',
   summary: 'Join by an invitation',
-  description: 'Makes the account of whoever was invited, and answers its API key. It needs no credentials.',
+  description:
+    'Makes the account of whoever was invited, and answers its API key. It needs no credentials. Where e-mails are sent, a link for many makes no account: the address is sent a link of its own.',
   access: 'anyone',
   parameters: z.object({
     key: keyParameter,
@@ -92,17 +99,27 @@ const postAccept = defineEndpoint({
   }),
   response: z.object({ api_key: z.string(), email: z.string(), user_id: z.int() }),
   example: { api_key: apiKeyExample, email: 'iago@example.com', user_id: 10 },
-  commands: [acceptInvitation, recordSignIn],
+  commands: [acceptInvitation, confirmAddress, recordSignIn],
   refusals: ['unavailable'],
-  errors: [tooWeak, noOrganization, realmDeactivated, exceeded(60)],
+  errors: [unconfirmed, tooWeak, noOrganization, realmDeactivated, exceeded(60)],
   async handle(call, services) {
     organizationOf(call, services);
     const invitation = await invitationFor(call, services);
     const { full_name: fullName, password } = call.parameters;
     const wanted = invitation.email ?? call.parameters.email;
+    const from = { realmId: call.realmId, userId: null, client: call.client, requestId: call.requestId };
+    if (invitation.email === null && services.config.smtpUrl !== '') {
+      const { invitationId, generation } = invitation;
+      await services.run(
+        confirmAddress,
+        { invitationId, generation, ...(wanted !== undefined && { email: wanted }) },
+        from,
+      );
+      throw new ProblemError(unconfirmed);
+    }
     if (isWeakPassword(password, [wanted ?? '', fullName])) throw new ProblemError(tooWeak);
     const passwordHash = await services.passwords.hash(password, whoseTurn(call));
-    const { realmId, client, requestId } = call;
+    const { realmId } = call;
     const { result } = await services.run(
       acceptInvitation,
       {
@@ -112,7 +129,7 @@ const postAccept = defineEndpoint({
         passwordHash,
         ...(wanted !== undefined && { email: wanted }),
       },
-      { realmId, userId: null, client, requestId },
+      from,
     );
     const { userId, email } = result;
     await signedIn(call, services, userId, 'invitation');

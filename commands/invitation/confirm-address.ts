@@ -1,0 +1,57 @@
+/**
+ * Somebody who has a link for many says which address is theirs. Where e-mails are sent, that is proved before there is an account: the
+ * address is invited by a link of its own, in the name of whoever made the link for many and on its terms.
+ */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { invitationHistory } from '../../src/state/invitations.ts';
+import { foldCase } from '../../src/vocabulary/fold-case.ts';
+import { InvitationId, idNamed } from '../../src/vocabulary/ids.ts';
+import { invitationsMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { addressRefusal, addressRefusals, isAddressAdmitted } from '../rules/address.ts';
+import { isOfUse } from '../rules/invitations.ts';
+
+const Input = z.object({
+  invitationId: idNamed(InvitationId),
+  /** The one from which the link was derived. */
+  generation: z.int(),
+  email: z.string().optional(),
+});
+
+export const confirmAddress = defineCommand({
+  name: 'confirm-address',
+  summary: 'Invite who has a link for many by their address',
+  input: Input,
+  refusals: ['invitation-invalid', 'email-missing', ...addressRefusals, 'email-not-admitted', 'invitations-too-many'],
+  stream: ({ invitationId }, realmId) => logStream.invitation(realmId, invitationId),
+  aggregate: invitationHistory,
+  decide(state, { invitationId, generation, ...input }, { realmId, now, mint, fingerprint, own }) {
+    const link = state.invitations.byId.get(invitationId);
+    const isNewest = own.sent && !own.hasEnded && own.generation === generation;
+    if (!link || link.email !== null || !isNewest || !isOfUse(state, link, now))
+      return refuse({ code: 'invitation-invalid' });
+    const email = input.email?.trim() ?? '';
+    if (email === '') return refuse({ code: 'email-missing' });
+    const badAddress = addressRefusal(state, email, fingerprint);
+    if (badAddress) return refuse(badAddress);
+    if (!isAddressAdmitted(state, email)) return refuse({ code: 'email-not-admitted', email });
+    // Whoever has the link could have others sent e-mails again and again.
+    const all = [...state.invitations.byId.values()];
+    if (all.some((one) => one.email !== null && foldCase(one.email) === foldCase(email) && isOfUse(state, one, now)))
+      return accept([], {});
+    if (all.length >= invitationsMax) return refuse({ code: 'invitations-too-many', max: invitationsMax });
+    const { inviterId, role, expiresAt } = link;
+    const data = {
+      invitationId: mint.invitationId(),
+      inviterId,
+      email,
+      role,
+      channelIds: [...link.channelIds],
+      expiresAt,
+    };
+    const stream = logStream.invitation(realmId, data.invitationId);
+    return accept([{ stream, events: [{ type: 'InvitationSent', data }], expects: 'new' as const }], {});
+  },
+});
