@@ -72,10 +72,12 @@ async function withoutSome(
   const refused = error instanceof DocumentRefused ? [[error.model]] : [];
   const pairs = models.flatMap((one, at) => models.slice(at + 1).map((other) => [one, other]));
   for (const left of [...refused, ...models.map((one) => [one]), ...pairs, models]) {
-    // Whatever it was may have passed: nobody is blamed for that.
+    const less = behindIn(base, left, followed);
+    if (!(await isAbsorbed(parts, followed, less))) continue;
+    // Whatever it was may have passed meanwhile: nobody is blamed for that.
     const whole = await attempt(parts, [followed], base);
     if (whole.ok) return whole.made;
-    const done = await attempt(parts, [followed], behindIn(base, left, followed));
+    const done = await attempt(parts, [followed], less);
     if (!done.ok) continue;
     parts.logger.error(
       { err: error, models: left, event: event.id, realm: event.realmId },
@@ -86,18 +88,26 @@ async function withoutSome(
   throw error;
 }
 
+async function isAbsorbed(parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<boolean> {
+  return (await modelsChanged(parts, followed, base)) !== undefined;
+}
+
 /** The read models that the event changes; all of them where that cannot be told, because one cannot even be read. */
-async function modelsOf(
+const modelsOf = async (parts: PiecemealParts, followed: Followed, base: Checkpoint): Promise<string[]> =>
+  (await modelsChanged(parts, followed, base)) ?? Object.keys(base.models);
+
+/** Undefined where the event cannot be absorbed. */
+async function modelsChanged(
   { store, projections, logger }: PiecemealParts,
   followed: Followed,
   base: Checkpoint,
-): Promise<string[]> {
+): Promise<string[] | undefined> {
   try {
     const { writes } = await absorb(store, projections, [followed], base, logger);
     return [...new Set(writes.map(({ model }) => model))];
   } catch (error) {
     if (isOfStore(error)) throw error;
-    return Object.keys(base.models);
+    return undefined;
   }
 }
 
