@@ -78,6 +78,7 @@ import { renameRealm } from './realm/rename-realm.ts';
 import { updateDefaultGroup } from './realm/update-default-group.ts';
 import { updateProfileField } from './realm/update-profile-field.ts';
 import { updateRealm } from './realm/update-realm.ts';
+import { beginRetention } from './retention/begin-retention.ts';
 import { cancelScheduledMessage } from './scheduled/cancel-scheduled-message.ts';
 import { scheduleMessage } from './scheduled/schedule-message.ts';
 import { settleScheduledMessage } from './scheduled/settle-scheduled-message.ts';
@@ -195,6 +196,7 @@ export const commands: readonly NamedCommand[] = [
   named(eraseMessage),
   named(erasePerson),
   named(completeErasure),
+  named(beginRetention),
   named(requestExport),
   named(completeExport),
   named(failExport),

@@ -13,6 +13,7 @@ export type ErasureDocument = {
   readonly basis: string;
   readonly target: ErasureTarget;
   readonly requestedBy: UserId | null;
+  readonly retention?: { readonly days: number } | undefined;
   readonly requestedAt: Millis;
   readonly needsApproval: boolean;
   readonly approvedBy?: UserId | null;

@@ -58,6 +58,8 @@ export type MessageDocument = {
   readonly reactions?: readonly ReactedWith[];
   /** How many earlier versions there are: documents numbered from 0. */
   readonly versions: number;
+  /** 1 where it is in no channel: an index of private messages. */
+  readonly private?: 1;
   /** Its channel, where there are any: an index of the messages that may look different to those who have left. */
   readonly changedIn?: ChannelId;
   /** What made the present version; absent where it is the first. */
@@ -92,7 +94,7 @@ export const placeOf = ({ channelId, topic = '', participants = [] }: MessageDoc
 const placeFields = (place: Place): Partial<MessageDocument> =>
   place.kind === 'channel'
     ? { channelId: place.channelId, topic: place.topic, topicKey: foldCase(place.topic) }
-    : { conversation: conversationKey(place.userIds), participants: place.userIds };
+    : { conversation: conversationKey(place.userIds), participants: place.userIds, private: 1 };
 
 const textFields = ({ text, alerted }: { text: RenderedText; alerted?: UserId[] | undefined }) => ({
   content: text.content,
@@ -171,7 +173,7 @@ function reacted(document: MessageDocument, reactions: readonly ReactedWith[]): 
 
 export const messageProjection = defineProjection<MessageDocument | VersionDocument>({
   name: 'messages',
-  version: 9,
+  version: 10,
   indexes: {
     byRealm: ['realmId', 'messageId'],
     byChannel: ['realmId', 'channelId', 'messageId'],
@@ -185,6 +187,7 @@ export const messageProjection = defineProjection<MessageDocument | VersionDocum
     byAttribute: ['realmId', 'has', 'messageId'],
     byWord: ['realmId', 'words(content,topic)', 'messageId'],
     byChanged: ['realmId', 'changedIn', 'messageId'],
+    byPrivate: ['realmId', 'private', 'messageId'],
     byText: ['realmId', 'textOf', 'number'],
   },
   postings: ['byWord'],

@@ -27,6 +27,15 @@ type Given = {
 };
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'sealer' | 'read'>;
 
+/** Each page is of a moment of its own, so that no snapshot is held for long. */
+export const erasablePages =
+  ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['page'] =>
+  (realmId, target, after) => {
+    const topics = state.realms.get(realmId)?.topics;
+    if (!topics) return Promise.resolve({ messages: [] });
+    return read((view) => erasablePage(view, realmId, target, after, (id, place) => channelsOf(topics, id, place)));
+  };
+
 /** Name of a policy → what carries out its actions. */
 export function erasing(
   { log, contents, removals, withdrawExports }: Given,
@@ -52,11 +61,7 @@ export function erasing(
     'released-holds': releasedHolds(parts),
     'content-erasures': contentErasure({
       state,
-      page: (realmId, target, after) => {
-        const topics = state.realms.get(realmId)?.topics;
-        if (!topics) return Promise.resolve({ messages: [] });
-        return read((view) => erasablePage(view, realmId, target, after, (id, place) => channelsOf(topics, id, place)));
-      },
+      page: erasablePages({ state, read }),
       erase: (input, order) => executor.execute(eraseContent, input, order),
       eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),

@@ -1,17 +1,21 @@
-/** What is ended when it has run out: event queues that nobody polls, and invitations by which nobody can join any more. */
+/** What is ended when it has run out: event queues that nobody polls, invitations by which nobody can join any more, and old messages. */
 import { endInvitation } from '../commands/invitation/end-invitation.ts';
 import { expireQueue } from '../commands/queue/expire-queue.ts';
+import { beginRetention } from '../commands/retention/begin-retention.ts';
+import { isAnythingDue } from './audit/retention.ts';
+import { RetentionRuns } from './audit/retention-runs.ts';
 import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import { Sweeper } from './engine/sweeper.ts';
+import { erasablePages } from './erasing.ts';
 import type { EventQueues } from './queues/event-queues.ts';
 import { spentInvitations } from './state/invitations.ts';
 import type { RealmId } from './vocabulary/ids.ts';
 
 /** `internal`: the order of the service itself. Stopping them resolves when nothing is being ended any more. */
 export function sweepersOf(
-  { state, executor }: Pick<Engine, 'state' | 'executor'>,
+  { state, executor, read }: Pick<Engine, 'state' | 'executor' | 'read'>,
   queues: Pick<EventQueues, 'idle'>,
   internal: (realmId: RealmId) => Order,
   logger: Logger,
@@ -34,5 +38,18 @@ export function sweepersOf(
     facts: ({ invitationId: invitation }) => ({ invitation }),
     logger,
   });
-  return { stop: () => Promise.all([ofQueues.stop(), ofInvitations.stop()]) };
+  const runs = new RetentionRuns({
+    state,
+    isAnythingDue: (realm, scope, until) => isAnythingDue(erasablePages({ state, read }), realm, scope, until),
+    begin: (realmId, scope) => executor.execute(beginRetention, { channelId: scope || null }, internal(realmId)),
+    now: () => executor.now(),
+  });
+  const ofRetention = new Sweeper({
+    idle: () => runs.maybeDue(),
+    expire: (one) => runs.beginIfDue(one),
+    trouble: 'a retention run was not begun',
+    facts: ({ realmId: realm, scope: stream }) => ({ realm, stream }),
+    logger,
+  });
+  return { stop: () => Promise.all([ofQueues.stop(), ofInvitations.stop(), ofRetention.stop()]) };
 }

@@ -43,6 +43,8 @@ export function targetRefusal(
   }
   if (target.kind === 'channel')
     return channels.byId.has(target.channelId) ? undefined : { code: 'erasure-channel-unknown' };
+  // Only retention erases private messages by their age.
+  if (target.kind === 'private') return { code: 'erasure-of-nothing' };
   const account = directory.accounts.get(target.userId);
   if (!account || isSystemBot(account)) return { code: 'erasure-user-unknown' };
   return account.active ? { code: 'erasure-user-active' } : undefined;

@@ -2,6 +2,7 @@
  * Carries out an erasure: part by part, each on record before its messages go. It goes on where it was interrupted: what is gone is not
  * found again, and the messages of the newest part are erased first.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Semaphore } from '../define/mutex.ts';
 import type { Executed, Order } from '../engine/decide/executor.ts';
 import type { Performer } from '../engine/react/policy-actions.ts';
@@ -10,6 +11,7 @@ import type { ServerState } from '../state/realm-state.ts';
 import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { ErasureId, FileId, MessageId, RealmId, UserId } from '../vocabulary/ids.ts';
+import { retentionRunMax } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
 /** A page of the messages of a target, by id. `last`: where the next page goes on; undefined: there is none. */
@@ -42,6 +44,9 @@ export type ContentErasureParts = {
 
 /** So many flushes of the disk wait together, and others' requests have their turn between them. */
 const erasedAtOnce = 10;
+/** A retention run is in no hurry: after so many messages it rests for so many times as long as they took. */
+const retentionStretch = 50;
+const restFactor = 9;
 
 export const contentErasure = (parts: ContentErasureParts): Performer => ({
   kind: 'do',
@@ -76,7 +81,7 @@ class ContentErasure {
     while (after !== undefined) {
       const page: ErasablePage = await this.#parts.page(this.#realmId, erasure.target, after);
       held += await this.#part([...page.messages]);
-      after = page.last;
+      after = erasure.retention && this.#isRunOver(page) ? undefined : page.last;
     }
     const { target } = erasure;
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
@@ -95,6 +100,11 @@ class ContentErasure {
     return this.#parts.state.realms.get(this.#realmId)?.erasures.byId.get(this.#erasureId);
   }
 
+  /** The rest goes with the next run. Messages are in the order of their times: after a page without an old one there are none. */
+  #isRunOver({ messages }: ErasablePage): boolean {
+    return messages.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
+  }
+
   /** How many of the messages were passed over. */
   async #part(messages: Erasable[]): Promise<number> {
     if (messages.length === 0) return 0;
@@ -107,6 +117,19 @@ class ContentErasure {
   async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {
     if (messageIds.length === 0) return;
     await this.#parts.withdrawExports(this.#realmId, { messages: messageIds }, this.#order);
+    const stretch = this.#erasure()?.retention ? retentionStretch : messageIds.length;
+    let newest = 0;
+    for (let from = 0; from < messageIds.length; from += stretch) {
+      const began = performance.now();
+      newest = Math.max(newest, await this.#eraseStretch(messageIds.slice(from, from + stretch)));
+      if (stretch === retentionStretch)
+        await delay(restFactor * (performance.now() - began), undefined, { signal: this.#signal });
+    }
+    if (newest > 0) await unlessAborted(this.#parts.absorbed(newest), this.#signal);
+  }
+
+  /** The position of the newest deletion. */
+  async #eraseStretch(messageIds: readonly MessageId[]): Promise<number> {
     const atOnce = new Semaphore(erasedAtOnce);
     const positions = await Promise.all(
       messageIds.map((messageId) =>
@@ -118,8 +141,7 @@ class ContentErasure {
         }),
       ),
     );
-    const newest = Math.max(0, ...positions);
-    if (newest > 0) await unlessAborted(this.#parts.absorbed(newest), this.#signal);
+    return Math.max(0, ...positions);
   }
 
   /** Files that the user uploaded and that no message of others shares. */

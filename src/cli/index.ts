@@ -16,6 +16,7 @@ import { documents, end } from './replay/live-documents.ts';
 import { look, page } from './replay/live-history.ts';
 import { replay } from './replay.ts';
 import { restore } from './restore.ts';
+import { retention } from './retention.ts';
 import { reviewExport } from './review-export.ts';
 import { scrub } from './scrub.ts';
 import { secretFinish } from './secret-finish.ts';
@@ -40,6 +41,7 @@ export const tasks: readonly Task[] = [
   secretReplace,
   secretFinish,
   scrub,
+  retention,
   exportHistory,
   reviewExport,
   importHistory,

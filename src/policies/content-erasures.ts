@@ -6,8 +6,9 @@ import type { ErasureId } from '../vocabulary/ids.ts';
 
 const begins = ({ erasures }: RealmState, erasureId: ErasureId): string[] => {
   const erasure = erasures.byId.get(erasureId);
-  // The subject is the same for all erasures of an organization: one after the other.
-  return erasure && mayBegin(erasure) ? [''] : [];
+  if (!erasure || !mayBegin(erasure)) return [];
+  // One after the other. What somebody asks for does not wait for a retention run.
+  return [erasure.retention ? 'retention' : ''];
 };
 
 export const contentErasures: Policy<RealmState> = {

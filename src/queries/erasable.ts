@@ -27,7 +27,7 @@ export async function erasablePage(
   channelsOf: ChannelsOf,
 ): Promise<{ readonly messages: readonly Erasable[]; readonly last?: MessageId }> {
   const { documents, last } = await documentsOf(view, realmId, target, after);
-  const until = target.kind === 'channel' ? target.until : null;
+  const until = target.kind === 'channel' || target.kind === 'private' ? target.until : null;
   const wanted = documents.filter(({ sentAt }) => until === null || sentAt < until);
   const found: Erasable[] = [];
   for (const document of wanted)
@@ -62,6 +62,7 @@ function indexOf(
   target: Exclude<ErasureTarget, { kind: 'messages' }>,
 ): readonly [string, readonly (string | number)[]] {
   if (target.kind === 'user') return ['bySender', [realmId, target.userId]];
+  if (target.kind === 'private') return ['byPrivate', [realmId, 1]];
   if (target.topic === null) return ['byChannel', [realmId, target.channelId]];
   return ['byTopic', [realmId, target.channelId, foldCase(target.topic)]];
 }

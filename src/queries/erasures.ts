@@ -34,6 +34,7 @@ export async function certificateOf(view: ReadView, realmId: RealmId, id: number
     basis: data.basis,
     target: targetOf(data.target),
     requested_by: data.requestedBy,
+    retention_days: data.retention?.days ?? null,
     approved_by: data.approvedBy ?? null,
     messages: data.messages,
     events: data.events,
@@ -61,6 +62,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 function targetOf(target: ErasureTarget): ErasureRow['target'] {
   if (target.kind === 'messages') return { message_ids: target.messageIds };
   if (target.kind === 'user') return { user_id: target.userId };
+  if (target.kind === 'private') return { private_messages: true, until: iso(target.until) };
   const { channelId, topic, until } = target;
   return { stream_id: channelId, ...(topic !== null && { topic }), ...(until !== null && { until: iso(until) }) };
 }
@@ -76,6 +78,7 @@ const rowOf = (one: ErasureDocument): ErasureRow => ({
   basis: one.basis,
   target: targetOf(one.target),
   requested_by: one.requestedBy,
+  retention_days: one.retention?.days ?? null,
   requested_at: iso(one.requestedAt),
   approved_by: one.approvedBy ?? null,
   messages: one.messages,

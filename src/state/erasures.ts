@@ -13,6 +13,8 @@ export type Erasure = {
   readonly requestedBy: UserId | null;
   readonly needsApproval: boolean;
   readonly approvedBy?: UserId | null;
+  /** A retention run, which the service began itself. */
+  readonly retention?: { readonly days: number } | undefined;
   readonly messages: number;
   readonly events: number;
   readonly bytes: number;

@@ -24,6 +24,7 @@ import { type Presence, presenceState } from './presence.ts';
 import { type Queues, queuesState } from './queues.ts';
 import { organizationState, type Realm } from './realm.ts';
 import { type AllRealmEmoji, realmEmojiState } from './realm-emoji.ts';
+import { type Retention, retentionState } from './retention.ts';
 import { type Scheduled, scheduledState } from './scheduled.ts';
 import { type Topics, topicsState } from './topics.ts';
 import { type UserGroups, userGroupsState } from './user-groups.ts';
@@ -49,6 +50,7 @@ export type RealmState = {
   readonly holds: Holds;
   readonly realmEmoji: AllRealmEmoji;
   readonly erasures: Erasures;
+  readonly retention: Retention;
   readonly exports: ReviewExports;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
@@ -106,6 +108,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   holds: holdsState.initial(),
   realmEmoji: realmEmojiState.initial(),
   erasures: erasuresState.initial(),
+  retention: retentionState.initial(),
   exports: exportsState.initial(),
   revisions: new Map(),
 });
@@ -176,6 +179,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(holdsState, event, state.holds);
   applyEvent(realmEmojiState, event, state.realmEmoji);
   applyEvent(erasuresState, event, state.erasures);
+  applyEvent(retentionState, event, state.retention);
   applyEvent(exportsState, event, state.exports);
   recordRevision(state.revisions, event);
 }

@@ -13,7 +13,7 @@ import { putEmoji } from './realm-emoji.ts';
 import { emptyRealm, type RealmState, type ServerState } from './realm-state.ts';
 
 /** Must be raised when the shape of the state changes, or what an event does to it. Snapshots of another version are ignored. */
-export const stateVersion = 12;
+export const stateVersion = 13;
 
 export type Table = {
   /** Entries for each page of the snapshot. Tables with large entries have fewer. */
@@ -117,6 +117,7 @@ export const tables: Readonly<Record<string, Table>> = {
   fileContents: mapped(({ files }) => files.contents),
   holds: mapped(({ holds }) => holds.byId),
   erasures: mapped(({ erasures }) => erasures.byId),
+  retention: mapped(({ retention }) => retention),
   exports: mapped(({ exports }) => exports.byId),
   heldDeletions: {
     entriesPerPage: usual,

@@ -258,7 +258,7 @@ export const {
   defaultGroupDescriptionLengthMax,
 } = valuesOf(defaultGroupLimits);
 
-export const { erasedPartMax, erasuresUnderWayMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
+export const { erasedPartMax, erasuresUnderWayMax, retentionRunMax, erasureBasisLengthMax } = valuesOf(erasureLimits);
 
 export const { exportsUnderWayMax, exportsKeptMax, exportNamesMax, exportFilesMax, exportBytesMax } =
   valuesOf(exportLimits);

@@ -10,6 +10,7 @@ const Target = z
     stream_id: z.int().optional(),
     topic: z.string().optional(),
     until: moment().optional(),
+    private_messages: z.boolean().optional(),
   })
   .describe('What is erased, as it was asked for');
 
@@ -20,7 +21,8 @@ export const Erasure = z
     reason: z.string(),
     basis: z.string().describe('The legal basis'),
     target: Target,
-    requested_by: z.int().nullable(),
+    requested_by: z.int().nullable().describe('Null: the service'),
+    retention_days: z.int().nullable().describe('Of a retention run: after how many days messages go there'),
     requested_at: moment(),
     approved_by: z.int().nullable(),
     messages: z.int().describe('Messages erased so far'),
@@ -41,6 +43,7 @@ export const Certificate = z
     basis: z.string(),
     target: Target,
     requested_by: z.int().nullable(),
+    retention_days: z.int().nullable(),
     approved_by: z.int().nullable(),
     messages: z.int(),
     events: z.int(),

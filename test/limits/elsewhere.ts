@@ -67,6 +67,7 @@ export const elsewhere = {
   readSpansMax: testedIn('test/projections/flags.test.ts', 'readSpansMax'),
   unreadListedMax: testedIn('test/queries/mark-place.test.ts', 'unreadListedMax'),
   erasedPartMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasedPartMax'),
+  retentionRunMax: testedIn('test/audit/retention-run.test.ts', 'retentionRunMax'),
   erasuresUnderWayMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasuresUnderWayMax'),
   erasureBasisLengthMax: testedIn('test/commands/erasure/request-erasure.test.ts', 'erasureBasisLengthMax'),
   exportsUnderWayMax: testedIn('test/commands/export/request-export.test.ts', 'exportsUnderWayMax'),

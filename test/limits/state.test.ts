@@ -119,6 +119,7 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'erasures.byId': 'erasuresUnderWayMax',
   'erasures.byId.*.target.messageIds': 'erasedPartMax',
   'erasures.byId.*.part': 'erasedPartMax',
+  retention: 'channelsMax',
   'holds.byId': 'holdsMax',
   'holds.byId.*.userIds': 'holdNamesMax',
   'holds.byId.*.channelIds': 'holdNamesMax',

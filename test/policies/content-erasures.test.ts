@@ -5,6 +5,11 @@ import { organization } from '../support/organization.ts';
 import { subjectsOf } from '../support/policy.ts';
 
 describe('the policy that erases content', () => {
+  it('has retention runs beside what somebody asked for', () => {
+    const run = erasureAsked(1, { retention: { days: 30 } });
+    expect(subjectsOf(contentErasures, [...organization(), run])).to.deep.equal(['retention']);
+  });
+
   it('begins when nothing is missing, one erasure after the other', () => {
     const waiting = erasureAsked(1, { needsApproval: true });
     expect(subjectsOf(contentErasures, [...organization(), erasureAsked(1)])).to.deep.equal(['']);

@@ -1,4 +1,4 @@
-/** The commands of docs/audit.md about exports, as they stand there, against a service in a process of its own. */
+/** The commands of docs/audit.md about exports and retention, as they stand there, against a service in a process of its own. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -64,5 +64,13 @@ describe('the page for auditors', function () {
     expect(said.find((text) => text.startsWith('file=')))
       .to.contain(`file=${join(cwd, 'review.zip')}`)
       .and.to.contain('messages=1');
+  });
+
+  it('says by the command that it names what retention would erase', async () => {
+    succeeded(await server.as('owner').patch('/realm', { message_retention_days: 30 }));
+    const [command = ''] = commandsOf('Retention');
+    const words = command.replaceAll('npx verbatim', `'${process.execPath}' '${builtProgram()}'`);
+    const { stdout } = await run('bash', ['-c', words], { env: { ...process.env, VERBATIM_DATA: data, ...embedded } });
+    expect(stdout).to.match(/^private messages days=30 until=\S+ messages=0 events=0 bytes=0 held=0$/m);
   });
 });

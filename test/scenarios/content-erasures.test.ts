@@ -1,29 +1,14 @@
 /** Erasure over HTTP: what is asked for is gone from every file of the data folder after a scrub, and a certificate says so. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { type Client, type Loose, list } from '../support/client.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
+import { filesHolding } from '../support/files-holding.ts';
 import { postFiles } from '../support/files-over-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { embedded } from '../support/test-stores.ts';
 
 const reason = 'Request of a data subject';
 const basis = 'GDPR 17(1)(b)';
-
-/** The files under the folder that hold the text in UTF-8 or UTF-16, whatever the case of its letters. */
-function holding(folder: string, text: string): string[] {
-  const lower = text.toLowerCase();
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => {
-      if (!statSync(path).isFile()) return false;
-      const bytes = readFileSync(path);
-      // UTF-16 begins at an even or an odd byte.
-      const forms = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
-      return forms.some((form) => form.toLowerCase().includes(lower));
-    });
-}
 
 describe('erasures of content', () => {
   let server: TestServer;
@@ -70,7 +55,7 @@ describe('erasures of content', () => {
     expect(preview.body).to.deep.include({ messages: 1, events: 2, held: 0 });
     expect(Number(preview.body.bytes)).to.be.greaterThan(40);
     expect((await second.get(`/messages/${id}`)).status).to.equal(200);
-    expect(holding(server.data, word)).to.not.deep.equal([]);
+    expect(filesHolding(server.data, word)).to.not.deep.equal([]);
     const erasure = await erased({ message_ids: [id, 4711] });
     expect(erasure).to.deep.include({ messages: 1, events: 2, bytes: preview.body.bytes, held: 0, reason, basis });
     expect(erasure.target).to.deep.equal({ message_ids: [id, 4711] });
@@ -80,7 +65,7 @@ describe('erasures of content', () => {
     expect(list(polled.body.events).map(({ type, message_id }) => [type, message_id])).to.deep.equal([
       ['delete_message', id],
     ]);
-    expect(holding(server.data, word)).to.deep.equal([]);
+    expect(filesHolding(server.data, word)).to.deep.equal([]);
     const { certificate } = succeeded(await auditor.get(`/audit/erasures/${erasure.id}/certificate`, { reason }));
     expect(certificate).to.deep.include({ erasure_id: erasure.id, messages: 1, events: 2, files: 0, held: 0, basis });
   });
@@ -96,7 +81,7 @@ describe('erasures of content', () => {
     expect(erasure.target).to.deep.equal({ stream_id, topic: 'DOOMED', until: '2126-01-01T00:00:00.000Z' });
     for (const id of ids) expect((await member.get(`/messages/${id}`)).status).to.equal(400);
     expect((await member.get(`/messages/${other}`)).status).to.equal(200);
-    expect(holding(server.data, 'topic-erasure-1')).to.deep.equal([]);
+    expect(filesHolding(server.data, 'topic-erasure-1')).to.deep.equal([]);
   });
 
   it('are of a person who left: words, uploads, name and address; what others wrote stays', async () => {
@@ -123,8 +108,8 @@ describe('erasures of content', () => {
     const { user } = succeeded(await auditor.get(`/users/${userId}`)) as { user: Loose };
     expect(user).to.deep.include({ full_name: `Deleted user ${userId}`, is_active: false });
     for (const text of ['quill-words', 'quill-bytes', 'quill-alone'])
-      expect(holding(server.data, text), text).to.deep.equal([]);
-    for (const text of ['Perpetua Quill', email]) expect(holding(server.data, text), text).to.deep.equal([]);
+      expect(filesHolding(server.data, text), text).to.deep.equal([]);
+    for (const text of ['Perpetua Quill', email]) expect(filesHolding(server.data, text), text).to.deep.equal([]);
   });
 
   it('are refused where something is under a legal hold, and pass it over where the hold came later', async () => {

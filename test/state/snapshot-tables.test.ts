@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { emptyServer, evolve, type RealmState, type ServerState } from '../../src/state/realm-state.ts';
 import { factsOf, realmOf, serverFactsOf, serverOf, tables } from '../../src/state/snapshot-tables.ts';
-import type { EventId, RealmId } from '../../src/vocabulary/ids.ts';
+import type { ChannelId, EventId, RealmId } from '../../src/vocabulary/ids.ts';
 import { logStream } from '../../src/vocabulary/log-streams.ts';
 import { appointed, signedIn } from '../support/audit-writes.ts';
 import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
@@ -73,6 +73,7 @@ const past: Given[] = [
   fileDeleted(5, 1, { held: true }),
   held(1, { users: [2], channels: [1] }),
   erasureAsked(1),
+  happened(logStream.channels(realmId), 'ChannelRetentionChanged', { channelId: 1 as ChannelId, retentionDays: 30 }),
   invites(1, 1),
   exportAsked(1),
   exportAsked(2),

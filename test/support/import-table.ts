@@ -107,6 +107,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/state',
       'commands',
       'src/ports',
+      'src/queries',
       'src/engine',
       'src/http',
       'src/audit',
@@ -173,7 +174,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: [],
   },
   'src/sweepers.ts': {
-    ours: ['src/vocabulary', 'src/state', 'commands', 'src/engine', 'src/queues'],
+    ours: ['src/vocabulary', 'src/state', 'commands', 'src/engine', 'src/queues', 'src/audit', 'src/erasing.ts'],
     packages: [],
   },
   'src/reviewing.ts': { ours: ['src/ports', 'commands', 'src/engine', 'src/review', 'src/config.ts'], packages: [] },

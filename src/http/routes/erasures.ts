@@ -26,6 +26,7 @@ const example = {
   basis: 'GDPR 17(1)(b)',
   target,
   requested_by: 11,
+  retention_days: null,
   requested_at: '2026-11-22T14:34:00.123Z',
   approved_by: null,
   messages: 211,
@@ -34,12 +35,12 @@ const example = {
   held: 0,
   completed_at: '2026-11-22T14:35:00.456Z',
 };
-const { messages, events, bytes, reason, basis, requested_by, approved_by } = example;
+const { messages, events, bytes, reason, basis, requested_by, retention_days, approved_by } = example;
 const certificate = {
   event_id: '0193a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b',
   at: '2026-11-22T14:35:00.456Z',
   erasure_id: 1,
-  ...{ reason, basis, target, requested_by, approved_by, messages, events, bytes },
+  ...{ reason, basis, target, requested_by, retention_days, approved_by, messages, events, bytes },
   files: 3,
   held: 0,
 };

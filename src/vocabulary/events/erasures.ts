@@ -7,7 +7,10 @@ import { ChannelId, ErasureId, MessageId, UserId } from '../ids.ts';
 import { AuditRequest } from './audit.ts';
 import { MessageFacts } from './holds.ts';
 
-/** What is to be erased. `until`: what was sent before, UTC milliseconds; null: everything. A null topic: the whole chat stream. */
+/**
+ * What is to be erased. `until`: what was sent before, UTC milliseconds; null: everything. A null topic: the whole chat stream. `private`:
+ * private messages, which only a retention run erases.
+ */
 export const ErasureTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('messages'), messageIds: z.array(MessageId) }),
   z.object({ kind: z.literal('user'), userId: UserId }),
@@ -17,12 +20,16 @@ export const ErasureTarget = z.discriminatedUnion('kind', [
     topic: z.string().nullable(),
     until: z.int().nullable(),
   }),
+  z.object({ kind: z.literal('private'), until: z.int() }),
 ]);
 export type ErasureTarget = z.infer<typeof ErasureTarget>;
 
 /** A message that is to be erased: how many events it has, and how many bytes their texts are. */
 export const Erasable = z.object({ facts: MessageFacts, events: z.int(), bytes: z.int() });
 export type Erasable = z.infer<typeof Erasable>;
+
+/** A retention run: after how many days messages go there. Absent: somebody asked for the erasure. */
+const retention = z.object({ days: z.int() }).optional();
 
 /** Counted before they go. `bytes`: of all versions of the texts and their HTML, in UTF-8. */
 const counts = { messages: z.int(), events: z.int(), bytes: z.int() };
@@ -37,6 +44,7 @@ export const erasureEvents = {
     /** Whether another auditor must approve it before anything is erased. */
     needsApproval: z.boolean(),
     request: AuditRequest.optional(),
+    retention,
   }),
   ErasureApproved: z.object({ erasureId: ErasureId, reason: z.string() }),
   /** These messages are erased now, whatever is placed on hold from here on. Each is deleted by an event of its own, which follows. */
@@ -52,5 +60,6 @@ export const erasureEvents = {
     ...counts,
     files: z.int(),
     held: z.int(),
+    retention,
   }),
 } as const;

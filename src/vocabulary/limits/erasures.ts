@@ -14,5 +14,11 @@ export const erasureLimits = {
     'they stay in memory',
     refusedBadRequest,
   ),
+  retentionRunMax: limit(
+    50_000,
+    'messages that a retention run erases',
+    'exports for review wait for it; what is left goes with the next run',
+    'the next run, within a minute',
+  ),
   erasureBasisLengthMax: limit(500, 'characters of the legal basis of an erasure', 'it is read by people', refused400),
 } as const satisfies Readonly<Record<string, Limit>>;

@@ -121,6 +121,8 @@ const targetOf = (target: ErasureTarget): Fields => {
       return { user_id: target.userId };
     case 'channel':
       return { stream_id: target.channelId, topic: target.topic, until: iso(target.until) };
+    case 'private':
+      return { private_messages: true, until: iso(target.until) };
   }
 };
 
@@ -129,11 +131,12 @@ const erasedUser = (target: ErasureTarget) => (target.kind === 'user' ? users([t
 export const erasureRows: RowsOf<typeof erasureEvents> = {
   ErasureRequested: {
     action: 'erasure.requested',
-    description: 'Somebody asked that words be erased',
+    description: 'Somebody asked that words be erased, or a retention run began',
     object: erasure,
     also: ({ data }) => erasedUser(data.target),
-    after: ({ reason, basis, target, needsApproval }) => ({
+    after: ({ reason, basis, target, needsApproval, retention }) => ({
       ...{ reason, basis, needs_approval: needsApproval },
+      ...(retention && { retention_days: retention.days }),
       ...targetOf(target),
     }),
     begins: true,
@@ -158,9 +161,10 @@ export const erasureRows: RowsOf<typeof erasureEvents> = {
     description: 'An erasure is complete: its certificate',
     object: erasure,
     also: ({ data }) => erasedUser(data.target),
-    after: ({ reason, basis, target, requestedBy, approvedBy, messages, events, bytes, files, held }) => ({
+    after: ({ reason, basis, target, requestedBy, approvedBy, messages, events, bytes, files, held, retention }) => ({
       ...{ reason, basis, requested_by: requestedBy, approved_by: approvedBy ?? null },
       ...{ messages, events, bytes, files, held },
+      ...(retention && { retention_days: retention.days }),
       ...targetOf(target),
     }),
     begins: true,

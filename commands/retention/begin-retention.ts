@@ -1,0 +1,39 @@
+/** A retention run begins: what was kept for long enough is to be erased there. Nothing happens where no run is due. */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import {
+  daysKept,
+  isRunning,
+  keptUntil,
+  nextRunAt,
+  type RetentionScope,
+  targetOfRun,
+} from '../../src/state/retention.ts';
+import { ChannelId, type ErasureId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const beginRetention = defineCommand({
+  name: 'begin-retention',
+  summary: 'Erase what was kept for long enough',
+  /** Null: private messages. */
+  input: z.object({ channelId: ChannelId.nullable() }),
+  refusals: [],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { channelId }, { realmId, now }) {
+    const scope: RetentionScope = channelId ?? 0;
+    const days = daysKept(state, scope);
+    if (!days || isRunning(state) || now < nextRunAt(state, scope)) return accept([], { begun: false });
+    const data = {
+      erasureId: (state.erasures.erasureIdMax + 1) as ErasureId,
+      reason: 'retention',
+      basis: `message_retention_days: ${days}`,
+      target: targetOfRun(scope, keptUntil(days, now)),
+      needsApproval: false,
+      retention: { days },
+    };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'ErasureRequested', data } as const] }], {
+      begun: true,
+    });
+  },
+});

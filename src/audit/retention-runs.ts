@@ -1,0 +1,55 @@
+/** Finds out where retention runs are due, and begins them. What they erase is carried out like every erasure (`content-erasure.ts`). */
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import { daysKept, isRunning, keptUntil, nextRunAt, type RetentionScope, scopesKept } from '../state/retention.ts';
+import type { Millis, RealmId } from '../vocabulary/ids.ts';
+
+export type RetentionRunsParts = {
+  readonly state: ServerState;
+  /** Whether a run would erase anything that was sent before `until`. */
+  readonly isAnythingDue: (realm: RealmState, scope: RetentionScope, until: Millis) => Promise<boolean>;
+  /** Decides whether a run is due, and begins it. */
+  readonly begin: (realmId: RealmId, scope: RetentionScope) => Promise<unknown>;
+  /** The time of an event that is appended now. */
+  readonly now: () => Millis;
+};
+
+export type MaybeDue = { readonly realmId: RealmId; readonly scope: RetentionScope };
+
+/** Where nothing had to go, that is looked at again after so long. */
+const lookedMs = 60 * 60 * 1000;
+
+export class RetentionRuns {
+  readonly #parts: RetentionRunsParts;
+  readonly #lookAt = new Map<string, Millis>();
+
+  constructor(parts: RetentionRunsParts) {
+    this.#parts = parts;
+  }
+
+  /** By the state alone, which says nothing of messages. */
+  maybeDue(): MaybeDue[] {
+    const { state, now } = this.#parts;
+    return [...state.realms.values()].flatMap((realm) =>
+      isClosed(state, realm) || isRunning(realm)
+        ? []
+        : [...scopesKept(realm)]
+            .filter((scope) => Math.max(nextRunAt(realm, scope), this.#lookAt.get(keyOf(realm, scope)) ?? 0) <= now())
+            .map((scope) => ({ realmId: realm.realmId, scope })),
+    );
+  }
+
+  /** Begins a run if it would erase anything. */
+  async beginIfDue({ realmId, scope }: MaybeDue): Promise<void> {
+    const { state, isAnythingDue, begin, now } = this.#parts;
+    const realm = state.realms.get(realmId);
+    const days = realm && daysKept(realm, scope);
+    if (!realm || days === undefined) return;
+    if (await isAnythingDue(realm, scope, keptUntil(days, now()))) await begin(realmId, scope);
+    else this.#lookAt.set(keyOf(realm, scope), now() + lookedMs);
+  }
+}
+
+const keyOf = ({ realmId }: RealmState, scope: RetentionScope): string => `${realmId}.${scope}`;
+
+const isClosed = ({ importing }: ServerState, { realm, realmId }: RealmState): boolean =>
+  realm.deactivated || importing.has(realmId);

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { beginRetention } from '../../commands/retention/begin-retention.ts';
+import { countDue, isAnythingDue } from '../audit/retention.ts';
+import type { Services } from '../http/services.ts';
+import { erasablePage } from '../queries/erasable.ts';
+import type { RealmState } from '../state/realm-state.ts';
+import { daysKept, keptUntil, nextRunAt, type RetentionScope, scopesKept } from '../state/retention.ts';
+import { channelsOf } from '../state/topics.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { byCommandLine, realmNamed } from './accounts.ts';
+import { longTask } from './long-task.ts';
+import { defineTask, type Tell } from './subcommand.ts';
+
+const Input = z.object({ realm: z.string(), 'dry-run': z.boolean().default(false) });
+
+/** Says what retention would erase, or erases what is due, which the service does by itself within a day. */
+export const retention = defineTask({
+  name: 'retention',
+  summary: 'Erase the messages that were kept for long enough, or say which that would be',
+  options: { realm: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  help: { realm: "the organization's subdomain", 'dry-run': 'only say what would go, and from when on' },
+  input: Input,
+  perform: longTask('retention', async ({ services }, asked: z.infer<typeof Input>, tell) => {
+    const realm = services.realm(realmNamed(services, asked.realm));
+    const scopes = [...scopesKept(realm)];
+    if (scopes.length === 0) return ['every message is kept for ever'];
+    const lines: string[] = [];
+    for (const scope of scopes)
+      lines.push(await (asked['dry-run'] ? said(services, realm, scope) : erased(services, realm, scope, tell)));
+    return lines;
+  }),
+});
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const nameOf = ({ channels }: RealmState, scope: RetentionScope): string =>
+  scope === 0 ? 'private messages' : `stream=${JSON.stringify(channels.byId.get(scope)?.name ?? '')}`;
+
+const pagesOf =
+  ({ read, realm }: Services): Parameters<typeof countDue>[0] =>
+  (realmId, target, after) =>
+    read((view) =>
+      erasablePage(view, realmId, target, after, (id, place) => channelsOf(realm(realmId).topics, id, place)),
+    );
+
+async function said(services: Services, realm: RealmState, scope: RetentionScope): Promise<string> {
+  const days = daysKept(realm, scope) ?? 0;
+  const until = keptUntil(days, services.eventTime());
+  const { messages, events, bytes, held, oldest } = await countDue(pagesOf(services), realm, scope, until);
+  const facts = { days, until: iso(until), messages, events, bytes, held };
+  const counts = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+  const from = messages === 0 ? [] : [`oldest=${iso(oldest ?? until)}`, `from=${iso(nextRunAt(realm, scope))}`];
+  return [nameOf(realm, scope), ...counts, ...from].join(' ');
+}
+
+/** Begins a run where one is due, and waits for its end. */
+async function erased(services: Services, realm: RealmState, scope: RetentionScope, tell: Tell): Promise<string> {
+  const { realmId } = realm;
+  const name = nameOf(realm, scope);
+  await noneRuns(services, realmId, tell);
+  const next = nextRunAt(realm, scope);
+  if (services.eventTime() < next) return `${name} not before ${iso(next)}`;
+  const until = keptUntil(daysKept(realm, scope) ?? 0, services.eventTime());
+  if (!(await isAnythingDue(pagesOf(services), realm, scope, until))) return `${name} messages=0`;
+  await services.run(beginRetention, { channelId: scope || null }, byCommandLine(realmId));
+  await noneRuns(services, realmId, tell);
+  return `${name} messages=${realm.retention.get(scope)?.run?.messages ?? 0}`;
+}
+
+async function noneRuns(services: Services, realmId: RealmId, tell: Tell): Promise<void> {
+  const never = new AbortController().signal;
+  let told = 0;
+  for (;;) {
+    const running = [...services.realm(realmId).erasures.byId.values()].find((one) => one.retention);
+    if (!running || services.news.isClosed) return;
+    if (running.messages >= told + 1_000) {
+      told = running.messages;
+      tell(`${told} messages erased so far`);
+    }
+    await services.news.next(realmId, never);
+  }
+}

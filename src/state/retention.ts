@@ -1,0 +1,81 @@
+/** How long messages are kept where, when that last changed, and the newest run that removed what was older. */
+import type { StatePart } from '../define/handlers.ts';
+import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
+import type { ChannelId, Millis } from '../vocabulary/ids.ts';
+import { retentionRunMax } from '../vocabulary/limits.ts';
+import type { RealmState } from './realm-state.ts';
+
+/** A chat stream, or 0: private messages, which are kept as long as the organization says. */
+export type RetentionScope = ChannelId | 0;
+
+type Kept = {
+  /** When its days were last set; of 0: when the organization's were. */
+  readonly changedAt?: Millis;
+  /** The newest run. `messages`: how many it erased; 0 while it is under way. */
+  readonly run?: { readonly startedAt: Millis; readonly messages: number };
+};
+
+export type Retention = Map<RetentionScope, Kept>;
+
+const change = (retention: Retention, scope: RetentionScope, changed: Kept): void =>
+  void retention.set(scope, { ...retention.get(scope), ...changed });
+
+const scopeOf = (target: ErasureTarget): RetentionScope => (target.kind === 'channel' ? target.channelId : 0);
+
+export const retentionState: StatePart<Retention> = {
+  initial: () => new Map(),
+  on: {
+    RealmSettingsChanged({ data, metadata: { at } }, retention) {
+      if (data.settings.message_retention_days !== undefined) change(retention, 0, { changedAt: at });
+    },
+    ChannelCreated({ data, metadata: { at } }, retention) {
+      if (data.retentionDays !== null) change(retention, data.channelId, { changedAt: at });
+    },
+    ChannelRetentionChanged: ({ data, metadata: { at } }, retention) =>
+      change(retention, data.channelId, { changedAt: at }),
+    ErasureRequested({ data, metadata: { at } }, retention) {
+      if (data.retention) change(retention, scopeOf(data.target), { run: { startedAt: at, messages: 0 } });
+    },
+    ErasureCompleted({ data, metadata: { at } }, retention) {
+      const scope = scopeOf(data.target);
+      const startedAt = retention.get(scope)?.run?.startedAt ?? at;
+      if (data.retention) change(retention, scope, { run: { startedAt, messages: data.messages } });
+    },
+  },
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** After how many days messages go there; undefined: never. */
+export function daysKept({ channels, realm }: RealmState, scope: RetentionScope): number | undefined {
+  const own = scope === 0 ? null : channels.byId.get(scope)?.retentionDays;
+  if (own === undefined) return undefined;
+  const days = own ?? realm.settings.message_retention_days;
+  return days > 0 ? days : undefined;
+}
+
+/** What was sent before this time has been kept for long enough. */
+export const keptUntil = (days: number, now: Millis): Millis => now - days * dayMs;
+
+/**
+ * The earliest time of the next run: a day after the days were set, so that a mistake can be taken back, and a day after the last run. A
+ * run that erased as much as a run may is followed by another.
+ */
+export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Millis {
+  const { changedAt, run } = retention.get(scope) ?? {};
+  const setAt = Math.max(changedAt ?? 0, retention.get(0)?.changedAt ?? 0);
+  const ranAt = run && run.messages < retentionRunMax ? run.startedAt + dayMs : 0;
+  return Math.max(setAt + dayMs, ranAt);
+}
+
+/** One run at a time: so an erasure that somebody asks for never waits for many. */
+export const isRunning = ({ erasures }: RealmState): boolean =>
+  [...erasures.byId.values()].some((one) => one.retention);
+
+/** Where messages do not stay for ever. */
+export function* scopesKept(state: RealmState): Generator<RetentionScope> {
+  for (const scope of [0 as const, ...state.channels.byId.keys()]) if (daysKept(state, scope)) yield scope;
+}
+
+export const targetOfRun = (scope: RetentionScope, until: Millis): ErasureTarget =>
+  scope === 0 ? { kind: 'private', until } : { kind: 'channel', channelId: scope, topic: null, until };

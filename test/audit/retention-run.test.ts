@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { type ContentErasureParts, contentErasure } from '../../src/audit/content-erasure.ts';
+import { emptyServer, evolve } from '../../src/state/realm-state.ts';
+import type { Erasable, ErasureTarget } from '../../src/vocabulary/events/erasures.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/vocabulary/ids.ts';
+import { retentionRunMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { contentErased, erasureAsked } from '../support/erasure-writes.ts';
+import { happened, realmId, recorded } from '../support/given.ts';
+
+const target: ErasureTarget = { kind: 'channel', channelId: 5 as ChannelId, topic: null, until: 1000 };
+const erasable = (id: number): Erasable => ({
+  facts: { messageId: id as MessageId, senderId: 1 as UserId, sentAt: 1, addressed: [], stoodIn: [5 as ChannelId] },
+  events: 1,
+  bytes: 1,
+});
+
+/** Carries out an erasure whose pages have a message each; which pages were asked for, and what was erased. */
+async function run({ retention, erasedBefore }: { retention: boolean; erasedBefore: number }) {
+  const state = emptyServer();
+  const done = { pages: [] as number[], erased: [] as number[], completed: 0 };
+  const past = [
+    happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+    erasureAsked(1, { target, ...(retention && { retention: { days: 30 } }) }),
+  ];
+  const [registered, asked] = recorded(past);
+  if (!registered || !asked) throw new Error('no events');
+  for (const event of [registered, asked]) evolve(state, event);
+  const erasure = state.realms.get(realmId)?.erasures.byId;
+  const known = [...(erasure?.values() ?? [])][0];
+  if (!known) throw new Error('no erasure');
+  erasure?.set(known.erasureId, { ...known, messages: erasedBefore });
+  let position = 10;
+  const executed = <R>(result: R) => ({ ok: true as const, result, position, eventIds: [] });
+  const parts = {
+    state,
+    page: async (_realm: unknown, _target: unknown, after: number) => {
+      done.pages.push(after);
+      if (after < 3) return { messages: [erasable(after + 1)], last: (after + 1) as MessageId };
+      return after === 3 ? { messages: [], last: 4 as MessageId } : { messages: [] };
+    },
+    erase: async ({ messages }: { messages: Erasable[] }) => {
+      const [event] = recorded([
+        contentErased(
+          1,
+          messages.map(({ facts }) => facts.messageId),
+        ),
+      ]);
+      position += 1;
+      if (event) evolve(state, { ...event, position });
+      return executed({ held: 0 });
+    },
+    eraseMessage: async ({ messageId }: { messageId: number }) => {
+      done.erased.push(messageId);
+      return executed({});
+    },
+    complete: async () => {
+      done.completed += 1;
+      return executed({});
+    },
+    withdrawExports: async () => undefined,
+    absorbed: async () => undefined,
+  } as unknown as ContentErasureParts;
+  const performer = contentErasure(parts);
+  if (performer.kind !== 'do') throw new Error('it plans');
+  await performer.perform(asked, new AbortController().signal, '');
+  return done;
+}
+
+describe('a retention run', () => {
+  it('ends with the first page that has nothing old', async () => {
+    const done = await run({ retention: true, erasedBefore: 0 });
+    expect(done).to.deep.equal({ pages: [0, 1, 2, 3], erased: [1, 2, 3], completed: 1 });
+  });
+
+  it('ends once it has erased as much as a run may, and not before', async () => {
+    const full = await run({ retention: true, erasedBefore: retentionRunMax - 1 });
+    expect(full).to.deep.equal({ pages: [0], erased: [1], completed: 1 });
+    const almost = await run({ retention: true, erasedBefore: retentionRunMax - 2 });
+    expect(almost.erased).to.deep.equal([1, 2]);
+  });
+
+  it('leaves an erasure that somebody asked for as it is', async () => {
+    const done = await run({ retention: false, erasedBefore: retentionRunMax });
+    expect(done).to.deep.equal({ pages: [0, 1, 2, 3, 4], erased: [1, 2, 3], completed: 1 });
+  });
+});

@@ -1,0 +1,90 @@
+import { beginRetention } from '../../../commands/retention/begin-retention.ts';
+import type { ChannelId } from '../../../src/vocabulary/ids.ts';
+import { retentionRunMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { erasureAsked, erasureDone } from '../../support/erasure-writes.ts';
+import { type Given, given, happened, realmId, testNow } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { opened } from '../../support/past-events.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const channelId = 5 as ChannelId;
+const kept = (retentionDays: number | null, at = testNow - 2 * dayMs): Given =>
+  happened(logStream.channels(realmId), 'ChannelRetentionChanged', { channelId, retentionDays }, { at });
+const organizationKeeps = (days: number, at = testNow - 2 * dayMs): Given =>
+  happened(
+    logStream.realm(realmId),
+    'RealmSettingsChanged',
+    { settings: { message_retention_days: days }, previous: {} },
+    { at },
+  );
+const target = (days: number) => ({ kind: 'channel', channelId, topic: null, until: testNow - days * dayMs }) as const;
+/** A run in the stream that began at `at` and erased so many. */
+const ran = (at: number, messages: number): Given[] => {
+  const [begun, done] = [erasureAsked(1, { target: target(30), retention: { days: 30 } }), erasureDone(1)];
+  const data = { ...done.event.data, target: target(30), retention: { days: 30 }, messages };
+  return [
+    { ...begun, metadata: { actor: null, at } },
+    { ...done, event: { ...done.event, data } as Given['event'] },
+  ];
+};
+const before = [...organization(), opened(channelId, 'kept', [1, 2])];
+const begins = (id: number, of: ReturnType<typeof target> | { kind: 'private'; until: number }, days: number) => ({
+  stream: logStream.audit(realmId),
+  events: [
+    {
+      type: 'ErasureRequested',
+      data: {
+        ...{ erasureId: id, reason: 'retention', basis: `message_retention_days: ${days}`, target: of },
+        ...{ needsApproval: false, retention: { days } },
+      },
+    },
+  ],
+});
+
+describeCommand(beginRetention, () => {
+  const when = (...past: (Given | Given[])[]) =>
+    given(before, ...past).when(beginRetention, { channelId }, { actor: null });
+
+  it('erases what is older than a stream keeps it', () => {
+    when(kept(30)).thenHappens(begins(1, target(30), 30) as never);
+  });
+
+  it('takes the days of the organization where a stream has none of its own, and for private messages', () => {
+    when(organizationKeeps(7)).thenHappens(begins(1, target(7), 7) as never);
+    const ofPrivate = given(before, organizationKeeps(7), kept(30)).when(
+      beginRetention,
+      { channelId: null },
+      { actor: null },
+    );
+    ofPrivate.thenHappens(begins(1, { kind: 'private', until: testNow - 7 * dayMs }, 7) as never);
+    when(organizationKeeps(7), kept(30)).thenHappens(begins(1, target(30), 30) as never);
+  });
+
+  it('leaves what is kept for ever, and streams that do not exist', () => {
+    when().thenNothing();
+    when(organizationKeeps(7), kept(-1)).thenNothing();
+    when(organizationKeeps(-1)).thenNothing();
+    given(before, organizationKeeps(7))
+      .when(beginRetention, { channelId: 99 as ChannelId }, { actor: null })
+      .thenNothing();
+  });
+
+  it('waits a day after the days were set, of the stream or of the organization', () => {
+    when(kept(30, testNow - dayMs + 1)).thenNothing();
+    when(kept(30, testNow - dayMs)).thenHappens(begins(1, target(30), 30) as never);
+    when(kept(null), organizationKeeps(7, testNow - dayMs + 1)).thenNothing();
+  });
+
+  it('runs once a day, and again at once where a run did not erase everything', () => {
+    when(kept(30), ...ran(testNow - dayMs + 1, retentionRunMax - 1)).thenNothing();
+    when(kept(30), ...ran(testNow - dayMs, 3)).thenHappens(begins(2, target(30), 30) as never);
+    when(kept(30), ...ran(testNow - 1, retentionRunMax)).thenHappens(begins(2, target(30), 30) as never);
+  });
+
+  it('runs one at a time in an organization', () => {
+    when(kept(30), erasureAsked(1, { target: target(3), retention: { days: 3 } })).thenNothing();
+    when(kept(30), erasureAsked(1)).thenHappens(begins(2, target(30), 30) as never);
+  });
+});

@@ -1,0 +1,17 @@
+/** Looks for what must not be on the disk any more. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The files under the folder that hold the text in UTF-8 or UTF-16, whatever the case of its letters. */
+export function filesHolding(folder: string, text: string): string[] {
+  const lower = text.toLowerCase();
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      if (!statSync(path).isFile()) return false;
+      const bytes = readFileSync(path);
+      // UTF-16 begins at an even or an odd byte.
+      const forms = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+      return forms.some((form) => form.toLowerCase().includes(lower));
+    });
+}
