@@ -170,7 +170,7 @@ export async function openApplicationOver(
   const services = servicesOf(engine, queues, own);
   return {
     services,
-    watch: watchOf({ log, store, metrics }, engine, queues),
+    watch: watchOf({ log, store, metrics, pasts }, engine, queues),
     log,
     files,
     replayed: { events: engine.follower.folded, ms: performance.now() - began, snapshotOf: engine.startedFrom },

@@ -5,7 +5,7 @@
 import { Lines } from '../define/endpoint.ts';
 import { type PastAnswer, PastNotReady, type PastQuestion, type Pasts, PastsTaken } from '../http/past/pasts.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
-import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs } from '../vocabulary/limits.ts';
+import { pastIdleSecs, pastsMax, pastsOfOrganizationMax, pastWaitSecs, requestsPerPast } from '../vocabulary/limits.ts';
 import { type ReplicaHandle, ReplicaLost } from './handle.ts';
 
 export type WarmPastsParts = {
@@ -38,9 +38,15 @@ export class WarmPasts implements Pasts {
   readonly #warm = new Set<Warm>();
   readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
+  #broughtBack = 0;
 
   constructor(parts: WarmPastsParts) {
     this.#parts = parts;
+  }
+
+  /** How many are kept, and how often one was begun or moved on since the start. */
+  get counts(): { readonly kept: number; readonly broughtBack: number } {
+    return { kept: this.#warm.size, broughtBack: this.#broughtBack };
   }
 
   async ask(question: PastQuestion): Promise<PastAnswer> {
@@ -52,7 +58,11 @@ export class WarmPasts implements Pasts {
     });
     try {
       for (let tries = 1; ; tries += 1) {
-        const warm = this.#at(question, await this.#parts.tail());
+        const { warm, isThere } = this.#at(question, await this.#parts.tail());
+        if (!isThere) {
+          this.#broughtBack += 1;
+          if (tries === 1) question.charge?.(requestsPerPast);
+        }
         warm.asked += 1;
         try {
           const there = await Promise.race([warm.going, over]);
@@ -104,7 +114,10 @@ export class WarmPasts implements Pasts {
   }
 
   /** A past that is there, or on its way. */
-  #at({ realmId, moment: { position } }: PastQuestion, tail: number): Warm {
+  #at(
+    { realmId, moment: { position } }: PastQuestion,
+    tail: number,
+  ): { readonly warm: Warm; readonly isThere: boolean } {
     if (this.#isClosed) throw new ReplicaLost('the service is stopping');
     const own = [...this.#warm].filter((warm) => warm.realmId === realmId);
     const there = own.find((warm) => warm.position === position);
@@ -115,7 +128,7 @@ export class WarmPasts implements Pasts {
     this.#touch(warm);
     warm.position = position;
     this.#send(warm, tail);
-    return warm;
+    return { warm, isThere: there !== undefined };
   }
 
   #begun(realmId: RealmId, own: readonly Warm[]): Warm {

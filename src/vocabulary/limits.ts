@@ -232,6 +232,7 @@ export const {
   pastMemoryMib,
   pastIdleSecs,
   pastWaitSecs,
+  requestsPerPast,
   trailQueryLengthMax,
   earlierQueuesMax,
   countedEventsMax,

@@ -86,6 +86,7 @@ export const elsewhere = {
   accessBytesMax: testedIn('test/commands/audit/record-access.test.ts', 'accessBytesMax'),
   searchedTopicsMax: testedIn('test/queries/trail/search.test.ts', 'searchedTopicsMax'),
   searchedMessagesMax: testedIn('test/queries/trail/search.test.ts', 'searchedMessagesMax'),
+  requestsPerPast: testedIn('test/past/warm-pasts.test.ts', 'requestsPerPast'),
   pastsMax: testedIn('test/past/warm-pasts.test.ts', 'pastsMax'),
   pastsOfOrganizationMax: testedIn('test/past/warm-pasts.test.ts', 'pastsOfOrganizationMax'),
   pastWaitSecs: testedIn('test/past/warm-pasts.test.ts', 'waits no longer'),

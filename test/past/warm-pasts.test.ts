@@ -4,7 +4,7 @@ import { PastNotReady, type PastQuestion, PastsTaken } from '../../src/http/past
 import { ReplicaHandle } from '../../src/past/handle.ts';
 import type { Reply, Request } from '../../src/past/protocol.ts';
 import { WarmPasts } from '../../src/past/warm-pasts.ts';
-import { pastsMax, pastsOfOrganizationMax } from '../../src/vocabulary/limits.ts';
+import { pastsMax, pastsOfOrganizationMax, requestsPerPast } from '../../src/vocabulary/limits.ts';
 
 /** A replica of which the test says when it has arrived. */
 class Stub {
@@ -67,6 +67,16 @@ describe('pasts that are kept', () => {
     expect(await at(10)).to.deep.equal({ at: 10 });
     expect(await at(20)).to.deep.equal({ at: 20 });
     expect(replicas).to.have.length(1);
+    await pasts.close();
+  });
+
+  it('count as more requests where they are begun or moved, and are counted', async () => {
+    const { pasts } = made();
+    const charged: number[] = [];
+    for (const position of [10, 10, 20, 5, 20])
+      await pasts.ask({ ...question(position), charge: (requests) => charged.push(requests) });
+    expect(charged).to.deep.equal([requestsPerPast, requestsPerPast, requestsPerPast]);
+    expect(pasts.counts).to.deep.equal({ kept: 2, broughtBack: 3 });
     await pasts.close();
   });
 

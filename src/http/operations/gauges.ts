@@ -14,6 +14,8 @@ export type Status = {
   readonly absorbed: number;
   readonly lag: { readonly events: number; readonly ms: number };
   readonly queues: number;
+  /** Moments of the past. */
+  readonly pasts: { readonly kept: number; readonly broughtBack: number };
   readonly waiting: number;
   readonly unfinishedPolicyActions: number;
   readonly sealing?: SealingStatus | undefined;
@@ -41,6 +43,12 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     'realm',
   );
   const queues = gauge('event_queues', 'Event queues that live');
+  const pasts = gauge('pasts', 'Moments of the past that are kept ready for auditors');
+  const broughtBack = new Counter({
+    name: 'verbatim_pasts_brought_back_total',
+    help: 'Times that a moment of the past was begun or moved on since the start',
+    registers,
+  });
   const waiting = gauge('waiting_polls', 'Polls that wait for an event');
   const policyActions = gauge('unfinished_policy_actions', 'Actions of policies that are not finished');
   const unsealed = gauge('unsealed_events', 'Recorded events that the ledgers do not have yet');
@@ -60,6 +68,9 @@ export function gaugesIn(registry: Registry): (status: Status) => void {
     behind.reset();
     for (const { model, realm_id } of status.health.behind) behind.set({ model, realm: realm_id }, 1);
     queues.set(status.queues);
+    pasts.set(status.pasts.kept);
+    broughtBack.reset();
+    broughtBack.inc(status.pasts.broughtBack);
     waiting.set(status.waiting);
     policyActions.set(status.unfinishedPolicyActions);
     unsealed.set(status.sealing?.unsealed ?? 0);

@@ -3,13 +3,19 @@ import type { Engine } from '../../engine/engine.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { ReadStore } from '../../ports/read-store.ts';
 import type { EventQueues } from '../../queues/event-queues.ts';
+import type { Status } from './gauges.ts';
 import { healthOf } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import type { Watch } from './operations.ts';
 
-type Stores = { readonly log: EventLog; readonly store: ReadStore; readonly metrics: Metrics };
+type Stores = {
+  readonly log: EventLog;
+  readonly store: ReadStore;
+  readonly metrics: Metrics;
+  readonly pasts: { readonly counts: Status['pasts'] };
+};
 
-export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues: EventQueues): Watch {
+export function watchOf({ log, store, metrics, pasts }: Stores, engine: Engine, queues: EventQueues): Watch {
   const { follower, projector, policyRunner, sealer } = engine;
   const health = healthOf({
     log,
@@ -27,6 +33,7 @@ export function watchOf({ log, store, metrics }: Stores, engine: Engine, queues:
     absorbed: projector.position,
     lag: projector.lag,
     ...queues.counts(),
+    pasts: pasts.counts,
     unfinishedPolicyActions: policyRunner.unfinished,
     sealing: sealer?.status(),
     health: await health(),

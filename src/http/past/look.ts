@@ -88,7 +88,7 @@ export async function look(endpoint: AnyEndpoint, { call, sent, headers }: Asked
   }
   const found = await services.read((view) => pastMomentOf(view, realmId, moment, services.eventTime()));
   if (typeof found === 'string') throw new ProblemError(no(found));
-  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing });
+  const { answer, charged } = await services.pasts.ask({ realmId, moment: found, viewing, charge: call.charge });
   if (charged > 0) call.charge(charged);
   return { answer, asOf: resolved(found) };
 }

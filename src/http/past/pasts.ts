@@ -8,6 +8,8 @@ export type PastQuestion = {
   readonly realmId: RealmId;
   readonly moment: PastMoment;
   readonly viewing: Viewing;
+  /** Counts the request as so many more. Called where the moment is not there, and is brought back for it. */
+  readonly charge?: (requests: number) => void;
 };
 
 /** `charged`: the requests that the answer cost besides this one. */

@@ -54,6 +54,12 @@ export const auditLimits = {
     'an auditor reads what was answered before asking on',
     'it is brought back anew',
   ),
+  requestsPerPast: limit(
+    5,
+    'requests that one counts as for which a moment of the past is brought back',
+    'history is folded for it, up to the moment',
+    'the rate limit comes sooner',
+  ),
   pastWaitSecs: limit(
     25,
     'seconds that a request waits for a moment of the past',
