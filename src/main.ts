@@ -227,6 +227,7 @@ function queuesOf(
       heartbeatMs: config.heartbeatSecs * 1000,
       catchUp: () => follower.catchUp(),
       position: () => follower.position,
+      acknowledged: () => executor.acknowledged,
       read: (body) => engine.read(body),
       touch: ({ realmId, queueId, revision }) => {
         executor

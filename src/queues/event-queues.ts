@@ -65,6 +65,8 @@ export class EventQueues implements QueueService, FollowerPart {
     if (!this.#find(request)) await this.#dependencies.catchUp();
     const queue = this.#existing(request);
     if (queue.userId !== request.userId) throw new Refused({ code: 'queue-foreign-poll' });
+    // Nobody is told what a deletion that was acknowledged has taken away.
+    if (this.#dependencies.position() < this.#dependencies.acknowledged()) await this.#dependencies.catchUp();
     const cursor = this.#cursorOf(queue, request);
     if (this.#isBeyondEnd(cursor)) {
       await this.#dependencies.catchUp();

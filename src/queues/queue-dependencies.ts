@@ -14,6 +14,8 @@ export type QueueDependencies = {
   readonly catchUp: () => Promise<void>;
   /** The log position up to which the state is folded. */
   readonly position: () => number;
+  /** The log position of the newest write that this process has acknowledged. It may be ahead of the state for a while. */
+  readonly acknowledged: () => number;
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
   /** Records in the log that a queue was polled. */
   readonly touch: (queue: IdleQueue) => void;

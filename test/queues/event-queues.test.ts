@@ -34,6 +34,14 @@ describe('an event queue', () => {
     expect(messagesOf(await poll(1, 2))).to.deep.equal([1]);
   });
 
+  it('waits for what this process has acknowledged, a deletion say, before it gives anything', async () => {
+    const { happen, poll, elsewhere, acknowledged, state } = queueTest();
+    happen(registered(1, 2), said(1), said(2));
+    elsewhere.push(deletes(1, 1, place));
+    acknowledged.position = state.newest.position + 1;
+    expect(messagesOf((await poll(1, 2)).filter(({ type }) => type === 'message'))).to.deep.equal([2]);
+  });
+
   describe('and last_event_id', () => {
     it('leaves out the event that it names and all before it', async () => {
       const { happen, poll } = queueTest();

@@ -63,6 +63,8 @@ export function queueTest({
   const clock = { now: testNow };
   /** Events appended by another process: known here only after catching up. */
   const elsewhere: Given[] = [];
+  /** The newest write that this process has acknowledged. */
+  const acknowledged = { position: 0 };
   /** The position up to which the feed is projected. It follows the log unless held. */
   const projection = { held: false, position: 0, reads: 0, onRead: (): void | Promise<void> => undefined };
   let queues: EventQueues | undefined;
@@ -93,6 +95,7 @@ export function queueTest({
       heartbeatMs: heartbeat,
       catchUp: async () => happen(...elsewhere.splice(0)),
       position: () => state.newest.position,
+      acknowledged: () => acknowledged.position,
       read: async (body) => {
         projection.reads += 1;
         const { position } = projection;
@@ -119,6 +122,7 @@ export function queueTest({
     clock,
     touches,
     elsewhere,
+    acknowledged,
     projection,
     feed,
     happen,
