@@ -34,7 +34,7 @@ import { type Secrets, secretsFrom } from './engine/secrets.ts';
 import { erasing } from './erasing.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { watchOf } from './http/operations/watch.ts';
-import { SignInAttempts } from './http/request/sign-in-attempts.ts';
+import { attemptsKept } from './http/request/attempts-kept.ts';
 import type { By, Services } from './http/services.ts';
 import { pastsOf } from './past/pasts-of.ts';
 import { emailPolicies } from './policies/emails.ts';
@@ -293,7 +293,7 @@ function servicesOf(
     moves: new KeyedMutex(),
     render: (realmId, userId, content) => tools(realm(realmId), userId).render(content),
     queues,
-    signIns: new SignInAttempts(),
+    ...attemptsKept(),
     singleSignOn: singleSignOn(given.config, given.secrets, steady),
   };
 }

@@ -19,6 +19,7 @@ import type { RealmState, ServerState } from '../state/realm-state.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Pasts } from './past/pasts.ts';
+import type { InvitationEmails } from './request/invitation-emails.ts';
 import type { SignInAttempts } from './request/sign-in-attempts.ts';
 
 /** The user and the client of a call. */
@@ -70,6 +71,7 @@ export type Services = {
   readonly queues: QueueService;
   readonly passwords: Passwords;
   readonly signIns: SignInAttempts;
+  readonly invitationEmails: InvitationEmails;
   /** Absent where no provider is set. */
   readonly singleSignOn?: SingleSignOn | undefined;
   /** The bytes of uploaded files. */

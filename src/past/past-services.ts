@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { KeyedMutex } from '../define/mutex.ts';
 import { News } from '../engine/follow/news.ts';
 import { secretsFrom } from '../engine/secrets.ts';
-import { SignInAttempts } from '../http/request/sign-in-attempts.ts';
+import { attemptsKept } from '../http/request/attempts-kept.ts';
 import type { Services } from '../http/services.ts';
 import type { EventReader } from '../queries/trail/names.ts';
 import type { TextWork } from '../rendering/text-work.ts';
@@ -59,7 +59,7 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     news,
     queues: absentPart('event queue'),
     passwords: absentPart('password'),
-    signIns: new SignInAttempts(),
+    ...attemptsKept(),
     contents: absentPart('uploaded file'),
     exports: absentPart('export'),
     exportProgress: new ExportProgress(),

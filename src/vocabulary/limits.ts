@@ -196,7 +196,9 @@ export const {
   invitationsMax,
   invitationsPerUserMax,
   invitationStreamsMax,
+  invitationEmailsPerAddressMax,
   invitationSendingsMax,
+  invitedAddressesMax,
   invitationSecs,
 } = valuesOf(invitationLimits);
 

@@ -8,7 +8,7 @@ import { News } from '../../src/engine/follow/news.ts';
 import type { Logger } from '../../src/engine/logger.ts';
 import { type Secrets, secretsFrom } from '../../src/engine/secrets.ts';
 import type { AnyEndpoint } from '../../src/http/define-endpoint.ts';
-import { SignInAttempts } from '../../src/http/request/sign-in-attempts.ts';
+import { attemptsKept } from '../../src/http/request/attempts-kept.ts';
 import { type Http, type Patience, startHttp } from '../../src/http/server.ts';
 import type { Services } from '../../src/http/services.ts';
 import { ExportFiles } from '../../src/review/export-files.ts';
@@ -83,7 +83,7 @@ export async function startApp(
     pasts: { ask: unused },
     news: new News(),
     passwords: { hash: unused, hashOf: unused, isRight: unused },
-    signIns: new SignInAttempts(),
+    ...attemptsKept(),
     texts: { diff: unused, highlight: unused },
     contents: new Contents(noFiles, () => undefined),
     exports: new ExportFiles(noFiles),

@@ -99,6 +99,8 @@ export const elsewhere = {
   invitationsPerUserMax: testedIn(invitation, 'invitationsPerUserMax'),
   invitationStreamsMax: testedIn(invitation, 'invitationStreamsMax'),
   invitationSecs: testedIn(invitation, 'invitationSecs'),
+  invitationEmailsPerAddressMax: testedIn('test/scenarios/emails.test.ts', 'invitationEmailsPerAddressMax'),
+  invitedAddressesMax: testedIn('test/http/request/attempts.test.ts', 'remembered: 2'),
   invitationSendingsMax: testedIn('test/commands/invitation/resend-invitation.test.ts', 'invitationSendingsMax'),
   emailsPerSecondMax: testedIn('test/email/mailer.test.ts', 'emailsPerSecondMax'),
   digestMessagesMax: testedIn('test/queries/missed-messages.test.ts', 'digestMessagesMax'),

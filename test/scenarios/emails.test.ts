@@ -1,5 +1,6 @@
 /** E-mails: invitations and missed messages, through a real SMTP server (docs/api.md, E-mails). */
 import { expect } from 'chai';
+import { invitationEmailsPerAddressMax } from '../../src/vocabulary/limits.ts';
 import { badRequest, refused, succeeded } from '../support/expect-answer.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
@@ -39,6 +40,29 @@ describe('e-mails', () => {
       'The confirmation link has expired or been deactivated.',
     );
     succeeded(await anyone.post('/invites/accept', { key: keyIn(newest()?.text), ...join }));
+  });
+
+  it('of invitations are few a day for an address; what was not sent does not count', async () => {
+    const before = smtp.received.length;
+    const invite = (by: 'member' | 'admin', more = {}) =>
+      server.as(by).post('/invites', { invitee_emails: 'Victim@new.example', stream_ids: [1], ...more });
+    for (let times = 0; times < 2 * invitationEmailsPerAddressMax; times += 1)
+      expect((await invite('member', { stream_ids: [] })).status).to.equal(400);
+    for (let times = 1; times < invitationEmailsPerAddressMax; times += 1) {
+      succeeded(await invite(times % 2 === 0 ? 'admin' : 'member'));
+      await smtp.count(before + times);
+    }
+    const { invites } = succeeded(await server.as('member').get('/invites'));
+    const { id } = (invites as unknown as { id: number }[]).at(-1) ?? { id: 0 };
+    succeeded(await server.as('member').post(`/invites/${id}/resend`));
+    for (const answer of [await invite('admin'), await server.as('member').post(`/invites/${id}/resend`)]) {
+      expect(answer.status).to.equal(429);
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 24 * 60 * 60);
+    }
+    await smtp.count(before + invitationEmailsPerAddressMax);
+    succeeded(await server.as('member').post('/invites', { invitee_emails: 'other@new.example', stream_ids: [1] }));
+    await smtp.count(before + invitationEmailsPerAddressMax + 1);
+    expect(newest()?.to).to.deep.equal(['other@new.example']);
   });
 
   it('prove the address of who joins by a link for many', async () => {

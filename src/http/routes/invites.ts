@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { resendInvitation } from '../../../commands/invitation/resend-invitation.ts';
 import { revokeInvitation } from '../../../commands/invitation/revoke-invitation.ts';
 import { sendInvitation } from '../../../commands/invitation/send-invitation.ts';
+import { managedInvitation } from '../../../commands/rules/invitations.ts';
 import { invitationsFor } from '../../queries/invitations.ts';
 import { ChannelId, InvitationId } from '../../vocabulary/ids.ts';
 import { inviteesPerRequestMax } from '../../vocabulary/limits.ts';
@@ -12,8 +13,10 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { json, pathId, raw } from '../request/parameters.ts';
+import { exceeded } from '../request/rate-limit.ts';
 import { ProblemError } from '../response/problem.ts';
 import { byCaller } from './shared/by-caller.ts';
+import { emailedTo } from './shared/emailed-to.ts';
 import { linkExample, linkTo } from './shared/invitation-links.ts';
 import { invitePeople, someNotInvited } from './shared/invite-people.ts';
 
@@ -23,6 +26,7 @@ const inviteAs = described(
   'The role of whoever joins: 100 owner, 200 administrator, 400 member, 600 guest.',
   400,
 );
+const daySecs = 24 * 60 * 60;
 const streamIds = json(z.array(ChannelId));
 const noEmails = { status: 400, msg: 'You must specify at least one email address.' };
 const tooManyEmails = invalid(`invitee_emails is too long (limit: ${inviteesPerRequestMax} addresses)`);
@@ -81,7 +85,7 @@ const postInvites = defineEndpoint({
   example: { invite_links: [{ id: 1, email: 'iago@example.com', invite_link: linkExample }] },
   holdsKeys: () => true,
   commands: [sendInvitation],
-  errors: [noEmails, tooManyEmails, someNotInvited],
+  errors: [noEmails, tooManyEmails, someNotInvited, exceeded(daySecs)],
   async handle(call, services) {
     const emails = addressesIn(call.parameters.invitee_emails);
     if (emails.length === 0) throw new ProblemError(noEmails);
@@ -156,9 +160,14 @@ const postResend = defineEndpoint({
   example: { timestamp: 1785628800, invite_links: [{ id: 1, email: 'iago@example.com', invite_link: linkExample }] },
   holdsKeys: () => true,
   commands: [resendInvitation],
+  errors: [exceeded(daySecs)],
   async handle(call, services) {
     const invitationId = call.parameters.invite_id;
-    const { result } = await services.run(resendInvitation, { invitationId }, byCaller(call));
+    // Undefined where the caller has nothing to do with it: then it is refused.
+    const known = managedInvitation(services.realm(call.realmId), call.userId, { invitationId, forMany: false });
+    const { result } = await emailedTo(call.realmId, services, known?.email ?? '', () =>
+      services.run(resendInvitation, { invitationId }, byCaller(call)),
+    );
     const { email, generation, sentAt } = result;
     const link = { id: invitationId, email, invite_link: linkTo(call, services)({ invitationId, generation }) };
     const isEmailed = services.config.smtpUrl !== '';

@@ -27,6 +27,18 @@ export const invitationLimits = {
     'its last event has something of each of them',
     refusedBadRequest,
   ),
+  invitationEmailsPerAddressMax: limit(
+    5,
+    'invitations that an organization sends to one e-mail address in a day',
+    "nobody's mailbox is filled by inviting them again and again",
+    '429 with `Retry-After`',
+  ),
+  invitedAddressesMax: limit(
+    100_000,
+    'addresses for which a process counts them',
+    'some 200 bytes each',
+    'those of the address that was invited first are forgotten',
+  ),
   invitationSecs: limit(
     10 * 24 * 60 * 60,
     'seconds in which somebody can join by an invitation',

@@ -12,6 +12,7 @@ import type { InvitationLinkObject } from '../../../wire/invitation.ts';
 import { type Problem, ProblemError } from '../../response/problem.ts';
 import type { ServicesRunning } from '../../services.ts';
 import { byCaller } from './by-caller.ts';
+import { emailedTo } from './emailed-to.ts';
 import { linkExample, linkTo } from './invitation-links.ts';
 
 /** The address, why it was not invited, and whether it is that of a deactivated user. */
@@ -56,7 +57,9 @@ export async function invitePeople(
   const taken: Failure[] = [];
   for (const email of emails)
     try {
-      const { result } = await services.run(sendInvitation, { email, ...as }, byCaller(call));
+      const { result } = await emailedTo(call.realmId, services, email, () =>
+        services.run(sendInvitation, { email, ...as }, byCaller(call)),
+      );
       links.push({ id: result.invitationId, email, invite_link: linkOf({ ...result, generation: 1 }) });
     } catch (error) {
       if (!(error instanceof Refused) || error.refusal.code !== 'email-taken') throw error;

@@ -1,0 +1,5 @@
+/** The attempts that a process counts. */
+import { InvitationEmails } from './invitation-emails.ts';
+import { SignInAttempts } from './sign-in-attempts.ts';
+
+export const attemptsKept = () => ({ signIns: new SignInAttempts(), invitationEmails: new InvitationEmails() });

@@ -1,0 +1,53 @@
+/**
+ * Attempts that are limited in a stretch of time, by what they are about. An attempt counts from its beginning, so that many at once are
+ * not more.
+ */
+import type { Millis } from '../../vocabulary/ids.ts';
+import { ProblemError } from '../response/problem.ts';
+import { exceeded } from './rate-limit.ts';
+
+type Window = { readonly endsAt: Millis; used: number };
+
+export type AttemptLimits = {
+  /** Attempts about one thing. */
+  readonly max: number;
+  readonly secs: number;
+  /** Things that are remembered. */
+  readonly remembered: number;
+};
+
+export class Attempts {
+  readonly #limits: AttemptLimits;
+  /** By what they are about, the window that began first in front. */
+  readonly #windows = new Map<string, Window>();
+
+  constructor(limits: AttemptLimits) {
+    this.#limits = limits;
+  }
+
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** Throws a 429 beyond the limit. The result takes the attempt back. */
+  begin(about: string, now: Millis): () => void {
+    const current = this.#windows.get(about);
+    const window = current && current.endsAt > now ? current : this.#open(about, now);
+    if (window.used >= this.#limits.max) throw new ProblemError(exceeded((window.endsAt - now) / 1000));
+    window.used += 1;
+    return () => {
+      window.used -= 1;
+    };
+  }
+
+  #open(about: string, now: Millis): Window {
+    this.#windows.delete(about);
+    for (const [oldest, { endsAt }] of this.#windows) {
+      if (endsAt > now && this.#windows.size < this.#limits.remembered) break;
+      this.#windows.delete(oldest);
+    }
+    const window = { endsAt: now + this.#limits.secs * 1000, used: 0 };
+    this.#windows.set(about, window);
+    return window;
+  }
+}
