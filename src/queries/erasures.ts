@@ -5,6 +5,7 @@ import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ErasureId, EventId, RealmId } from '../vocabulary/ids.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import type { CertificateRow, ErasureRow } from '../wire/erasure.ts';
+import { type Events, proofOfEvent } from './leaves.ts';
 
 /** Those after `cursor`, by id. */
 export async function erasuresOf(
@@ -21,8 +22,13 @@ export async function erasuresOf(
 export const erasureOf = async (view: ReadView, realmId: RealmId, erasureId: number): Promise<ErasureRow> =>
   rowOf(await documentOf(view, realmId, erasureId));
 
-/** Of a completed one. Throws `Refused`. */
-export async function certificateOf(view: ReadView, realmId: RealmId, id: number): Promise<CertificateRow> {
+/** Of a completed one, with the proof that it is in the ledger. Throws `Refused`. */
+export async function certificateOf(
+  view: ReadView,
+  realmId: RealmId,
+  events: Events,
+  id: number,
+): Promise<CertificateRow> {
   const { completed } = await documentOf(view, realmId, id);
   if (!completed) throw new Refused({ code: 'erasure-not-completed' });
   const { eventId, at, data } = completed;
@@ -41,6 +47,7 @@ export async function certificateOf(view: ReadView, realmId: RealmId, id: number
     bytes: data.bytes,
     files: data.files,
     held: data.held,
+    proof: (await proofOfEvent(view, realmId, events, eventId)) ?? null,
   };
 }
 

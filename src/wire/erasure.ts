@@ -50,6 +50,10 @@ export const Certificate = z
     bytes: z.int(),
     files: z.int().describe('Uploaded files of a user that no message of others shares'),
     held: z.int(),
+    proof: z
+      .string()
+      .nullable()
+      .describe('The proof that `event_id` is in the ledger (C2SP tlog-proof), with its leaf; null: not sealed yet'),
   })
   .meta({ id: 'ErasureCertificate', description: 'What was erased, for whom, and on which basis.' });
 export type CertificateRow = z.infer<typeof Certificate>;

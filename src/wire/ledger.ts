@@ -8,3 +8,13 @@ export const LedgerKey = z
     since: z.string().describe('ISO 8601, UTC'),
   })
   .meta({ id: 'LedgerKey', description: 'A key that signs the checkpoints of an organization.' });
+
+export const LedgerEntry = z
+  .object({
+    index: z.int(),
+    leaf: z
+      .string()
+      .nullable()
+      .describe('The text that is hashed; null: the log has lost the event (`verbatim verify`)'),
+  })
+  .meta({ id: 'LedgerEntry', description: 'A leaf of the ledger.' });

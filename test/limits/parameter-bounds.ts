@@ -45,6 +45,7 @@ export const parameterBounds: Readonly<Record<string, LimitName>> = {
   'updateMutedTopics.topic': 'topicLengthMax',
   'getLedgerProof.event_id': 'headerBytesMax',
   'getLedgerProof.reason': 'auditReasonLengthMax',
+  'getLedgerEntries.reason': 'auditReasonLengthMax',
   'getLedgerTile.level': 'headerBytesMax',
   'getLedgerTile.a': 'headerBytesMax',
   'getLedgerTileOfTwoParts.level': 'headerBytesMax',

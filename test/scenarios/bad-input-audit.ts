@@ -5,6 +5,7 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
   'DELETE /audit/auditors/:user_id': { user_id: 0, reason: 'x' },
   'GET /audit/ledger/checkpoint': {},
   'GET /audit/ledger/key': {},
+  'GET /audit/ledger/entries': { start: 0, count: 1, reason: 'x' },
   'GET /audit/ledger/consistency': { from: 0, to: 1 },
   'GET /audit/ledger/proof': { index: 0 },
   'GET /audit/ledger/tile/:level/:a': { level: '0', a: '999' },

@@ -4,6 +4,7 @@ import { checkpointIn } from '../../src/ledger/checkpoint.ts';
 import { leafHashOf } from '../../src/ledger/hashing.ts';
 import { isConsistent, rootByInclusion } from '../../src/ledger/merkle-proofs.ts';
 import { verifiedText, verifierIn } from '../../src/ledger/signed-note.ts';
+import { entryBundle } from '../../src/ledger/tiles.ts';
 import { tlogProofIn } from '../../src/ledger/tlog-proof.ts';
 import { type Client, list } from '../support/client.ts';
 import { refused, succeeded } from '../support/expect-answer.ts';
@@ -84,6 +85,9 @@ describe('the ledger over HTTP', () => {
     const proof = tlogProofIn(await textOf(path, owner));
     const { size, root } = checkpointIn(verifiedText(proof.checkpoint, [await key()]));
     expect(proof.index).to.be.below(size);
+    const leaf = String(proof.extra);
+    expect(JSON.parse(leaf)).to.include({ id: appointed?.id, type: 'AuditorAppointed', v: 2 });
+    expect(rootByInclusion(leafHashOf(leaf), proof.index, size, proof.hashes)?.equals(root)).to.equal(true);
     const commit = createHash('sha256').update('not the event').digest('base64');
     expect(rootByInclusion(leafHashOf(commit), proof.index, size, proof.hashes)?.equals(root)).to.equal(false);
     const denied = await member.get('/audit/ledger/proof', { event_id: String(appointed?.id) });
@@ -97,6 +101,35 @@ describe('the ledger over HTTP', () => {
     for await (const event of server.application.log.readAll(0, ['audit-1.']))
       if (event.type === 'AuditAccessed') accesses.push(event.data);
     expect(accesses.at(-1)).to.deep.include({ operation: 'GET /audit/ledger/proof' });
+  });
+
+  it('lists its leaves to auditors alone, whose hashes stand in the tiles, also of what was erased', async () => {
+    const owner = server.as('owner');
+    const sent = { type: 'stream', to: 'general', topic: 't', content: 'to be deleted' };
+    const { id } = succeeded(await owner.post('/messages', sent));
+    await sealed();
+    succeeded(await owner.delete(`/messages/${id}`));
+    await sealed();
+    await sealed();
+    const { size } = await checkpoint();
+    const { body } = await owner.get('/audit/ledger/entries', { start: 0, count: 1000 });
+    expect(body.size).to.be.at.least(size);
+    const tile = await raw(server, member, `/audit/ledger/tile/0/000.p/${size}`);
+    const leaves = list(body.entries).slice(0, size);
+    for (const { index, leaf } of leaves) {
+      const hash = tile.bytes.subarray(32 * Number(index), 32 * Number(index) + 32);
+      expect(leafHashOf(String(leaf)).equals(hash), String(leaf)).to.equal(true);
+    }
+    expect(leaves.map(({ leaf }) => JSON.parse(String(leaf)).stream)).to.include(`message-1.${id}`);
+    const bundle = await raw(server, owner, `/audit/ledger/tile/entries/000.p/${size}`);
+    const texts = leaves.map(({ leaf }) => String(leaf));
+    expect(bundle.bytes.equals(entryBundle(texts))).to.equal(true);
+    const page = await owner.get('/audit/ledger/entries', { start: 3, count: 2 });
+    expect(list(page.body.entries).map(({ index }) => index)).to.deep.equal([3, 4]);
+    expect(list((await owner.get('/audit/ledger/entries', { start: 1e9 })).body.entries)).to.deep.equal([]);
+    for (const path of ['/audit/ledger/entries', '/audit/ledger/tile/entries/000.p/3'])
+      expect((await raw(server, member, path)).response.status, path).to.equal(403);
+    expect((await raw(server, owner, '/audit/ledger/tile/entries/777')).response.status).to.equal(404);
   });
 
   it('names what is wrong with a request', async () => {
@@ -118,7 +151,7 @@ describe('the ledger over HTTP', () => {
       refused(await member.get(`/audit/ledger/${path}`, parameters), bad(msg));
     for (const index of ['-1', '1.5', '1e3', '01', '9007199254740993', '٣', ''])
       expect((await member.get('/audit/ledger/proof', { index })).body.msg, index).to.match(/index/);
-    for (const tile of ['0/001', '1/000', `0/000.p/${size + 1}`, '7/000', '0/0', 'entries/000', '0/x999/x999/x999/999'])
+    for (const tile of ['0/001', '1/000', `0/000.p/${size + 1}`, '7/000', '0/0', '0/x999/x999/x999/999'])
       expect((await raw(server, member, `/audit/ledger/tile/${tile}`)).response.status, tile).to.equal(404);
   });
 });

@@ -6,13 +6,13 @@
 import type { Actor, Command, Context, Tools } from '../../define/command.ts';
 import { foldAggregate } from '../../define/handlers.ts';
 import { KeyedMutex } from '../../define/mutex.ts';
+import { leafOf } from '../../ledger/recorded-leaf.ts';
 import type { EventLog, ExpectedRevision } from '../../ports/event-log.ts';
 import type { RealmState, ServerState } from '../../state/realm-state.ts';
 import { type EventId, type MessageId, type Millis, RealmId } from '../../vocabulary/ids.ts';
 import { type LogStream, noRealm, partsOf, type StreamKind } from '../../vocabulary/log-streams.ts';
 import { InvalidInput, type Refusal } from '../../vocabulary/refusals.ts';
 import type { Follower } from '../follow/follower.ts';
-import { leafOf } from '../follow/leaf-of.ts';
 import type { Secrets } from '../secrets.ts';
 import { appendDecision, type DecisionAppended, expecting } from './append-decision.ts';
 import type { Absorbed } from './in-pieces.ts';

@@ -25,6 +25,8 @@ export const reasonHeader = 'Audit-Reason';
 export const forAuditors: Privileged = { by: 'auditors', reason: 'required', content: true };
 /** What auditors do about what others wrote. */
 export const forAuditorsWithReason: Privileged = { by: 'auditors', reason: 'required', content: false };
+/** What tells about events, without what was written. */
+export const forAuditorsOnRecord: Privileged = { by: 'auditors', reason: 'optional', content: false };
 /** What was done, without what was written: auditors and owners. */
 export const forAuditorsAndOwners: Privileged = { by: 'auditors-and-owners', reason: 'optional', content: false };
 

@@ -43,6 +43,7 @@ const certificate = {
   ...{ reason, basis, target, requested_by, retention_days, approved_by, messages, events, bytes },
   files: 3,
   held: 0,
+  proof: null,
 };
 const privileged = () => forAuditorsWithReason;
 
@@ -148,7 +149,9 @@ const getCertificate = defineEndpoint({
   example: { certificate },
   refusals: ['erasure-missing', 'erasure-not-completed'],
   handle: ({ realmId, parameters }, services) =>
-    services.read(async (view) => ({ certificate: await certificateOf(view, realmId, parameters.erasure_id) })),
+    services.read(async (view) => ({
+      certificate: await certificateOf(view, realmId, services.events, parameters.erasure_id),
+    })),
 });
 
 const postApproval = defineEndpoint({

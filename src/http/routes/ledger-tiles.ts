@@ -1,17 +1,24 @@
-/** Tiles of hashes, as C2SP tlog-tiles names them. A path parameter holds no slash, so that there is an endpoint for each number of parts. */
+/**
+ * Tiles of hashes and of entries, as C2SP tlog-tiles names them. A path parameter holds no slash, so that there is an endpoint for each number
+ * of parts. Hashes are for every member; entries are for auditors, and put on record.
+ */
 import { z } from 'zod';
 import { RawAnswer } from '../../define/endpoint.ts';
-import { levelSize, tileIn, tileLevelMax, tileWidth } from '../../ledger/tiles.ts';
+import { entryBundle, levelSize, type Tile, tileIn, tileLevelMax, tileWidth } from '../../ledger/tiles.ts';
+import { leafTexts } from '../../queries/leaves.ts';
 import { hashesOfLevel, newestSeal } from '../../queries/ledger.ts';
+import type { RealmId } from '../../vocabulary/ids.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
+import type { Services } from '../services.ts';
+import { recordedLeaves } from './shared/recorded-leaves.ts';
 
 const noTile: Problem = { status: 404, msg: 'The ledger has no such tile' };
 
 const level = described(
   z.string(),
-  'Level 0 has the hashes of leaves; each level above has one for each full tile.',
+  'Level 0 has the hashes of leaves; each level above has one for each full tile. `entries` has the leaves themselves.',
   '0',
 );
 const part = described(
@@ -20,6 +27,17 @@ const part = described(
   '067',
 );
 
+/** A tile is made of as many documents as a long list; an entry is read from the log besides. */
+const entriesPerRequest = 20;
+
+const bundleOf = async (services: Pick<Services, 'read' | 'events'>, realmId: RealmId, { index, width }: Tile) => {
+  const from = index * tileWidth;
+  const found = await services.read((view) => leafTexts(view, realmId, services.events, from, from + width));
+  const leaves = found.flatMap(({ leaf }) => leaf ?? []);
+  if (leaves.length < found.length) throw new Error('the log has lost an event that is sealed');
+  return leaves.length < width ? undefined : entryBundle(leaves);
+};
+
 /** The hashes of a tile of the newest tree, or of an earlier one. */
 const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, typeof part>>): AnyEndpoint =>
   defineEndpoint({
@@ -27,20 +45,31 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
     method: 'GET',
     path: `/audit/ledger/tile/:level/${path}`,
     tag: 'Audit',
-    summary: 'Get a tile of hashes of the ledger',
+    summary: 'Get a tile of the ledger',
     description:
-      'Answers up to 256 hashes of the Merkle tree, 32 bytes each, as C2SP tlog-tiles lays them out: `tile/0/x001/234`, `tile/0/273.p/112`. It never changes.',
+      'Answers up to 256 hashes of the Merkle tree, 32 bytes each, as C2SP tlog-tiles lays them out: `tile/0/x001/234`, `tile/0/273.p/112`. It never changes. For auditors, `tile/entries/…` answers the leaves of a tile, each behind its length.',
     access: 'user',
     parameters: z.object({ level, ...parts }),
     response: z.object({}),
     raw: { type: 'application/octet-stream', example: '' },
     example: {},
+    refusals: ['auditor-required'],
     errors: [noTile],
-    async handle({ realmId, parameters }, services) {
+    async handle(call, services) {
+      const { realmId, parameters, charge } = call;
       const values = parameters as Readonly<Record<string, string>>;
-      const tile = tileIn([values.level, ...Object.keys(parts).map((name) => values[name])].join('/'));
-      if (!tile || tile.level === 'entries' || tile.level > tileLevelMax) throw new ProblemError(noTile);
+      const path = [values.level, ...Object.keys(parts).map((name) => values[name])].join('/');
+      const tile = tileIn(path);
+      if (!tile) throw new ProblemError(noTile);
       const { level: of, index, width } = tile;
+      if (of === 'entries') {
+        await recordedLeaves(call, services, 'GET /audit/ledger/tile/entries', { tile: path });
+        charge(Math.ceil(width / entriesPerRequest));
+        const bundle = await bundleOf(services, realmId, tile);
+        if (!bundle) throw new ProblemError(noTile);
+        return new RawAnswer(bundle);
+      }
+      if (of > tileLevelMax) throw new ProblemError(noTile);
       return services.read(async (view) => {
         const size = (await newestSeal(view, realmId))?.size ?? 0;
         if (index * tileWidth + width > levelSize(of, size)) throw new ProblemError(noTile);

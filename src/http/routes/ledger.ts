@@ -7,6 +7,7 @@ import { RawAnswer } from '../../define/endpoint.ts';
 import { isSize } from '../../ledger/checkpoint.ts';
 import { tlogProofText } from '../../ledger/tlog-proof.ts';
 import type { ReadView } from '../../ports/read-store.ts';
+import { leafTextOf } from '../../queries/leaves.ts';
 import { consistencyIn, inclusionIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from '../../queries/ledger.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { LedgerKey } from '../../wire/ledger.ts';
@@ -14,10 +15,11 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { invalid } from '../request/parameter-errors.ts';
 import { converted, holding } from '../request/parameters.ts';
-import { reasonParameter, recordedAccess } from '../request/privileged.ts';
+import { reasonParameter } from '../request/privileged.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
-import type { Services } from '../services.ts';
+import { ledgerEntries } from './ledger-entries.ts';
 import { ledgerTiles } from './ledger-tiles.ts';
+import { recordedLeaves } from './shared/recorded-leaves.ts';
 
 const text = 'text/plain; charset=utf-8';
 
@@ -146,7 +148,7 @@ const getProof = defineEndpoint({
   tag: 'Audit',
   summary: 'Prove that an event is in the ledger',
   description:
-    'Answers a file that is verified without this service (C2SP tlog-proof): the index of the leaf, the hashes that lead to the root, and the checkpoint that signs it. By index for every member; by event id for auditors, and put on record.',
+    'Answers a file that is verified without this service (C2SP tlog-proof): the index of the leaf, the hashes that lead to the root, and the checkpoint that signs it. By index for every member; by event id for auditors, with the leaf itself in the line `extra`, and put on record.',
   access: 'user',
   parameters: z.object({
     event_id: described(z.string().optional(), 'The event. Either this or `index`.', exampleEvent),
@@ -164,12 +166,7 @@ const getProof = defineEndpoint({
     const { event_id: eventId, index: given, size: wanted } = parameters;
     if ((eventId === undefined) === (given === undefined)) throw new ProblemError(whichLeaf);
     charge(proofRequests);
-    if (eventId !== undefined && !services.forAuditor)
-      await recordedAccess(call, services as unknown as Pick<Services, 'run'>, {
-        privilege: { by: 'auditors', reason: 'optional', content: false },
-        operation: 'GET /audit/ledger/proof',
-        parameters: { event_id: eventId },
-      });
+    if (eventId !== undefined) await recordedLeaves(call, services, 'GET /audit/ledger/proof', { event_id: eventId });
     return services.read(async (view) => {
       const last = await newest(view, realmId);
       const index = eventId === undefined ? given : await leafIndexOf(view, realmId, eventId);
@@ -178,9 +175,18 @@ const getProof = defineEndpoint({
       if (!seal) throw new ProblemError(notSigned(wanted ?? 0, last.size));
       if (index >= seal.size) throw new ProblemError(beyond(seal.size));
       const hashes = await inclusionIn(view, realmId, index, seal.size);
-      return new RawAnswer(tlogProofText({ index, hashes, checkpoint: seal.checkpoint }));
+      const leaf = eventId === undefined ? undefined : await leafTextOf(view, realmId, services.events, eventId);
+      const extra = leaf === undefined ? {} : { extra: Buffer.from(leaf) };
+      return new RawAnswer(tlogProofText({ index, hashes, checkpoint: seal.checkpoint, ...extra }));
     });
   },
 });
 
-export const ledger: readonly AnyEndpoint[] = [getCheckpoint, getKey, getConsistency, getProof, ...ledgerTiles];
+export const ledger: readonly AnyEndpoint[] = [
+  getCheckpoint,
+  getKey,
+  getConsistency,
+  getProof,
+  ledgerEntries,
+  ...ledgerTiles,
+];

@@ -1,0 +1,82 @@
+/**
+ * The leaves of sealed events as texts: made of what the log has of an event, or as the fact keeps them that took the event away. What they
+ * hash to is not compared here: whoever reads them does that.
+ */
+import { isErased, type TrailDocument, trail, trailDocumentId } from '../../projections/trail.ts';
+import { leafText } from '../ledger/leaf.ts';
+import { leafOf } from '../ledger/recorded-leaf.ts';
+import { tlogProofText } from '../ledger/tlog-proof.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import { canonicalJson } from '../vocabulary/canonical-json.ts';
+import type { Recorded } from '../vocabulary/events/index.ts';
+import { idOfLeaf, type KeptLeaf } from '../vocabulary/events/leaf.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { inclusionIn, leafIndexOf, newestSeal, sealedEvents } from './ledger.ts';
+import { documentOf } from './trail/select.ts';
+
+export type Events = (stream: TrailDocument['stream'], from: number, limit: number) => Promise<readonly Recorded[]>;
+
+/** `leaf`: undefined where the log has lost it. */
+export type LeafText = { readonly index: number; readonly leaf: string | undefined };
+
+/** Leaves read at the same time. */
+const atOnce = 50;
+
+/** From the index `from` up to `to`, without it, as far as they are sealed. */
+export async function leafTexts(
+  view: ReadView,
+  realmId: RealmId,
+  events: Events,
+  from: number,
+  to: number,
+): Promise<LeafText[]> {
+  const sealed = await sealedEvents(view, realmId, from, to);
+  const texts: LeafText[] = [];
+  for (let at = 0; at < sealed.length; at += atOnce)
+    texts.push(
+      ...(await Promise.all(
+        sealed
+          .slice(at, at + atOnce)
+          .map(async ({ index, id }) => ({ index, leaf: await leafTextOf(view, realmId, events, id) })),
+      )),
+    );
+  return texts;
+}
+
+/** Undefined where the log has lost it. */
+export async function leafTextOf(
+  view: ReadView,
+  realmId: number,
+  events: Events,
+  eventId: string,
+): Promise<string | undefined> {
+  const document = await documentOf(view, realmId, eventId);
+  if (!document) return undefined;
+  if (!isErased(document)) {
+    const event = await eventAt(events, document);
+    return event?.id === eventId ? leafText(leafOf(event)) : undefined;
+  }
+  const fact = await view.get(trail, trailDocumentId(realmId, document.erasedBy));
+  const erasing = fact && (await eventAt(events, fact));
+  const leaves: readonly KeptLeaf[] = erasing && 'leaves' in erasing.data ? (erasing.data.leaves ?? []) : [];
+  const kept = leaves.find((leaf) => idOfLeaf(leaf) === eventId);
+  return kept && canonicalJson(kept);
+}
+
+const eventAt = async (events: Events, { stream, revision }: TrailDocument): Promise<Recorded | undefined> =>
+  (await events(stream, revision, 1))[0];
+
+/** The proof under the newest checkpoint that the event is in the ledger, with its leaf; undefined where it is not sealed yet. */
+export async function proofOfEvent(
+  view: ReadView,
+  realmId: RealmId,
+  events: Events,
+  eventId: string,
+): Promise<string | undefined> {
+  const index = await leafIndexOf(view, realmId, eventId);
+  const seal = index === undefined ? undefined : await newestSeal(view, realmId);
+  if (index === undefined || !seal) return undefined;
+  const hashes = await inclusionIn(view, realmId, index, seal.size);
+  const leaf = await leafTextOf(view, realmId, events, eventId);
+  return tlogProofText({ index, hashes, checkpoint: seal.checkpoint, ...(leaf && { extra: Buffer.from(leaf) }) });
+}
