@@ -1,0 +1,65 @@
+/** A request about many streams whose process ends in the middle: what stands is whole for each stream, and sent again it is finished. */
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { subscribe } from '../../../commands/channels/subscribe.ts';
+import { openLmdbEventLog } from '../../../src/adapters/lmdb/event-log.ts';
+import type { EventLog } from '../../../src/ports/event-log.ts';
+import type { UserId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { engineIn, tell } from '../../support/engine.ts';
+import { happened, realmId } from '../../support/given.ts';
+import * as past from '../../support/past-events.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const streams = [1, 2, 3, 4, 5, 6];
+const beginning = [
+  happened(logStream.server(), 'RealmRegistered', { realmId, subdomain: 'test' }),
+  past.founded(),
+  ...past.came(1, { role: 100 }),
+  ...past.came(2),
+  ...past.came(3),
+  ...streams.map((id) => past.opened(id, `stream ${id}`, [1])),
+];
+
+describe('a decision about many streams that is interrupted', () => {
+  for (const appended of [1, 2, 4, 6])
+    it(`after ${appended} of its appends is finished when it is sent again, and nothing is done twice`, async () => {
+      const folder = temporaryFolder();
+      const log = await openLmdbEventLog(join(folder, 'log'));
+      await tell(log, beginning);
+      let left = Number.POSITIVE_INFINITY;
+      const ending: EventLog = {
+        ...log,
+        append: async (...given) => {
+          if (left === 0) return { ok: false, reason: 'unavailable', detail: 'gone' };
+          left -= 1;
+          return log.append(...given);
+        },
+      };
+      const ask = async (of: EventLog, readModels: string) => {
+        const server = await engineIn(folder, { log: of, readModels });
+        await server.engine.follower.catchUp();
+        left = of === ending ? appended : left;
+        const input = {
+          channels: [...streams.map((id) => ({ name: `stream ${id}` })), { name: 'new' }],
+          principals: [2, 3] as UserId[],
+        };
+        const by = { realmId, actor: 1 as UserId, client: 'test', requestId: 'r' };
+        const done = await server.engine.executor.execute(subscribe, input, by);
+        await server.close();
+        return done;
+      };
+      expect(await ask(ending, 'one')).to.have.nested.property('refusal.code', 'unavailable');
+      const again = await ask(log, 'other');
+      expect(again.ok && again.result.count).to.equal(2 * (streams.length + 1 - appended));
+      for (const id of streams) {
+        const added = await log.readStream(logStream.channel(realmId, id as never));
+        expect(added.map(({ type, data }) => [type, (data as { userIds: unknown }).userIds])).to.deep.equal([
+          ['SubscribersAdded', [2, 3]],
+        ]);
+      }
+      const made = await log.readStream(logStream.channels(realmId));
+      expect(made.filter(({ data }) => (data as { name?: string }).name === 'new')).to.have.length(1);
+      await log.close();
+    });
+});
