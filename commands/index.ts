@@ -83,6 +83,11 @@ import { cancelScheduledMessage } from './scheduled/cancel-scheduled-message.ts'
 import { scheduleMessage } from './scheduled/schedule-message.ts';
 import { settleScheduledMessage } from './scheduled/settle-scheduled-message.ts';
 import { tellScheduledMessage } from './scheduled/tell-scheduled-message.ts';
+import { addSink } from './sink/add-sink.ts';
+import { changeSink } from './sink/change-sink.ts';
+import { recordSinkProgress } from './sink/record-sink-progress.ts';
+import { removeSink } from './sink/remove-sink.ts';
+import { rewindSink } from './sink/rewind-sink.ts';
 import { carryOverAddresses } from './user/carry-over-addresses.ts';
 import { changeAccount } from './user/change-account.ts';
 import { changeAlertWords } from './user/change-alert-words.ts';
@@ -201,6 +206,11 @@ export const commands: readonly NamedCommand[] = [
   named(completeExport),
   named(failExport),
   named(endExport),
+  named(addSink),
+  named(changeSink),
+  named(removeSink),
+  named(rewindSink),
+  named(recordSinkProgress),
   named(placeHold),
   named(changeHold),
   named(endHold),

@@ -4,8 +4,6 @@ import { commands } from '../commands/index.ts';
 import { deleteTopicMessage } from '../commands/message/delete-topic-message.ts';
 import { touchQueue } from '../commands/queue/touch-queue.ts';
 import { createRealm } from '../commands/realm/create-realm.ts';
-import { settleScheduledMessage } from '../commands/scheduled/settle-scheduled-message.ts';
-import { tellScheduledMessage } from '../commands/scheduled/tell-scheduled-message.ts';
 import { projections } from '../projections/index.ts';
 import type { Application, OpenApplication } from './cli/application.ts';
 import { ledgerKeys } from './cli/ledger-key.ts';
@@ -21,7 +19,7 @@ import { eventReader } from './engine/follow/event-reader.ts';
 import { News } from './engine/follow/news.ts';
 import type { Logger } from './engine/logger.ts';
 import { passwordsOf } from './engine/passwords.ts';
-import { ScheduledMessages } from './engine/react/scheduled-messages.ts';
+import type { ScheduledMessages } from './engine/react/scheduled-messages.ts';
 import { topicDeletions } from './engine/react/topic-deletions.ts';
 import { topicMoves } from './engine/react/topic-moves.ts';
 import { assertSecret } from './engine/recorded-secret.ts';
@@ -42,9 +40,12 @@ import { policies } from './policies/index.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ReadStore } from './ports/read-store.ts';
+import type { Sinks } from './push/sinks.ts';
+import { pushingOf } from './pushing.ts';
 import { EventQueues } from './queues/event-queues.ts';
 import type { RingLimits } from './queues/ring.ts';
 import { Reviewing } from './reviewing.ts';
+import { scheduledMessagesOf } from './scheduling.ts';
 import { singleSignOn } from './sso/open-id-connect.ts';
 import type { RealmState } from './state/realm-state.ts';
 import { openEventLog, openFiles, openReadStore } from './stores.ts';
@@ -108,6 +109,7 @@ export async function openApplicationOver(
   const review = new Reviewing(files, config);
   let queues: EventQueues | undefined;
   let scheduled: ScheduledMessages | undefined;
+  let sinks: Sinks | undefined;
   const engine = await openEngine({
     log,
     store,
@@ -154,7 +156,8 @@ export async function openApplicationOver(
       opened = of;
       queues = queuesOf(of, newsAfter, config, secrets, logger, sizes.ring);
       scheduled = scheduledMessagesOf(of, logger);
-      return [queues, guard, scheduled, news, review.expiry(of, logger)];
+      sinks = pushingOf(of, { config, secrets, events: eventReader(log), logger, now: steady });
+      return [queues, guard, scheduled, news, review.expiry(of, logger), sinks];
     },
   });
   if (!queues) throw new Error('the engine made no event queues');
@@ -163,6 +166,7 @@ export async function openApplicationOver(
   guard.begin();
   scheduled?.start();
   review.start();
+  sinks?.start();
   clearInterval(ticking);
   const sweepers = sweepersOf(engine, queues, internal, logger);
   const ofLog = { passwords: passwordsOf(log), events: eventReader(log), news };
@@ -192,6 +196,7 @@ export async function openApplicationOver(
       await sweepers.stop();
       await scheduled?.stop();
       await review.stop();
+      await sinks?.stop();
       await engine.stop();
       mailer?.close();
       await thread.stop();
@@ -240,15 +245,6 @@ function queuesOf(
     newsAfter,
   );
 }
-
-const scheduledMessagesOf = ({ state, executor }: Engine, logger: Logger): ScheduledMessages =>
-  new ScheduledMessages({
-    state,
-    settle: (input, order) => executor.execute(settleScheduledMessage, input, order),
-    tell: (input, order) => executor.execute(tellScheduledMessage, input, order),
-    now: () => executor.now(),
-    logger,
-  });
 
 function servicesOf(
   engine: Engine,

@@ -75,6 +75,8 @@ export type Engine = {
   readonly policyRunner: PolicyRunner;
   readonly scrubber: Scrubber;
   readonly sealer: Sealer | undefined;
+  /** Whether this process projects, seals and acts for all processes of the service. */
+  leads(): boolean;
   /** The time of the newest event in the snapshot that this start went on from; undefined without one. */
   readonly startedFrom: Millis | undefined;
   /** Reads one consistent moment of the read models, which holds every write that this process has acknowledged. */
@@ -181,6 +183,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
     policyRunner,
     scrubber,
     sealer,
+    leads: () => keeper.lease !== undefined,
     startedFrom: snapshot?.head.at,
     async read(body) {
       await projector.reads.waitBriefly(follower.position);
@@ -191,7 +194,7 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
       keeper.keep(
         (lease) => projector.takeOver(lease),
         () => {
-          policyRunner.lead();
+          for (const part of see) part.lead?.();
           projector.wake();
         },
       );

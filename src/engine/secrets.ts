@@ -8,7 +8,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Directory } from '../state/directory.ts';
 import type { SecretsInUse } from '../state/realm-state.ts';
 import { foldCase } from '../vocabulary/fold-case.ts';
-import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import type { RealmId, SinkId, UserId } from '../vocabulary/ids.ts';
 
 export type Secrets = {
   /** 32 letters and digits, of which the first six encode the user: a webhook's address has only the key. */
@@ -23,6 +23,8 @@ export type Secrets = {
   botToken(realm: RealmId, bot: UserId, generation: number): string;
   /** The token that is sent to the bot's server: that of the former secret as long as there is one, for owners to prepare their servers. */
   sentBotToken(realm: RealmId, bot: UserId, generation: number): string;
+  /** What signs the requests to a push sink, in the form of Standard Webhooks: by each secret in force, that of the current one first. */
+  sinkSecrets(realm: RealmId, sink: SinkId): readonly string[];
   /** Stands for an address in the directory; case is folded. */
   fingerprint(realm: RealmId, address: string): string;
   /** Those of all secrets in force, that of the current one first. */
@@ -59,6 +61,7 @@ function derivedFrom(secret: string) {
     // The first generation is derived as tokens were before they could be replaced.
     botToken: (realm: RealmId, bot: UserId, generation: number): string =>
       encodeBytes(hmac('bot-token', realm, bot, ...(generation === 1 ? [] : [generation])), keyLength),
+    sinkSecret: (realm: RealmId, sink: SinkId): string => `whsec_${hmac('sink', realm, sink).toString('base64')}`,
     fingerprint: (realm: RealmId, address: string): string =>
       hmac('address', realm, foldCase(address.trim())).toString('base64url'),
     signature: (purpose: string, ...said: (string | number)[]): string =>
@@ -86,6 +89,7 @@ export function secretsFrom(
     userOfKey: (key) => (keyForm.test(key) ? (decodeNumber(key.slice(0, userDigits)) as UserId) : undefined),
     botToken: (...of) => current().botToken(...of),
     sentBotToken: (...of) => (former() ?? current()).botToken(...of),
+    sinkSecrets: (...of) => inForce().map((one) => one.sinkSecret(...of)),
     fingerprint: (...of) => current().fingerprint(...of),
     signature: (...of) => current().signature(...of),
     hasSigned: (signature, ...of) => inForce().some((one) => sameKey(signature, one.signature(...of))),

@@ -47,6 +47,12 @@ export const auditState: StatePart<Audit> = {
     ExportRequested(event, audit) {
       remember(audit, event, event.data.request);
     },
+    SinkAdded(event, audit) {
+      remember(audit, event, event.data.request);
+    },
+    SinkRewound(event, audit) {
+      remember(audit, event, event.data.request);
+    },
     HoldPlaced(event, audit) {
       remember(audit, event, event.data.request);
     },

@@ -1,7 +1,8 @@
 /** Log streams of which only the newest events matter. */
 import type { Recorded } from '../vocabulary/events/index.ts';
-import { ephemeralEventsMax } from '../vocabulary/limits.ts';
+import { ephemeralEventsMax, sinkProgressKeptMax } from '../vocabulary/limits.ts';
 
 /** Whether the earlier events of its log stream are removed after this one: once in so many events, because a removal is a write too. */
 export const clearsEphemeral = ({ kind, revision }: Pick<Recorded, 'kind' | 'revision'>): boolean =>
-  kind === 'ephemeral' && (revision + 1) % ephemeralEventsMax === 0;
+  (kind === 'ephemeral' && (revision + 1) % ephemeralEventsMax === 0) ||
+  (kind === 'sink' && (revision + 1) % sinkProgressKeptMax === 0);

@@ -5,7 +5,7 @@
 import { applyEvent, handlerOf, type On } from '../define/handlers.ts';
 import type { Recorded } from '../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId } from '../vocabulary/ids.ts';
-import type { LogStream, StreamKind } from '../vocabulary/log-streams.ts';
+import { type LogStream, logStream, type StreamKind } from '../vocabulary/log-streams.ts';
 import { type AlertWords, alertWordsState } from './alert-words.ts';
 import { type Audit, auditState } from './audit.ts';
 import { type BotStorage, botStorageState } from './bot-storage.ts';
@@ -26,6 +26,7 @@ import { organizationState, type Realm } from './realm.ts';
 import { type AllRealmEmoji, realmEmojiState } from './realm-emoji.ts';
 import { type Retention, retentionState } from './retention.ts';
 import { type Scheduled, scheduledState } from './scheduled.ts';
+import { type Sinks, sinksState } from './sinks.ts';
 import { type Topics, topicsState } from './topics.ts';
 import { type UserGroups, userGroupsState } from './user-groups.ts';
 
@@ -52,6 +53,7 @@ export type RealmState = {
   readonly erasures: Erasures;
   readonly retention: Retention;
   readonly exports: ReviewExports;
+  readonly sinks: Sinks;
   /** The newest revision of every folded log stream. Streams of messages and claims are left out: they are read when needed. */
   readonly revisions: Map<LogStream, number>;
 };
@@ -110,6 +112,7 @@ export const emptyRealm = (realmId: RealmId): RealmState => ({
   erasures: erasuresState.initial(),
   retention: retentionState.initial(),
   exports: exportsState.initial(),
+  sinks: sinksState.initial(),
   revisions: new Map(),
 });
 
@@ -149,7 +152,11 @@ const onServer: On<[server: ServerState], void> = {
     }
   },
   ImportFinished({ data }, server) {
-    for (const realmId of data.realmIds) server.importing.delete(realmId);
+    for (const realmId of data.realmIds) {
+      server.importing.delete(realmId);
+      // Their receivers belong to the service from which the organization came, and know other secrets.
+      server.realms.get(realmId)?.sinks.byId.clear();
+    }
   },
 };
 
@@ -181,6 +188,7 @@ function evolveRealm(state: RealmState, event: Recorded): void {
   applyEvent(erasuresState, event, state.erasures);
   applyEvent(retentionState, event, state.retention);
   applyEvent(exportsState, event, state.exports);
+  applyEvent(sinksState, event, state.sinks);
   recordRevision(state.revisions, event);
 }
 
@@ -201,4 +209,5 @@ function recordRevision(revisions: RealmState['revisions'], event: Recorded): vo
   if (readWhenNeeded.has(event.kind)) return;
   if (endsLogStream(event)) revisions.delete(event.stream);
   else revisions.set(event.stream, event.revision);
+  if (event.type === 'SinkRemoved') revisions.delete(logStream.sink(event.realmId, event.data.sinkId));
 }

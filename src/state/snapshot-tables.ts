@@ -119,6 +119,7 @@ export const tables: Readonly<Record<string, Table>> = {
   erasures: mapped(({ erasures }) => erasures.byId),
   retention: mapped(({ retention }) => retention),
   exports: mapped(({ exports }) => exports.byId),
+  sinks: { ...mapped(({ sinks }) => sinks.byId), entriesPerPage: large },
   heldDeletions: {
     entriesPerPage: usual,
     entries: ({ holds }) => holds.deleted.values(),
@@ -154,6 +155,7 @@ export type RealmFacts = {
   readonly erasureIdMax?: number;
   readonly exportIdMax?: number;
   readonly erased?: number;
+  readonly sinkIdMax?: number;
 };
 
 export const factsOf = ({
@@ -169,6 +171,7 @@ export const factsOf = ({
   holds,
   erasures,
   exports,
+  sinks,
 }: RealmState): RealmFacts => ({
   realmId,
   realm: { ...realm },
@@ -185,6 +188,7 @@ export const factsOf = ({
   erasureIdMax: erasures.erasureIdMax,
   exportIdMax: exports.exportIdMax,
   erased: exports.erased,
+  sinkIdMax: sinks.sinkIdMax,
 });
 
 export function realmOf({
@@ -203,6 +207,7 @@ export function realmOf({
   erasureIdMax = 0,
   exportIdMax = 0,
   erased = 0,
+  sinkIdMax = 0,
 }: RealmFacts): RealmState {
   const state = emptyRealm(realmId);
   Object.assign(state.realm, realm);
@@ -216,6 +221,7 @@ export function realmOf({
   Object.assign(state.holds, { holdIdMax });
   Object.assign(state.erasures, { erasureIdMax });
   Object.assign(state.exports, { exportIdMax, erased });
+  Object.assign(state.sinks, { sinkIdMax });
   return state;
 }
 

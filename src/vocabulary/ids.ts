@@ -58,6 +58,10 @@ export type ErasureId = z.infer<typeof ErasureId>;
 export const ExportId = positiveId.brand<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
 
+/** A push sink, numbered per realm. */
+export const SinkId = positiveId.brand<'SinkId'>();
+export type SinkId = z.infer<typeof SinkId>;
+
 /** A legal hold, numbered per realm. */
 export const HoldId = positiveId.brand<'HoldId'>();
 export type HoldId = z.infer<typeof HoldId>;

@@ -14,6 +14,7 @@ import { type Limit, valuesOf } from './limits/limit.ts';
 import { markLimits } from './limits/marks.ts';
 import { organizationLimits } from './limits/organizations.ts';
 import { requestLimits } from './limits/requests.ts';
+import { sinkLimits } from './limits/sinks.ts';
 import { textLimits } from './limits/texts.ts';
 
 /** The table, by what the limits are about. */
@@ -29,6 +30,7 @@ export const limitTable = {
   'Legal holds': holdLimits,
   Erasure: erasureLimits,
   'Exports for review': exportLimits,
+  'Push sinks': sinkLimits,
   'Requests and answers': requestLimits,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Limit>>>>;
 
@@ -265,3 +267,17 @@ export const { erasedPartMax, erasuresUnderWayMax, retentionRunMax, erasureBasis
 
 export const { exportsUnderWayMax, exportsKeptMax, exportNamesMax, exportFilesMax, exportBytesMax } =
   valuesOf(exportLimits);
+
+export const {
+  sinksMax,
+  sinkBatchEventsMax,
+  sinkBatchBytesMax,
+  sinkAnswerMsMax,
+  sinkAnswerBytesMax,
+  sinkRestSecsMin,
+  sinkRestSecsMax,
+  sinksSentAtOnceMax,
+  sinkErrorLengthMax,
+  sinkLagMax,
+  sinkProgressKeptMax,
+} = valuesOf(sinkLimits);

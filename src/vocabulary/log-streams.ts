@@ -11,6 +11,7 @@ import type {
   QueueId,
   RealmId,
   ScheduledMessageId,
+  SinkId,
   UserId,
 } from './ids.ts';
 
@@ -35,6 +36,7 @@ const streamKinds = [
   'password',
   'audit',
   'ledger',
+  'sink',
 ] as const;
 export type StreamKind = (typeof streamKinds)[number];
 export type LogStream = `${StreamKind}-${number}.${string}`;
@@ -69,6 +71,8 @@ export const logStream = {
   audit: (realm: RealmId): LogStream => `audit-${realm}.records`,
   /** What was sealed. */
   ledger: (realm: RealmId): LogStream => `ledger-${realm}.seals`,
+  /** How far a push sink is. Like `ephemeral-…` it keeps its newest events only. */
+  sink: (realm: RealmId, sink: SinkId): LogStream => `sink-${realm}.${sink}`,
   password: (realm: RealmId, user: UserId): LogStream => `password-${realm}.${user}`,
   /** A policy's claim on one action. `reaction` is the prefix in storage; it has nothing to do with reactions to messages. */
   policyClaim: (realm: RealmId, causedBy: EventId, policy: string): LogStream =>

@@ -69,6 +69,8 @@ export const recordedKinds: Readonly<Record<StreamKind, Kept | Readonly<Record<s
   request: claim,
   policy: passing,
   ephemeral: passing,
+  /** It holds positions of this log, and what is recorded of it would be pushed again. */
+  sink: passing,
   /** Hashes: an export goes through many hands. */
   password: passing,
 };

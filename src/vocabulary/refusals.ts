@@ -236,6 +236,13 @@ type AnyRefusal =
   | { readonly code: 'hold-ends-before-it-begins' }
   | { readonly code: 'holds-too-many'; readonly max: number }
   | { readonly code: 'hold-custodians-too-many'; readonly max: number }
+  | { readonly code: 'sinks-too-many'; readonly max: number }
+  | { readonly code: 'sink-missing' }
+  | { readonly code: 'sink-action-unknown'; readonly action: string }
+  | { readonly code: 'sink-of-nothing' }
+  | { readonly code: 'sink-actions-too-many'; readonly max: number }
+  | { readonly code: 'sink-url-with-password' }
+  | { readonly code: 'sink-changes-nothing' }
   | { readonly code: 'hold-missing' }
   | { readonly code: 'hold-changes-nothing' }
   // Organizations

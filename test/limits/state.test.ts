@@ -23,6 +23,7 @@ import {
   says,
   text,
 } from '../support/past-events.ts';
+import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
 import {
   alertedBy,
   announcesIn,
@@ -63,6 +64,8 @@ const past: Given[] = [
   held(1, { users: [2], channels: [1] }),
   invites(1, 1),
   erasureAsked(1),
+  sinkAdded(1, { actions: ['message.'] }),
+  sinkAdvanced(1, { claimed }),
   exportAsked(1),
   exportAsked(2),
   exportMade(2),
@@ -115,6 +118,9 @@ const bounds: Readonly<Record<string, LimitName | `as many as ${string}`>> = {
   'files.contents': 'filesMax',
   'files.held': 'as many as files that were deleted',
   'files.held.*.sharedBy': 'sharingMessagesPerFileMax',
+  'sinks.byId': 'sinksMax',
+  'sinks.byId.*.actions': 'trailActionsMax',
+  'sinks.byId.*.progress.claimed.events': 'sinkBatchEventsMax',
   'exports.byId': 'exportsKeptMax',
   'erasures.byId': 'erasuresUnderWayMax',
   'erasures.byId.*.target.messageIds': 'erasedPartMax',

@@ -1,3 +1,6 @@
+/** Nothing listens there. */
+export const aSink = { url: 'http://127.0.0.1:9/', actions: ['emoji.created'], format: 'cloudevents' };
+
 /** Parameters with which the endpoints of the audit API succeed, or find nothing. */
 export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', number>>) => ({
   'GET /audit/auditors': { reason: 'x' },
@@ -32,6 +35,11 @@ export const auditBaselines = (ids: Readonly<Record<'kept' | 'user' | 'hold', nu
   'GET /audit/exports/:export_id': { export_id: 0, reason: 'x' },
   'GET /audit/exports/:export_id/file': { export_id: 0, reason: 'x' },
   'GET /audit/messages/:message_id/audience': { message_id: ids.kept, reason: 'x', cursor: 0, limit: 1 },
+  'GET /audit/sinks': { reason: 'x' },
+  'POST /audit/sinks': aSink,
+  'PATCH /audit/sinks/:sink_id': { sink_id: 1, ...aSink, enabled: true },
+  'DELETE /audit/sinks/:sink_id': { sink_id: 0 },
+  'POST /audit/sinks/:sink_id/rewind': { sink_id: 1, position: 0 },
   'GET /audit/holds': { reason: 'x', cursor: 0, limit: 1 },
   'POST /audit/holds': {
     name: 'x',

@@ -11,6 +11,7 @@ import { succeeded } from '../support/expect-answer.ts';
 import { keptConnection } from '../support/kept-connection.ts';
 import { malformedJson, malformedValues } from '../support/malformed-values.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { aSink } from './bad-input-audit.ts';
 import { type Baseline, baselines, payload, stream } from './bad-input-baselines.ts';
 
 const guessed = ['fetchApiKey', 'checkInvitation', 'acceptInvitation'];
@@ -38,6 +39,8 @@ describe('bad input', function () {
     succeeded(await owner.post('/messages', stream));
     const people = { user_ids: [owner.account.user_id] };
     const hold = Number(succeeded(await owner.post('/audit/holds', { name: 'x', reason: 'x', ...people })).id);
+    // The first: its id is 1.
+    succeeded(await owner.post('/audit/sinks', aSink));
     const [user, bot] = [server.as('spare').account.user_id, server.as('bot').account.user_id];
     baselineOf = baselines({ message, kept: keptMessage, field, queue, user, bot, hold });
   });

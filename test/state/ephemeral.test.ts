@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { clearsEphemeral } from '../../src/state/ephemeral.ts';
-import { ephemeralEventsMax } from '../../src/vocabulary/limits.ts';
+import { ephemeralEventsMax, sinkProgressKeptMax } from '../../src/vocabulary/limits.ts';
 
 describe('log streams of which only the newest events matter', () => {
   it('are cleared once in so many events', () => {
@@ -8,6 +8,12 @@ describe('log streams of which only the newest events matter', () => {
       clearsEphemeral({ kind: 'ephemeral', revision }),
     );
     expect(clearing).to.deep.equal([1, 2, 3].map((times) => times * ephemeralEventsMax - 1));
+    const ofSink = (revision: number): boolean => clearsEphemeral({ kind: 'sink', revision });
+    expect([sinkProgressKeptMax - 1, sinkProgressKeptMax, 2 * sinkProgressKeptMax - 1].map(ofSink)).to.deep.equal([
+      true,
+      false,
+      true,
+    ]);
     expect(clearsEphemeral({ kind: 'user', revision: ephemeralEventsMax - 1 })).to.equal(false);
   });
 });

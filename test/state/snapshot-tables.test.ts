@@ -25,6 +25,7 @@ import {
   says,
 } from '../support/past-events.ts';
 import { schedules } from '../support/scheduled-writes.ts';
+import { claimed, sinkAdded, sinkAdvanced } from '../support/sink-writes.ts';
 import {
   alertedBy,
   announcesIn,
@@ -75,6 +76,8 @@ const past: Given[] = [
   erasureAsked(1),
   happened(logStream.channels(realmId), 'ChannelRetentionChanged', { channelId: 1 as ChannelId, retentionDays: 30 }),
   invites(1, 1),
+  sinkAdded(1, { actions: ['message.'] }),
+  sinkAdvanced(1, { claimed }),
   exportAsked(1),
   exportAsked(2),
   exportMade(2),
@@ -112,7 +115,7 @@ describe('the tables of a snapshot', () => {
 
   it('have fewer entries on a page where one entry may be large', () => {
     const sizes = Object.entries(tables).map(([name, { entriesPerPage }]) => [name, entriesPerPage]);
-    const large = ['members', 'membershipChanges', 'topics', 'botStorage'];
+    const large = ['members', 'membershipChanges', 'topics', 'botStorage', 'sinks'];
     for (const [name, size] of sizes) expect(size, String(name)).to.equal(large.includes(String(name)) ? 20 : 1_000);
   });
 

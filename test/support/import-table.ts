@@ -36,6 +36,20 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     ours: ['src/vocabulary', 'src/define', 'src/state', 'src/ledger', 'src/ports', 'src/engine', 'src/audit'],
     packages: ['node:', '@zip.js/zip.js', 'uuid'],
   },
+  'src/push': {
+    ours: [
+      'src/vocabulary',
+      'src/define',
+      'src/wire',
+      'src/state',
+      'projections',
+      'src/ports',
+      'src/queries',
+      'src/engine',
+      'src/webhooks',
+    ],
+    packages: ['node:'],
+  },
   // It can append nothing, decide nothing and call nobody: commands, policies and webhooks are not within its reach.
   'src/replay': {
     ours: ['src/vocabulary', 'src/define', 'src/state', 'src/feed', 'src/ports', 'src/engine', 'src/audit'],
@@ -178,6 +192,11 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
     packages: [],
   },
   'src/reviewing.ts': { ours: ['src/ports', 'commands', 'src/engine', 'src/review', 'src/config.ts'], packages: [] },
+  'src/pushing.ts': {
+    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/push', 'src/config.ts'],
+    packages: ['uuid'],
+  },
+  'src/scheduling.ts': { ours: ['commands', 'src/engine'], packages: [] },
   'src/replay-tools.ts': { ours: ['projections', 'src/replay', 'src/stores.ts'], packages: [] },
   'src/replay.ts': { ours: ['src/replay', 'src/replay-tools.ts'], packages: [] },
   'src/main.ts': {
@@ -187,6 +206,9 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/emailing.ts',
       'src/sso',
       'src/reviewing.ts',
+      'src/push',
+      'src/pushing.ts',
+      'src/scheduling.ts',
       'src/ledger',
       'src/vocabulary',
       'src/define',

@@ -12,7 +12,6 @@ import type { RealmChange } from '../../src/vocabulary/realm-settings.ts';
 import type { Role } from '../../src/vocabulary/roles.ts';
 import { audits } from './audit-writes.ts';
 import { defaultGroupWrites } from './default-group-writes.ts';
-import { exports } from './export-writes.ts';
 import { fileDeleted, uploads } from './file-writes.ts';
 import { type Given, happened, realmId, recorded } from './given.ts';
 import { holds } from './hold-writes.ts';
@@ -20,6 +19,7 @@ import { invitationWrites } from './invitation-writes.ts';
 import * as past from './past-events.ts';
 import { activity, presenceOf, roleGiven } from './random-accounts.ts';
 import { messageWrites } from './random-messages.ts';
+import { exportsAndSinks } from './sink-writes.ts';
 import * as writes from './writes.ts';
 
 /** Users 1–7: owner, administrator, two members, two guests, a bot of member 3. */
@@ -149,7 +149,7 @@ const kinds: readonly ((at: At) => Given[])[] = [
   ({ state, a }) => audits(state, pick(people, a) ?? 1),
   ({ state, ...which }) => invitationWrites(state, which),
   ({ state, ...which }) => defaultGroupWrites(state, which),
-  ({ state, a, b }) => (b % 2 ? exports(state) : holds(state, pick(people, a) ?? 1)),
+  ({ state, a, b }) => (b % 2 ? exportsAndSinks(state) : holds(state, pick(people, a) ?? 1)),
   ({ a, b }) => [writes.passwordSet(pick(people, a) ?? 1, `hash ${b}`), writes.signInFailed(pick(people, b) ?? 1)],
   (at) => aboutBot(at, (bot) => activity(at.state, bot)),
   (at) =>

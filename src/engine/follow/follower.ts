@@ -25,6 +25,8 @@ export type FollowerPart = {
   skip?(stored: StoredEvent): void;
   /** Called after each batch of events. A promise delays the next batch until it resolves. */
   settle?(position: number): Promise<void> | undefined;
+  /** From now on this process leads. */
+  lead?(): void;
 };
 
 /** Folds the next event into the state. `isHeard`: whether its client events are made, decided on the organization's state before it. */

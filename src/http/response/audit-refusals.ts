@@ -4,7 +4,7 @@ import { type Problem, refused } from './problem.ts';
 
 type AuditCode = Extract<
   RefusalCode,
-  `audit${string}` | `hold${string}` | `erasure${string}` | `export${string}` | 'under-legal-hold'
+  `audit${string}` | `hold${string}` | `erasure${string}` | `export${string}` | `sink${string}` | 'under-legal-hold'
 >;
 type Table = { readonly [C in AuditCode]: (refusal: Extract<Refusal, { code: C }>) => Problem };
 
@@ -79,6 +79,13 @@ export const auditProblems: Table = {
   'holds-too-many': ({ max }) => refused(`An organization has at most ${max} legal holds at a time`),
   'hold-custodians-too-many': ({ max }) =>
     refused(`user_ids: the legal holds of an organization name at most ${max} users together`),
+  'sinks-too-many': ({ max }) => refused(`An organization has at most ${max} push sinks`),
+  'sink-missing': () => missing('No such sink'),
+  'sink-action-unknown': ({ action }) => refused(`actions: No such action: ${action}`),
+  'sink-of-nothing': () => refused('actions cannot be empty.'),
+  'sink-actions-too-many': ({ max }) => refused(`actions is too long (limit: ${max} items)`),
+  'sink-url-with-password': () => refused('url cannot have a user name or a password'),
+  'sink-changes-nothing': () => refused('Nothing to change'),
   'hold-missing': () => missing('No such hold'),
   'hold-changes-nothing': () => refused('Nothing to change'),
 };

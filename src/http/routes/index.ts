@@ -38,6 +38,7 @@ import { serverSettings } from './server-settings.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { singleSignOn } from './single-sign-on.ts';
+import { sinks } from './sinks.ts';
 import { streamReads } from './stream-reads.ts';
 import { streams } from './streams.ts';
 import { getStreams } from './streams-list.ts';
@@ -96,6 +97,7 @@ export const endpoints: readonly AnyEndpoint[] = [
   ...auditors,
   ...ledger,
   ...holds,
+  ...sinks,
   ...erasures,
   ...reviewExports,
   ...audience,

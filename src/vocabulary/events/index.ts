@@ -25,6 +25,7 @@ import { reactionEvents } from './reactions.ts';
 import { realmEvents, serverEvents } from './realm.ts';
 import { requestEvents } from './request.ts';
 import { scheduledEvents } from './scheduled.ts';
+import { sinkEvents, sinkProgressEvents } from './sinks.ts';
 import { renamedTypes } from './upcasters.ts';
 import { userEvents } from './user.ts';
 import { userGroupEvents } from './user-groups.ts';
@@ -48,6 +49,8 @@ export const eventSchemas = {
   ...holdEvents,
   ...erasureEvents,
   ...reviewExportEvents,
+  ...sinkEvents,
+  ...sinkProgressEvents,
   ...auditEvents,
   ...scheduledEvents,
   ...invitationEvents,

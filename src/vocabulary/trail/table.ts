@@ -10,6 +10,7 @@ import { invitationRows } from './invitations.ts';
 import { defaultGroupRows, realmRows, serverRows, userGroupRows } from './organization.ts';
 import { botStorageRows, directoryRows, passwordRows, personRows, userRows } from './people.ts';
 import { type ObjectType, objectTypes, type RowsOf, type TrailRow } from './row.ts';
+import { sinkProgressRows, sinkRows } from './sinks.ts';
 import {
   channelRows,
   channelsRows,
@@ -31,6 +32,8 @@ export const trailTable: RowsOf<typeof eventSchemas> = {
   ...holdRows,
   ...erasureRows,
   ...exportRows,
+  ...sinkRows,
+  ...sinkProgressRows,
   ...ledgerRows,
   ...directoryRows,
   ...personRows,

@@ -19,6 +19,7 @@ import { reactionEvents } from '../../../src/vocabulary/events/reactions.ts';
 import { realmEvents, serverEvents } from '../../../src/vocabulary/events/realm.ts';
 import { requestEvents } from '../../../src/vocabulary/events/request.ts';
 import { scheduledEvents } from '../../../src/vocabulary/events/scheduled.ts';
+import { sinkEvents, sinkProgressEvents } from '../../../src/vocabulary/events/sinks.ts';
 import { userEvents } from '../../../src/vocabulary/events/user.ts';
 import { userGroupEvents } from '../../../src/vocabulary/events/user-groups.ts';
 import type { StreamKind } from '../../../src/vocabulary/log-streams.ts';
@@ -48,7 +49,8 @@ const kinds: Partial<Record<StreamKind, object>> = {
   request: requestEvents,
   policy: policyEvents,
   password: passwordEvents,
-  audit: { ...auditEvents, ...holdEvents, ...erasureEvents },
+  audit: { ...auditEvents, ...holdEvents, ...erasureEvents, ...sinkEvents },
+  sink: sinkProgressEvents,
   ledger: ledgerEvents,
   scheduled: scheduledEvents,
 };

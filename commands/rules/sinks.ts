@@ -1,0 +1,31 @@
+/** Rules of push sinks: what one may be sent, and where. */
+import { z } from 'zod';
+import { trailActionsMax, urlLengthMax } from '../../src/vocabulary/limits.ts';
+import type { RefusalIn } from '../../src/vocabulary/refusals.ts';
+import { actionsNamed } from '../../src/vocabulary/trail/table.ts';
+
+export const SinkUrl = z.url({ protocol: /^https?$/ }).max(urlLengthMax);
+
+export const sinkRefusals = [
+  'sink-url-with-password',
+  'sink-of-nothing',
+  'sink-actions-too-many',
+  'sink-action-unknown',
+] as const;
+
+/** What is absent is not looked at. */
+export function sinkRefusal({
+  url,
+  actions,
+}: {
+  readonly url?: string | undefined;
+  readonly actions?: readonly string[] | null | undefined;
+}): RefusalIn<typeof sinkRefusals> | undefined {
+  const { username, password } = new URL(url ?? 'https://example.com');
+  if (username !== '' || password !== '') return { code: 'sink-url-with-password' };
+  if (!actions) return undefined;
+  if (actions.length === 0) return { code: 'sink-of-nothing' };
+  if (actions.length > trailActionsMax) return { code: 'sink-actions-too-many', max: trailActionsMax };
+  const unknown = actions.find((action) => actionsNamed(action).length === 0);
+  return unknown === undefined ? undefined : { code: 'sink-action-unknown', action: unknown };
+}

@@ -1,0 +1,46 @@
+/** POST /audit/sinks: from now on, the trail is sent to an address outside. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
+import { sinkFormats } from '../../src/vocabulary/events/sinks.ts';
+import type { EventId, SinkId } from '../../src/vocabulary/ids.ts';
+import { sinksMax } from '../../src/vocabulary/limits.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { auditorRefusal, earlierRequest } from '../rules/auditors.ts';
+import { SinkUrl, sinkRefusal, sinkRefusals } from '../rules/sinks.ts';
+
+const Input = z.object({
+  url: SinkUrl,
+  actions: z.array(z.string()).nullable(),
+  format: z.enum(sinkFormats),
+  request: AuditRequest.optional(),
+});
+
+export const addSink = defineCommand({
+  name: 'add-sink',
+  summary: 'Send the trail to an address outside',
+  input: Input,
+  refusals: ['auditor-required', 'audit-key-reused', ...sinkRefusals, 'sinks-too-many'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { url, actions, format, request }, { realmId, actor, mint }) {
+    const refusal = auditorRefusal(state, actor);
+    if (refusal) return refuse(refusal);
+    const earlier = earlierRequest(state, request);
+    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], { eventId: earlier.known.eventId });
+    const bad = sinkRefusal({ url, actions });
+    if (bad) return refuse(bad);
+    if (state.sinks.byId.size >= sinksMax) return refuse({ code: 'sinks-too-many', max: sinksMax });
+    const eventId: EventId = mint.eventId();
+    const data = {
+      sinkId: (state.sinks.sinkIdMax + 1) as SinkId,
+      url,
+      actions: actions && [...new Set(actions)],
+      format,
+      ...(request && { request }),
+    };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkAdded', data }], ids: [eventId] }], {
+      eventId,
+    });
+  },
+});

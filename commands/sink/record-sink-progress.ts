@@ -1,0 +1,26 @@
+/**
+ * Notes how far a push sink is. Only what follows on the newest note is taken, so that of two processes that both believe to lead, one
+ * alone numbers events.
+ */
+import { z } from 'zod';
+import { accept } from '../../src/define/command.ts';
+import { SinkProgress } from '../../src/vocabulary/events/sinks.ts';
+import { SinkId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+
+export const recordSinkProgress = defineCommand({
+  name: 'record-sink-progress',
+  summary: 'Record how far a push sink is',
+  input: z.object({ sinkId: SinkId, progress: SinkProgress }),
+  refusals: [],
+  stream: ({ sinkId }, realmId) => logStream.sink(realmId, sinkId),
+  decide(state, { sinkId, progress }, { realmId }) {
+    const sink = state.sinks.byId.get(sinkId);
+    if (sink?.progress.turn !== progress.turn - 1) return accept([], { recorded: false });
+    const data = { sinkId, ...progress };
+    return accept([{ stream: logStream.sink(realmId, sinkId), events: [{ type: 'SinkAdvanced', data } as const] }], {
+      recorded: true,
+    });
+  },
+});

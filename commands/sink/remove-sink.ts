@@ -1,0 +1,21 @@
+/** DELETE /audit/sinks/{sink_id}: nothing is sent any more. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { idNamed, SinkId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { auditorRefusal } from '../rules/auditors.ts';
+
+export const removeSink = defineCommand({
+  name: 'remove-sink',
+  summary: 'Remove a push sink',
+  input: z.object({ sinkId: idNamed(SinkId) }),
+  refusals: ['auditor-required', 'sink-missing'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { sinkId }, { realmId, actor }) {
+    const refusal = auditorRefusal(state, actor);
+    if (refusal) return refuse(refusal);
+    if (!state.sinks.byId.has(sinkId)) return refuse({ code: 'sink-missing' });
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkRemoved', data: { sinkId } }] }], {});
+  },
+});

@@ -1,0 +1,32 @@
+/** POST /audit/sinks/{sink_id}/rewind: what comes after an event is sent again, with new numbers. What is being sent is finished first. */
+import { z } from 'zod';
+import { accept, refuse } from '../../src/define/command.ts';
+import { AuditRequest } from '../../src/vocabulary/events/audit.ts';
+import { EventId, idNamed, SinkId } from '../../src/vocabulary/ids.ts';
+import { logStream } from '../../src/vocabulary/log-streams.ts';
+import { defineCommand } from '../define-command.ts';
+import { auditorRefusal, earlierRequest } from '../rules/auditors.ts';
+
+const Input = z.object({
+  sinkId: idNamed(SinkId),
+  /** Null: from the first event on. */
+  after: EventId.nullable(),
+  request: AuditRequest.optional(),
+});
+
+export const rewindSink = defineCommand({
+  name: 'rewind-sink',
+  summary: 'Send a push sink again what comes after an event',
+  input: Input,
+  refusals: ['auditor-required', 'audit-key-reused', 'sink-missing'],
+  stream: (_input, realmId) => logStream.audit(realmId),
+  decide(state, { sinkId, after, request }, { realmId, actor }) {
+    const refusal = auditorRefusal(state, actor);
+    if (refusal) return refuse(refusal);
+    const earlier = earlierRequest(state, request);
+    if (earlier) return 'refusal' in earlier ? refuse(earlier.refusal) : accept([], {});
+    if (!state.sinks.byId.has(sinkId)) return refuse({ code: 'sink-missing' });
+    const data = { sinkId, after, ...(request && { request }) };
+    return accept([{ stream: logStream.audit(realmId), events: [{ type: 'SinkRewound', data } as const] }], {});
+  },
+});

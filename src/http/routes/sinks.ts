@@ -1,0 +1,189 @@
+/** Push sinks: addresses outside to which the trail is sent. */
+import { z } from 'zod';
+import { SinkUrl } from '../../../commands/rules/sinks.ts';
+import { addSink } from '../../../commands/sink/add-sink.ts';
+import { changeSink } from '../../../commands/sink/change-sink.ts';
+import { removeSink } from '../../../commands/sink/remove-sink.ts';
+import { rewindSink } from '../../../commands/sink/rewind-sink.ts';
+import type { ReadView } from '../../ports/read-store.ts';
+import { lastEventAt } from '../../queries/exports.ts';
+import { sinkRow } from '../../queries/sinks.ts';
+import { isAuditor } from '../../state/audit.ts';
+import { sinkFormats } from '../../vocabulary/events/sinks.ts';
+import { SinkId } from '../../vocabulary/ids.ts';
+import { Refused } from '../../vocabulary/refusals.ts';
+import { PushSink } from '../../wire/sink.ts';
+import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
+import { described } from '../openapi/described.ts';
+import { auditRequestOf } from '../request/idempotency-key.ts';
+import { invalid } from '../request/parameter-errors.ts';
+import { boolean, integer, json, pathId, quotable } from '../request/parameters.ts';
+import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
+import { ProblemError } from '../response/problem.ts';
+import { byCaller } from './shared/by-caller.ts';
+
+const sinkId = described(pathId(SinkId), 'The id of the sink.', 1);
+const url = quotable(SinkUrl);
+const urlText = 'Where batches are posted, http or https.';
+const urlExample = 'https://siem.example.com/verbatim';
+const actionsText =
+  'Which actions are sent (`GET /audit/actions`), or prefixes of such that end in a dot. `null`: all, as when absent.';
+const formatText = 'CloudEvents 1.0 in batches, or lists of events of the Open Cybersecurity Schema Framework.';
+const noPosition = invalid('position: the log is not that far');
+
+const postSink = defineEndpoint({
+  id: 'addSink',
+  method: 'POST',
+  path: '/audit/sinks',
+  tag: 'Audit',
+  summary: 'Send the trail to an address outside',
+  description:
+    'From now on, records of the trail, without content, are posted to the address: in batches, in order, at least once, numbered without gaps, and signed as in Standard Webhooks with the secret that is answered. For auditors.',
+  access: 'user',
+  idempotent: true,
+  parameters: z.object({
+    url: described(url, urlText, urlExample),
+    actions: described(json(z.array(z.string()).nullable()).default(null), actionsText, [
+      'sign_in.',
+      'message.deleted',
+    ]),
+    format: described(z.enum(sinkFormats), formatText, 'cloudevents'),
+  }),
+  response: z.object({
+    id: z.int(),
+    secret: z.string().describe('What signs the requests: `whsec_` and the key in base64'),
+  }),
+  example: { id: 1, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  commands: [addSink],
+  async handle(call, services) {
+    const asked = call.parameters;
+    const request = auditRequestOf(call, 'addSink', asked);
+    const { result } = await services.run(addSink, { ...asked, ...(request && { request }) }, byCaller(call));
+    const all = [...services.realm(call.realmId).sinks.byId.values()];
+    const made = all.find(({ eventId }) => eventId === result.eventId);
+    // A request that is sent again after its sink was removed.
+    if (!made) throw new Refused({ code: 'sink-missing' });
+    const [secret = ''] = services.secrets.sinkSecrets(call.realmId, made.sinkId);
+    return { id: made.sinkId, secret };
+  },
+});
+
+const getSinks = defineEndpoint({
+  id: 'getSinks',
+  method: 'GET',
+  path: '/audit/sinks',
+  tag: 'Audit',
+  summary: 'List push sinks',
+  description: 'Answers all push sinks, and how far each is. For auditors. The request is put on record.',
+  access: 'user',
+  privileged: () => forAuditorsOnRecord,
+  parameters: z.object({ reason: reasonParameter }),
+  response: z.object({ sinks: z.array(PushSink) }),
+  example: {
+    sinks: [
+      {
+        id: 1,
+        url: urlExample,
+        actions: null,
+        format: 'cloudevents' as const,
+        enabled: true,
+        state: 'resting' as const,
+        sequence: 4_000,
+        position: 4_107,
+        lag: { events: 12, since: '2026-11-22T14:34:00.123Z' },
+        failures: 3,
+        last_error: 'HTTP 503',
+        resting_until: '2026-11-22T14:34:08.123Z',
+        added_by: 11,
+        added_at: '2026-11-01T09:00:00.000Z',
+      },
+    ],
+  },
+  handle: ({ realmId }, services) =>
+    services.read(async (view) => {
+      const shown = [...services.realm(realmId).sinks.byId.values()];
+      return { sinks: await Promise.all(shown.map((sink) => sinkRow(view, realmId, sink, services.now()))) };
+    }),
+});
+
+const patchSink = defineEndpoint({
+  id: 'updateSink',
+  method: 'PATCH',
+  path: '/audit/sinks/:sink_id',
+  tag: 'Audit',
+  summary: 'Change a push sink',
+  description: 'Changes a push sink, and tries it at once. The numbers go on. For auditors.',
+  access: 'user',
+  parameters: z.object({
+    sink_id: sinkId,
+    url: described(url.optional(), urlText, urlExample),
+    actions: described(json(z.array(z.string()).nullable()).optional(), actionsText, ['sign_in.']),
+    format: described(z.enum(sinkFormats).optional(), formatText, 'ocsf'),
+    enabled: described(
+      boolean().optional(),
+      'False: nothing is sent until it is true again. It becomes false by itself where the receiver answers 410.',
+      true,
+    ),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [changeSink],
+  async handle(call, services) {
+    const { sink_id, ...wanted } = call.parameters;
+    await services.run(changeSink, { sinkId: sink_id, ...wanted }, byCaller(call));
+    return {};
+  },
+});
+
+const deleteSink = defineEndpoint({
+  id: 'removeSink',
+  method: 'DELETE',
+  path: '/audit/sinks/:sink_id',
+  tag: 'Audit',
+  summary: 'Remove a push sink',
+  description: 'Nothing is sent to it any more. For auditors.',
+  access: 'user',
+  parameters: z.object({ sink_id: sinkId }),
+  response: z.object({}),
+  example: {},
+  commands: [removeSink],
+  async handle(call, services) {
+    await services.run(removeSink, { sinkId: call.parameters.sink_id }, byCaller(call));
+    return {};
+  },
+});
+
+const postRewind = defineEndpoint({
+  id: 'rewindSink',
+  method: 'POST',
+  path: '/audit/sinks/:sink_id/rewind',
+  tag: 'Audit',
+  summary: 'Send a push sink again what came after a position',
+  description:
+    'Events after the position are sent again, with new numbers. The batch that is being sent is finished first, so that no number stands for two events. For auditors.',
+  access: 'user',
+  idempotent: true,
+  parameters: z.object({
+    sink_id: sinkId,
+    position: described(integer(z.int().nonnegative()), 'A position of the log; 0: everything is sent again.', 4_211),
+  }),
+  response: z.object({}),
+  example: {},
+  commands: [rewindSink],
+  errors: [noPosition],
+  async handle(call, services) {
+    const { realmId, userId, parameters } = call;
+    const { sink_id, position } = parameters;
+    const request = auditRequestOf(call, 'rewindSink', parameters);
+    // Whoever may not ask learns nothing of what there is.
+    const may = isAuditor(services.realm(realmId), userId);
+    if (may && position > services.state.newest.position) throw new ProblemError(noPosition);
+    const lastUpTo = (view: ReadView) =>
+      lastEventAt(view, realmId, { kind: 'position', position: Math.min(position, view.checkpoint.position) });
+    const after = (may ? await services.read(lastUpTo) : undefined) ?? null;
+    await services.run(rewindSink, { sinkId: sink_id, after, ...(request && { request }) }, byCaller(call));
+    return {};
+  },
+});
+
+export const sinks: readonly AnyEndpoint[] = [getSinks, postSink, patchSink, deleteSink, postRewind];

@@ -1,0 +1,256 @@
+/**
+ * Sends the trail to push sinks. For each there is one loop: it claims the next batch in the log, sends it, and notes that it was taken.
+ * It waits for new events, and holds nothing but the batch that is being sent: what a receiver has not taken stays in the log. Only the process
+ * that leads sends.
+ */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Semaphore } from '../define/mutex.ts';
+import type { Followed, FollowerPart } from '../engine/follow/follower.ts';
+import type { Logger } from '../engine/logger.ts';
+import type { RealmState, ServerState } from '../state/realm-state.ts';
+import { nextNumber, type Sink, sinkRestsUntil } from '../state/sinks.ts';
+import type { SinkProgress } from '../vocabulary/events/sinks.ts';
+import type { Millis, RealmId, SinkId } from '../vocabulary/ids.ts';
+import {
+  sinkAnswerBytesMax,
+  sinkAnswerMsMax,
+  sinkErrorLengthMax,
+  sinkRestSecsMax,
+  sinksSentAtOnceMax,
+} from '../vocabulary/limits.ts';
+import { isRecorded } from '../vocabulary/recorded-kinds.ts';
+import { serviceVersion } from '../vocabulary/versions.ts';
+import { type Posted, postJson, type SendPost } from '../webhooks/post-json.ts';
+import type { Batch, Claim, Place } from './batch.ts';
+import { formatOf } from './formats.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** A sink and its organization. */
+export type Of = { readonly realm: RealmState; readonly sink: Sink };
+
+export type SinksParts = {
+  readonly state: ServerState;
+  readonly leads: () => boolean;
+  /** The newest position that was followed. */
+  readonly position: () => number;
+  /** Waits, not for long, until events up to a position are sealed, so that their records name their leaves. */
+  readonly gather: (realmId: RealmId, position: number, signal: AbortSignal) => Promise<void>;
+  /** The events that come next, up to a position. */
+  readonly next: (of: Of, position: number) => Promise<Batch | undefined>;
+  readonly claimed: (of: Of, claim: Claim) => Promise<Batch>;
+  /** The place after an event; undefined where there is no such event. */
+  readonly placeOf: (realmId: RealmId, eventId: string) => Promise<Place | undefined>;
+  /** False where another process was faster. */
+  readonly record: (realmId: RealmId, sinkId: SinkId, progress: SinkProgress) => Promise<boolean>;
+  readonly disable: (realmId: RealmId, sinkId: SinkId) => Promise<void>;
+  readonly secrets: (realmId: RealmId, sinkId: SinkId) => readonly string[];
+  readonly toPrivateAddresses: boolean;
+  readonly now: () => Millis;
+  readonly logger: Logger;
+  readonly send?: SendPost;
+};
+
+type Loop = {
+  readonly realmId: RealmId;
+  readonly sinkId: SinkId;
+  /** The newest position with something for it. */
+  news: number;
+  wake: () => void;
+};
+
+/** After a failure of our own. */
+const retryMs = 1_000;
+const restMsMax = 1000 * sinkRestSecsMax;
+const beginning: Place = { position: 0, at: 0, eventId: '' };
+
+export class Sinks implements FollowerPart {
+  readonly #parts: SinksParts;
+  readonly #send: SendPost;
+  readonly #loops = new Map<string, Loop>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #permits = new Semaphore(sinksSentAtOnceMax);
+  readonly #stop = new AbortController();
+  #isStarted = false;
+
+  constructor(parts: SinksParts) {
+    this.#parts = parts;
+    // As many as are sent at once listen to it.
+    setMaxListeners(0, this.#stop.signal);
+    this.#send = parts.send ?? postJson({ answerMsMax: sinkAnswerMsMax, bodyBytesMax: sinkAnswerBytesMax });
+  }
+
+  see({ event, realm }: Followed): void {
+    if (!this.#isStarted || !realm) return;
+    if (event.type.startsWith('Sink')) this.#begin(realm);
+    if (event.type === 'SinkRemoved') this.#loops.get(keyOf(realm.realmId, event.data.sinkId))?.wake();
+    if (realm.sinks.byId.size === 0 || !isRecorded(event.kind, event.type)) return;
+    for (const sinkId of realm.sinks.byId.keys()) {
+      const loop = this.#loops.get(keyOf(realm.realmId, sinkId));
+      if (!loop) continue;
+      loop.news = event.position;
+      loop.wake();
+    }
+  }
+
+  lead(): void {
+    if (this.#isStarted) this.start();
+  }
+
+  /** To be called when the end of the log has been reached. */
+  start(): void {
+    this.#isStarted = true;
+    for (const realm of this.#parts.state.realms.values()) this.#begin(realm);
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#stop.abort();
+    for (const loop of this.#loops.values()) loop.wake();
+    await Promise.all(this.#running);
+  }
+
+  #begin({ realmId, sinks }: RealmState): void {
+    for (const sinkId of sinks.byId.keys()) {
+      const key = keyOf(realmId, sinkId);
+      if (this.#loops.has(key) || !this.#sendsTo(realmId, sinkId)) continue;
+      const loop: Loop = { realmId, sinkId, news: this.#parts.position(), wake: () => undefined };
+      this.#loops.set(key, loop);
+      const running = this.#run(loop).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+  }
+
+  /** The sink where this process is to send to it now. */
+  #sendsTo(realmId: RealmId, sinkId: SinkId): Of | undefined {
+    const { state, leads } = this.#parts;
+    const realm = state.realms.get(realmId);
+    const sink = realm?.sinks.byId.get(sinkId);
+    const isOpen = !this.#stop.signal.aborted && leads() && !state.importing.has(realmId);
+    return realm && sink?.enabled && isOpen ? { realm, sink } : undefined;
+  }
+
+  /** Never rejects. */
+  async #run(loop: Loop): Promise<void> {
+    const { realmId, sinkId } = loop;
+    for (let of = this.#sendsTo(realmId, sinkId); of; of = this.#sendsTo(realmId, sinkId)) {
+      try {
+        await this.#step(loop, of);
+      } catch (error) {
+        if (this.#stop.signal.aborted) break;
+        this.#parts.logger.error(
+          { err: error, realm: realmId, sink: sinkId },
+          'a push sink is not served; trying again',
+        );
+        await this.#pause();
+      }
+    }
+    // In the same turn as the last look, so that whatever changes later begins another loop.
+    this.#loops.delete(keyOf(realmId, sinkId));
+  }
+
+  async #step(loop: Loop, of: Of): Promise<void> {
+    const { progress, rewind } = of.sink;
+    const restMs = progress.restsUntil - this.#parts.now();
+    // Whoever rests for longer was put to rest by a clock that was ahead.
+    if (restMs > 0 && restMs <= restMsMax) return this.#wait(loop, restMs);
+    const { claimed } = progress;
+    if (claimed) return this.#permits.run(async () => this.#deliver(of, await this.#parts.claimed(of, claimed)));
+    if (rewind) return this.#rewind(of, rewind);
+    const position = loop.news;
+    await this.#parts.gather(loop.realmId, position, this.#stop.signal);
+    // Nothing is held in memory while it waits for its turn.
+    const isAny = await this.#permits.run(() => this.#claim(loop, of, position));
+    if (!isAny && loop.news === position && this.#sendsTo(loop.realmId, loop.sinkId)?.sink === of.sink)
+      await this.#wait(loop);
+  }
+
+  /** Notes what comes next, and sends it. False: there is nothing. */
+  async #claim({ realmId, sinkId }: Loop, of: Of, position: number): Promise<boolean> {
+    const batch = await this.#parts.next(of, position);
+    if (!batch) return false;
+    const isNoted = await this.#record(of, { claimed: batch.claim });
+    const now = this.#sendsTo(realmId, sinkId);
+    if (isNoted && now) await this.#deliver(now, batch);
+    return true;
+  }
+
+  async #deliver(of: Of, { claim, body }: Batch): Promise<void> {
+    const { realm, sink } = of;
+    const posted = await this.#post(of, body);
+    if (isTaken(posted)) {
+      const sequence = sink.progress.sequence + claim.events.length;
+      const taken = { sequence, upTo: claim.upTo, claimed: null, failures: 0, lastError: null, restsUntil: 0 };
+      await this.#record(of, taken);
+      return;
+    }
+    const failures = sink.progress.failures + 1;
+    const lastError = errorOf(posted).slice(0, sinkErrorLengthMax);
+    const about = { realm: realm.realmId, sink: sink.sinkId, why: lastError, failures };
+    this.#parts.logger.warn(about, 'a push sink took nothing');
+    await this.#record(of, { failures, lastError, restsUntil: sinkRestsUntil(this.#parts.now(), failures) });
+    if (posted.kind === 'answered' && posted.status === 410) await this.#parts.disable(realm.realmId, sink.sinkId);
+  }
+
+  #post({ realm: { realmId }, sink }: Of, body: string): Promise<Posted> {
+    const { now, secrets, toPrivateAddresses } = this.#parts;
+    // The same for the same events, however often they are sent.
+    const id = `${sink.eventId}-${nextNumber(sink.progress)}`;
+    const signed = signatureHeaders(id, Math.floor(now() / 1000), body, secrets(realmId, sink.sinkId));
+    const headers = {
+      'Content-Type': formatOf(sink.format).contentType,
+      'User-Agent': `Verbatim/${serviceVersion}`,
+      ...signed,
+    };
+    return this.#send({ url: sink.url, body, headers, toPrivateAddresses }, this.#stop.signal);
+  }
+
+  async #rewind(of: Of, { eventId, after }: NonNullable<Sink['rewind']>): Promise<void> {
+    const place = after === null ? beginning : await this.#parts.placeOf(of.realm.realmId, after);
+    await this.#record(of, { upTo: place ?? of.sink.progress.upTo, rewoundBy: eventId });
+  }
+
+  /** False: it was removed, or another process leads and was faster, whose notes are seen soon. */
+  async #record({ realm, sink }: Of, change: Partial<SinkProgress>): Promise<boolean> {
+    const progress = { ...sink.progress, ...change, turn: sink.progress.turn + 1 };
+    const isNoted = await this.#parts.record(realm.realmId, sink.sinkId, progress);
+    if (!isNoted) await this.#pause();
+    return isNoted;
+  }
+
+  /** News does not end it. */
+  async #pause(): Promise<void> {
+    await delay(retryMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+  }
+
+  /** Until something new comes, until the time is over, or until the service stops. */
+  async #wait(loop: Loop, ms?: number): Promise<void> {
+    const over = new AbortController();
+    await new Promise<void>((resolve) => {
+      loop.wake = resolve;
+      if (this.#stop.signal.aborted) return resolve();
+      if (ms !== undefined) delay(ms, undefined, { signal: over.signal, ref: false }).then(resolve, () => undefined);
+    });
+    over.abort();
+    loop.wake = () => undefined;
+  }
+}
+
+const keyOf = (realmId: RealmId, sinkId: SinkId): string => `${realmId}.${sinkId}`;
+
+const isTaken = (posted: Posted): boolean => posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
+
+/** For people. */
+function errorOf(posted: Posted): string {
+  switch (posted.kind) {
+    case 'answered':
+      return posted.status >= 300 && posted.status < 400
+        ? `HTTP ${posted.status}: redirects are not followed`
+        : `HTTP ${posted.status}`;
+    case 'unreachable':
+      return posted.why;
+    case 'forbidden':
+      return 'the URL leads to an address that is not public';
+  }
+}

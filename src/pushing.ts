@@ -1,0 +1,82 @@
+/** Puts together what sends the trail to push sinks. */
+import { v7 } from 'uuid';
+import { changeSink } from '../commands/sink/change-sink.ts';
+import { recordSinkProgress } from '../commands/sink/record-sink-progress.ts';
+import type { Config } from './config.ts';
+import type { Executed, Order } from './engine/decide/executor.ts';
+import type { Engine } from './engine/engine.ts';
+import type { Logger } from './engine/logger.ts';
+import type { Secrets } from './engine/secrets.ts';
+import { type BatchParts, claimedBatch, nextBatch } from './push/batch.ts';
+import { type Of, Sinks, type SinksParts } from './push/sinks.ts';
+import { momentOf } from './queries/trail/moment.ts';
+import type { EventReader } from './queries/trail/names.ts';
+import type { EventId, Millis, RealmId } from './vocabulary/ids.ts';
+
+type Given = {
+  readonly config: Config;
+  readonly secrets: Secrets;
+  readonly events: EventReader;
+  readonly logger: Logger;
+  readonly now: () => Millis;
+  readonly send?: SinksParts['send'];
+};
+
+/** For so long at most new events wait until they are sealed, so that their records name their leaves. */
+const gatherMs = 3_000;
+
+/** It follows the log, from its `start` on. */
+export function pushingOf(engine: Engine, { config, secrets, events, logger, now, send }: Given): Sinks {
+  const { state, executor, follower, sealer } = engine;
+  const reading = <T>({ realm, sink }: Of, body: (parts: BatchParts) => Promise<T>): Promise<T> => {
+    const source = `${organizationAddress(config, realm.realm.subdomain)}/api/v1/audit/events`;
+    return engine.read((view) => body({ view, events, realmId: realm.realmId, sink, source }));
+  };
+  return new Sinks({
+    state,
+    leads: () => engine.leads(),
+    position: () => follower.position,
+    async gather(realmId, position, signal) {
+      const bound = AbortSignal.any([signal, AbortSignal.timeout(gatherMs)]);
+      await sealer?.sealed(realmId, position, bound).catch(() => undefined);
+      signal.throwIfAborted();
+    },
+    next: (of, position) =>
+      reading(of, (parts) => {
+        // Otherwise what came would be passed over until the next event comes.
+        if (parts.view.checkpoint.position < position) throw new Error('the read models are behind the log');
+        return nextBatch(parts, position);
+      }),
+    claimed: (of, claim) => reading(of, (parts) => claimedBatch(parts, claim)),
+    placeOf: async (realmId, eventId) => {
+      const moment = await engine.read((view) =>
+        momentOf(view, realmId, { kind: 'event', eventId: eventId as EventId }),
+      );
+      return moment && { ...moment, eventId };
+    },
+    async record(realmId, sinkId, progress) {
+      const { recorded } = resultOf(await executor.execute(recordSinkProgress, { sinkId, progress }, order(realmId)));
+      return recorded;
+    },
+    async disable(realmId, sinkId) {
+      const change = { sinkId, enabled: false, cause: 'gone' as const };
+      const done = await executor.execute(changeSink, change, order(realmId));
+      // An auditor was faster.
+      if (!done.ok && !['sink-missing', 'sink-changes-nothing'].includes(done.refusal.code)) resultOf(done);
+    },
+    secrets: (realmId, sinkId) => secrets.sinkSecrets(realmId, sinkId),
+    toPrivateAddresses: config.webhooksToPrivateAddresses,
+    ...{ now, logger },
+    ...(send && { send }),
+  });
+}
+
+const order = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: v7() });
+
+function resultOf<R>(done: Executed<R>): R {
+  if (done.ok) return done.result;
+  throw new Error(`a push sink: ${done.refusal.code}`);
+}
+
+const organizationAddress = ({ publicUrl, domain }: Config, subdomain: string): string =>
+  publicUrl === '' ? `https://${subdomain}.${domain}` : publicUrl;

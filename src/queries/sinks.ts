@@ -1,0 +1,61 @@
+/** Push sinks as the API shows them, with how much of the trail each has not taken. */
+import { isErased } from '../../projections/trail.ts';
+import type { ReadView } from '../ports/read-store.ts';
+import type { EventType } from '../vocabulary/events/index.ts';
+import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
+import type { RealmId } from '../vocabulary/ids.ts';
+import { sinkBatchEventsMax, sinkLagMax } from '../vocabulary/limits.ts';
+import { actionsNamed } from '../vocabulary/trail/table.ts';
+import type { SinkRow } from '../wire/sink.ts';
+import { type Selected, trailPage } from './trail/select.ts';
+
+/** A sink as the state has it. */
+type Shown = {
+  readonly sinkId: number;
+  readonly url: string;
+  readonly actions: readonly string[] | null;
+  readonly format: SinkFormat;
+  readonly enabled: boolean;
+  readonly gone: boolean;
+  readonly addedBy: number | null;
+  readonly addedAt: number;
+  readonly progress: SinkProgress;
+};
+
+const end = Number.MAX_SAFE_INTEGER;
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** The types of events that a sink is sent; undefined: all. */
+const eventsFor = ({ actions }: Pick<Shown, 'actions'>): EventType[] | undefined =>
+  actions === null ? undefined : actions.flatMap((name) => actionsNamed(name).map(({ event }) => event));
+
+/** What comes after a place, up to a position. `limit`: so many at most. */
+export async function eventsAfter(
+  view: ReadView,
+  realmId: RealmId,
+  sink: Pick<Shown, 'actions'>,
+  from: SinkProgress['upTo'],
+  { position = end, limit = sinkBatchEventsMax },
+): Promise<readonly Selected[]> {
+  const filter = { events: eventsFor(sink), until: { position, at: end } };
+  return (await trailPage(view, realmId, filter, { direction: 'ascending', limit, from })).found;
+}
+
+/** `now`: a sink whose rest is over is sending again. */
+export async function sinkRow(view: ReadView, realmId: RealmId, sink: Shown, now: number): Promise<SinkRow> {
+  const { sequence, upTo, failures, lastError, restsUntil } = sink.progress;
+  const behind = await eventsAfter(view, realmId, sink, upTo, { limit: sinkLagMax });
+  const [first] = behind;
+  const rests = restsUntil > now;
+  return {
+    ...{ id: sink.sinkId, url: sink.url, actions: sink.actions, format: sink.format, enabled: sink.enabled },
+    state: sink.enabled ? (rests ? 'resting' : 'sending') : sink.gone ? 'gone' : 'disabled',
+    ...{ sequence, position: upTo.position },
+    lag: {
+      events: behind.length,
+      since: first ? iso(isErased(first) ? first.erasedAt : first.at) : null,
+    },
+    ...{ failures, last_error: lastError, resting_until: rests ? iso(restsUntil) : null },
+    ...{ added_by: sink.addedBy, added_at: iso(sink.addedAt) },
+  };
+}

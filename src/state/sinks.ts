@@ -1,0 +1,80 @@
+/** Push sinks, and how far each is. */
+import type { StatePart } from '../define/handlers.ts';
+import type { SinkFormat, SinkProgress } from '../vocabulary/events/sinks.ts';
+import type { EventId, Millis, SinkId, UserId } from '../vocabulary/ids.ts';
+import { sinkRestSecsMax, sinkRestSecsMin } from '../vocabulary/limits.ts';
+
+export type Sink = {
+  readonly sinkId: SinkId;
+  /** The event that added it. */
+  readonly eventId: EventId;
+  readonly url: string;
+  /** Null: all. */
+  readonly actions: readonly string[] | null;
+  readonly format: SinkFormat;
+  readonly enabled: boolean;
+  /** Its receiver said that it is gone. */
+  readonly gone: boolean;
+  readonly addedBy: UserId | null;
+  readonly addedAt: Millis;
+  readonly progress: SinkProgress;
+  /** The newest `SinkRewound` that is not followed yet. */
+  readonly rewind: { readonly eventId: EventId; readonly after: EventId | null } | null;
+};
+
+export type Sinks = {
+  byId: Map<SinkId, Sink>;
+  /** The highest id ever assigned. Ids are not reused. */
+  sinkIdMax: number;
+};
+
+/** It is tried at once. */
+const rested = (progress: SinkProgress): SinkProgress => ({ ...progress, restsUntil: 0 });
+
+export const sinksState: StatePart<Sinks> = {
+  initial: () => ({ byId: new Map(), sinkIdMax: 0 }),
+  on: {
+    SinkAdded({ id: eventId, position, data, metadata: { actor: addedBy, at: addedAt } }, sinks) {
+      const { sinkId, url, actions, format } = data;
+      const progress: SinkProgress = {
+        ...{ turn: 0, sequence: 0, upTo: { position, at: addedAt, eventId }, claimed: null },
+        ...{ failures: 0, lastError: null, restsUntil: 0, rewoundBy: null },
+      };
+      const definition = { sinkId, eventId, url, actions, format, enabled: true, gone: false, addedBy, addedAt };
+      sinks.byId.set(sinkId, { ...definition, progress, rewind: null });
+      sinks.sinkIdMax = Math.max(sinks.sinkIdMax, sinkId);
+    },
+    SinkChanged({ data: { sinkId, cause, url, actions, format, enabled } }, { byId }) {
+      const sink = byId.get(sinkId);
+      if (!sink) return;
+      byId.set(sinkId, {
+        ...sink,
+        ...(url !== undefined && { url }),
+        ...(actions !== undefined && { actions }),
+        ...(format !== undefined && { format }),
+        ...(enabled !== undefined && { enabled, gone: cause === 'gone' }),
+        progress: rested(sink.progress),
+      });
+    },
+    SinkRemoved({ data }, { byId }) {
+      byId.delete(data.sinkId);
+    },
+    SinkRewound({ id: eventId, data: { sinkId, after } }, { byId }) {
+      const sink = byId.get(sinkId);
+      if (sink) byId.set(sinkId, { ...sink, rewind: { eventId, after }, progress: rested(sink.progress) });
+    },
+    SinkAdvanced({ data: { sinkId, ...progress } }, { byId }) {
+      const sink = byId.get(sinkId);
+      if (!sink) return;
+      const isFollowed = sink.rewind?.eventId === progress.rewoundBy;
+      byId.set(sinkId, { ...sink, progress, rewind: isFollowed ? null : sink.rewind });
+    },
+  },
+};
+
+/** Until when a receiver rests that has failed `failures` times in a row, the last time at `now`. */
+export const sinkRestsUntil = (now: Millis, failures: number): Millis =>
+  now + 1000 * Math.min(sinkRestSecsMax, sinkRestSecsMin * 2 ** Math.min(failures - 1, 30));
+
+/** The number of the first event that is sent next. */
+export const nextNumber = ({ sequence }: SinkProgress): number => sequence + 1;

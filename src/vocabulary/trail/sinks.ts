@@ -1,0 +1,44 @@
+/** The trail of push sinks. */
+import type { sinkEvents, sinkProgressEvents } from '../events/sinks.ts';
+import { notRecorded, type RowsOf } from './row.ts';
+
+const sink = ({ data }: { readonly data: { readonly sinkId: number } }): number => data.sinkId;
+
+/** What follows a question mark may be a key of the receiver. */
+const shown = (url: string): string => url.split(/[?#]/, 1)[0] ?? '';
+
+export const sinkRows: RowsOf<typeof sinkEvents> = {
+  SinkAdded: {
+    action: 'sink.added',
+    description: 'The trail is sent to an address outside',
+    object: sink,
+    after: ({ url, actions, format }) => ({ url: shown(url), actions, format, enabled: true }),
+    begins: true,
+  },
+  SinkChanged: {
+    action: 'sink.changed',
+    description: 'A push sink was changed',
+    object: sink,
+    after: ({ sinkId: _, url, cause, ...changed }) => ({
+      ...(url !== undefined && { url: shown(url) }),
+      ...changed,
+      ...(cause !== undefined && { cause }),
+    }),
+  },
+  SinkRemoved: {
+    action: 'sink.removed',
+    description: 'The trail is no longer sent to an address outside',
+    object: sink,
+    after: () => ({ removed: true }),
+    before: () => ({ removed: false }),
+  },
+  SinkRewound: {
+    action: 'sink.rewound',
+    description: 'A push sink is sent again what comes after an event',
+    object: sink,
+    after: ({ after }) => ({ after }),
+    begins: true,
+  },
+};
+
+export const sinkProgressRows: RowsOf<typeof sinkProgressEvents> = { SinkAdvanced: notRecorded };

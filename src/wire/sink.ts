@@ -1,0 +1,33 @@
+/** Push sinks in the wire format. */
+import { z } from 'zod';
+import { sinkFormats } from '../vocabulary/events/sinks.ts';
+import { sinkLagMax } from '../vocabulary/limits.ts';
+
+const moment = () => z.string().describe('ISO 8601, UTC');
+
+export const PushSink = z
+  .object({
+    id: z.int(),
+    url: z.string(),
+    actions: z.array(z.string()).readonly().nullable().describe('Which actions are sent; null: all'),
+    format: z.enum(sinkFormats),
+    enabled: z.boolean(),
+    state: z
+      .enum(['sending', 'resting', 'disabled', 'gone'])
+      .describe(
+        '`resting`: the last request failed, and is sent again at `resting_until`. `disabled`: nothing is sent. `gone`: nothing is sent, because the receiver answered 410',
+      ),
+    sequence: z.int().describe('The number of the last event that the receiver took'),
+    position: z.int().describe('Everything up to this position was taken'),
+    lag: z.object({
+      events: z.int().describe(`How many events were not taken yet; ${sinkLagMax} stands for so many and more`),
+      since: moment().nullable().describe('When the first of them happened'),
+    }),
+    failures: z.int().describe('Requests that failed, without one that succeeded since'),
+    last_error: z.string().nullable(),
+    resting_until: moment().nullable(),
+    added_by: z.int().nullable(),
+    added_at: moment(),
+  })
+  .meta({ id: 'PushSink', description: 'An address outside to which the trail is sent.' });
+export type SinkRow = z.infer<typeof PushSink>;

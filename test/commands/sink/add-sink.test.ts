@@ -1,0 +1,65 @@
+import { addSink } from '../../../commands/sink/add-sink.ts';
+import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
+import { sinksMax, trailActionsMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { sinkAdded, sinkRemoved, sinkUrl } from '../../support/sink-writes.ts';
+
+const eventId = '00000000-0000-4000-8000-00000000eeee' as EventId;
+const base = [...organization(), appointed(2)];
+const asked = { url: sinkUrl, actions: ['message.', 'sign_in.failed', 'message.'], format: 'ocsf' as const };
+const adding = (more: Partial<Parameters<typeof addSink.decide>[1]> = {}, actor: number | null = 2) =>
+  given(base).when(addSink, { ...asked, ...more }, { actor });
+const added = (id: number) => ({
+  stream: logStream.audit(realmId),
+  events: [
+    {
+      type: 'SinkAdded' as const,
+      data: { ...asked, actions: ['message.', 'sign_in.failed'], sinkId: id as SinkId },
+    },
+  ],
+});
+
+describeCommand(addSink, () => {
+  it('is done by auditors, and names each action once', () => {
+    adding().thenHappens(added(1));
+    adding({ actions: null }).thenAnswers({ eventId });
+    adding({}, 1).thenRefused('auditor-required');
+    adding({}, 3).thenRefused('auditor-required');
+  });
+
+  it('gives no id twice', () => {
+    given(base, sinkAdded(1), sinkRemoved(1)).when(addSink, asked, { actor: 2 }).thenHappens(added(2));
+  });
+
+  it('happens once under a key', () => {
+    const request = { key: 'k', fingerprint: 'f' };
+    const past = [...base, sinkAdded(1, { request })];
+    given(past)
+      .when(addSink, { ...asked, request }, { actor: 2 })
+      .thenNothing();
+    given(past)
+      .when(addSink, { ...asked, request: { key: 'k', fingerprint: 'other' } }, { actor: 2 })
+      .thenRefused('audit-key-reused');
+  });
+
+  it('names actions that there are, and an address without a password', () => {
+    adding({ actions: [] }).thenRefused('sink-of-nothing');
+    adding({ actions: ['message.said'] }).thenRefused('sink-action-unknown', { action: 'message.said' });
+    adding({ actions: ['message'] }).thenRefused('sink-action-unknown', { action: 'message' });
+    const many = (count: number) => Array.from({ length: count }, () => 'message.');
+    adding({ actions: many(trailActionsMax) }).thenAnswers({ eventId });
+    adding({ actions: many(trailActionsMax + 1) }).thenRefused('sink-actions-too-many', { max: trailActionsMax });
+    for (const url of ['https://a@example.com', 'https://:b@example.com'])
+      adding({ url }).thenRefused('sink-url-with-password');
+  });
+
+  it('is one of a bounded number', () => {
+    const others = Array.from({ length: sinksMax }, (_, index) => sinkAdded(index + 1));
+    given(base, others).when(addSink, asked, { actor: 2 }).thenRefused('sinks-too-many', { max: sinksMax });
+    given(base, others, sinkRemoved(3)).when(addSink, asked, { actor: 2 }).thenAnswers({ eventId });
+  });
+});

@@ -1,0 +1,52 @@
+import { changeSink } from '../../../commands/sink/change-sink.ts';
+import type { DataOf } from '../../../src/vocabulary/events/index.ts';
+import type { SinkId } from '../../../src/vocabulary/ids.ts';
+import { trailActionsMax } from '../../../src/vocabulary/limits.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { sinkAdded, sinkChanged, sinkUrl } from '../../support/sink-writes.ts';
+
+const sinkId = 1 as SinkId;
+const base = [...organization(), appointed(2), sinkAdded(1)];
+type Wanted = Partial<DataOf<'SinkChanged'>>;
+const changing = (wanted: Wanted, actor: number | null = 2) =>
+  given(base).when(changeSink, { sinkId, ...wanted }, { actor });
+const changed = (data: Wanted) => ({
+  stream: logStream.audit(realmId),
+  events: [{ type: 'SinkChanged' as const, data: { sinkId, ...data } }],
+});
+
+describeCommand(changeSink, () => {
+  it('is done by auditors, and records what differs', () => {
+    changing({ url: sinkUrl, format: 'ocsf' }).thenHappens(changed({ format: 'ocsf' }));
+    changing({ actions: ['message.', 'message.'] }).thenHappens(changed({ actions: ['message.'] }));
+    changing({ enabled: false }).thenHappens(changed({ enabled: false }));
+    changing({ enabled: false }, 3).thenRefused('auditor-required');
+  });
+
+  it('is done by the service where the receiver is gone', () => {
+    changing({ enabled: false, cause: 'gone' }, null).thenHappens(changed({ enabled: false, cause: 'gone' }));
+  });
+
+  it('changes something, of a sink that there is', () => {
+    changing({}).thenRefused('sink-changes-nothing');
+    changing({ url: sinkUrl, actions: null, enabled: true }).thenRefused('sink-changes-nothing');
+    given(base, sinkChanged(1, { actions: ['message.'] }))
+      .when(changeSink, { sinkId, actions: ['message.'] }, { actor: 2 })
+      .thenRefused('sink-changes-nothing');
+    given(base)
+      .when(changeSink, { sinkId: 4711 as SinkId, enabled: false }, { actor: 2 })
+      .thenRefused('sink-missing');
+  });
+
+  it('takes what a new sink may have', () => {
+    changing({ actions: [] }).thenRefused('sink-of-nothing');
+    changing({ actions: ['x'] }).thenRefused('sink-action-unknown', { action: 'x' });
+    const many = Array.from({ length: trailActionsMax + 1 }, () => 'message.');
+    changing({ actions: many }).thenRefused('sink-actions-too-many', { max: trailActionsMax });
+    changing({ url: 'https://a:b@example.com' }).thenRefused('sink-url-with-password');
+  });
+});

@@ -1,0 +1,37 @@
+import { rewindSink } from '../../../commands/sink/rewind-sink.ts';
+import type { EventId, SinkId } from '../../../src/vocabulary/ids.ts';
+import { logStream } from '../../../src/vocabulary/log-streams.ts';
+import { appointed, inAudit } from '../../support/audit-writes.ts';
+import { describeCommand } from '../../support/describe-command.ts';
+import { given, realmId } from '../../support/given.ts';
+import { organization } from '../../support/organization.ts';
+import { sinkAdded } from '../../support/sink-writes.ts';
+
+const sinkId = 1 as SinkId;
+const after = '00000000-0000-4000-8000-00000000abcd' as EventId;
+const base = [...organization(), appointed(2), sinkAdded(1)];
+
+describeCommand(rewindSink, () => {
+  it('is done by auditors, to a sink that there is', () => {
+    for (const place of [after, null])
+      given(base)
+        .when(rewindSink, { sinkId, after: place }, { actor: 2 })
+        .thenHappens({
+          stream: logStream.audit(realmId),
+          events: [{ type: 'SinkRewound', data: { sinkId, after: place } }],
+        });
+    given(base).when(rewindSink, { sinkId, after }, { actor: 1 }).thenRefused('auditor-required');
+    given(base)
+      .when(rewindSink, { sinkId: 2 as SinkId, after }, { actor: 2 })
+      .thenRefused('sink-missing');
+  });
+
+  it('happens once under a key', () => {
+    const request = { key: 'k', fingerprint: 'f' };
+    const past = [...base, inAudit('SinkRewound', { sinkId, after, request }, 2)];
+    given(past).when(rewindSink, { sinkId, after, request }, { actor: 2 }).thenNothing();
+    given(past)
+      .when(rewindSink, { sinkId, after, request: { key: 'k', fingerprint: 'other' } }, { actor: 2 })
+      .thenRefused('audit-key-reused');
+  });
+});
