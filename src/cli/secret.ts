@@ -1,7 +1,7 @@
 /** The server's secret: from the environment, else from a file in the data folder that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../audit/sync-folder.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -97,16 +97,22 @@ async function read(path: string, mode: Config['mode']): Promise<string | undefi
   }
 }
 
-/** Flushed to the disk before it is used: if it were lost, all API keys derived from it would be invalid. */
+/**
+ * Flushed to the disk before it is used: if it were lost, all API keys derived from it would be invalid. It gets its name when it is
+ * whole: a process that is killed meanwhile must leave no empty file, with which nothing starts.
+ */
 async function made(path: string, data: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  const file = await open(path, 'wx', 0o600);
+  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
+  const file = await open(partial, 'wx', 0o600);
   try {
     await file.writeFile(`${secret}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
+  // Unlike a renaming, this fails where another process was faster.
+  await link(partial, path).finally(() => unlink(partial));
   await syncFolder(data);
   return secret;
 }
