@@ -1,0 +1,78 @@
+/**
+ * A receiver of the trail (docs/audit.md, Push). It checks the signature, drops what it has taken already, says where numbers are missing, and
+ * appends each event to a file before it answers. Node alone:
+ *
+ *     SECRET=whsec_… node server.mjs trail.ndjson [port]
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { createServer } from 'node:http';
+
+const [file = 'trail.ndjson', port = '8088'] = process.argv.slice(2);
+const key = Buffer.from((process.env.SECRET ?? '').replace(/^whsec_/, ''), 'base64');
+if (key.length === 0) throw new Error('SECRET is not set');
+const bytesMax = 16 * 1024 * 1024;
+/** How old a request may be, so that nobody sends again what they have heard. */
+const secondsMax = 300;
+
+/** What was begun when a process was killed was never answered, and comes again. */
+const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+if (whole !== text) truncateSync(file, Buffer.byteLength(whole));
+/** The number of the last event that stands in the file. */
+const newest = whole.trimEnd().split('\n').at(-1);
+let last = newest ? numberOf(JSON.parse(newest)) : 0;
+const out = openSync(file, 'a');
+
+/** CloudEvents have the number in `sequence`, events of OCSF in `metadata.sequence`. */
+function numberOf(event) {
+  return Number(event.sequence ?? event.metadata?.sequence);
+}
+
+function isSigned(headers, body) {
+  const at = Number(headers['webhook-timestamp']);
+  if (!(Math.abs(Date.now() / 1000 - at) <= secondsMax)) return false;
+  const right = createHmac('sha256', key)
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`)
+    .update(body)
+    .digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .map((one) => Buffer.from(one.slice(3), 'base64'))
+    .some((given) => given.length === right.length && timingSafeEqual(given, right));
+}
+
+function take(events) {
+  const fresh = events.filter((event) => numberOf(event) > last);
+  if (fresh.length === 0) return;
+  writeSync(out, fresh.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  // What is answered with 200 does not come again.
+  fsyncSync(out);
+  for (const number of fresh.map(numberOf)) {
+    if (number !== last + 1) console.error(`missing: ${last + 1} to ${number - 1}`);
+    last = number;
+  }
+}
+
+const server = createServer((request, response) => {
+  const chunks = [];
+  let bytes = 0;
+  request.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes <= bytesMax) chunks.push(chunk);
+  });
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    if (bytes > bytesMax) return response.writeHead(413).end();
+    if (!isSigned(request.headers, body)) return response.writeHead(401).end();
+    try {
+      take(JSON.parse(body.toString()));
+      response.writeHead(200).end();
+    } catch (error) {
+      console.error(error);
+      response.writeHead(500).end();
+    }
+  });
+});
+server.listen(Number(port), '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
