@@ -5,11 +5,13 @@
  */
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appointAuditor } from '../../commands/audit/appoint-auditor.ts';
 import { createBot } from '../../commands/bot/create-bot.ts';
 import { createUser } from '../../commands/user/create-user.ts';
 import type { Services } from '../http/services.ts';
 import type { RealmState } from '../state/realm-state.ts';
 import type { RealmId, UserId } from '../vocabulary/ids.ts';
+import { logStream } from '../vocabulary/log-streams.ts';
 import { Refused } from '../vocabulary/refusals.ts';
 import {
   administrator,
@@ -40,6 +42,10 @@ const people: Readonly<Record<string, { fullName: string; role: Role }>> = {
   guest: { fullName: 'Gus Guest', role: guest },
   spare: { fullName: 'Sam Spare', role: member },
 };
+/** Made after the bots: who was made before keeps their ids. */
+const auditor: { fullName: string; role: Role } = { fullName: 'Audrey Auditor', role: member };
+/** Stands in the log, and in the list of auditors. */
+const appointed = 'development';
 const bots: Readonly<Record<string, { fullName: string; shortName: string; type: BotType; owner: string }>> = {
   bot: { fullName: 'Helper Bot', shortName: 'helper', type: genericBot, owner: 'member' },
   webhook_bot: { fullName: 'Webhook Bot', shortName: 'webhook', type: incomingWebhookBot, owner: 'member' },
@@ -70,6 +76,12 @@ export async function devOrganization(services: Services): Promise<DevAccounts> 
     );
     accounts[name] = { ...accountOf(services, realmId, userId), owner: ownerName };
   }
+  const email = addressOf('auditor', emailDomain);
+  const userId = await userAt(services, realmId, email, () =>
+    services.run(createUser, { email, ...auditor }, service(realmId)),
+  );
+  await appoint(services, realmId, userId, accounts.owner?.user_id as UserId);
+  accounts.auditor = accountOf(services, realmId, userId);
   const all: DevAccounts = { ...accounts, email_domain: emailDomain };
   await written(join(services.config.data, 'dev-accounts.json'), `${JSON.stringify(all, null, 2)}\n`);
   return all;
@@ -110,6 +122,17 @@ async function userAt(
     const others = error instanceof Refused ? known() : undefined;
     if (others === undefined) throw error;
     return others;
+  }
+}
+
+/** Once, while nothing of audit is in the log: whoever was dismissed stays so. */
+async function appoint(services: Services, realmId: RealmId, userId: UserId, by: UserId): Promise<void> {
+  if (services.realm(realmId).revisions.has(logStream.audit(realmId))) return;
+  try {
+    await services.run(appointAuditor, { userId, reason: appointed }, { ...service(realmId), userId: by });
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Refused && error.refusal.code === 'auditor-already')) throw error;
   }
 }
 

@@ -162,7 +162,7 @@ describe('POST /register', () => {
 
   it("realm_users: all active users; cross_realm_bots: the organization's system bots", async () => {
     const state = await register({ event_types: ['realm_user'] });
-    expect(list(state.realm_users)).to.have.length(8);
+    expect(list(state.realm_users)).to.have.length(9);
     for (const row of list(state.realm_users)) expect(row).to.not.have.property('is_active');
     expect(list(state.realm_non_active_users)).to.deep.equal([]);
     expect(list(state.cross_realm_bots).map(({ full_name }) => full_name)).to.include('Notification Bot');

@@ -77,7 +77,7 @@ describe('users', () => {
   describe('GET /users', () => {
     it('all users, with the fields of people and of bots', async () => {
       const all = await members();
-      expect(all).to.have.length(8);
+      expect(all).to.have.length(9);
       const human = [
         ...['user_id', 'email', 'full_name', 'avatar_url', 'avatar_version', 'bot_type', 'date_joined'],
         ...['is_active', 'is_admin', 'is_bot', 'is_guest', 'is_owner', 'timezone'],

@@ -26,7 +26,16 @@ export type Client = {
   delete(path: string, parameters?: Parameters, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 };
 
-export type AccountName = 'owner' | 'admin' | 'member' | 'guest' | 'spare' | 'bot' | 'webhook_bot' | 'outgoing_bot';
+export type AccountName =
+  | 'owner'
+  | 'admin'
+  | 'member'
+  | 'guest'
+  | 'spare'
+  | 'bot'
+  | 'webhook_bot'
+  | 'outgoing_bot'
+  | 'auditor';
 
 /** `base` is called for each request, because a server that starts again has another port. */
 export function clientOf(base: () => string, account: DevAccount): Client {
