@@ -1,0 +1,70 @@
+/** Push sinks of a service that is killed: while a batch is on its way, and again and again while messages are sent. */
+import { expect } from 'chai';
+import { type ChildServer, startChild } from '../support/child-server.ts';
+import type { Loose } from '../support/client.ts';
+import { succeeded } from '../support/expect-answer.ts';
+import { countedFrom, type Receiver, sinkReceiver } from '../support/sink-receiver.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { embedded } from '../support/test-stores.ts';
+
+const kills = 2;
+const saidBetween = 12;
+
+describe('kill -9 while the trail is sent to a sink', function () {
+  this.timeout(120_000);
+  const data = temporaryFolder();
+  let server: ChildServer;
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await sinkReceiver();
+    server = await startChild(data, embedded);
+    const asked = { url: receiver.url, format: 'cloudevents', actions: ['message.sent'] };
+    succeeded(await server.as('auditor').post('/audit/sinks', asked));
+  });
+  after(async () => {
+    await server.kill();
+    await receiver.close();
+  });
+
+  const again = async (): Promise<void> => {
+    await server.kill();
+    server = await startChild(data, embedded);
+  };
+  const say = async (content: string): Promise<number> => {
+    const message = { type: 'stream', to: 'general', topic: 'x', content };
+    return Number(succeeded(await server.as('member').post('/messages', message)).id);
+  };
+  /** The ids of the messages of the events that were taken. */
+  const told = (): number[] => receiver.taken().map(({ subject }) => Number(String(subject).split('/')[1]));
+
+  it('sends the batch that was on its way again, the same under the same numbers', async () => {
+    receiver.answer = () => undefined;
+    const id = await say('on its way');
+    await receiver.until(() => receiver.deliveries.length === 1);
+    await again();
+    receiver.answer = 200;
+    await receiver.until(() => receiver.taken().length === 1);
+    const [first, second] = receiver.deliveries;
+    expect(second?.headers['webhook-id']).to.equal(first?.headers['webhook-id']);
+    // The record may name its leaf by now.
+    const named = (events: readonly Loose[] = []) => events.map(({ id: event, sequence }) => [event, sequence]);
+    expect(named(second?.events)).to.deep.equal(named(first?.events));
+    expect(told()).to.deep.equal([id]);
+  });
+
+  it('loses nothing, and gives each number to one event', async () => {
+    const before = told();
+    const said: number[] = [];
+    for (let round = 0; round < kills; round += 1) {
+      for (let number = 0; number < saidBetween; number += 1) said.push(await say(`${round}.${number}`));
+      await again();
+    }
+    const wanted = [...before, ...said];
+    await receiver.until(() => new Set(told()).size === wanted.length);
+    const byNumber = new Map(receiver.taken().map((event) => [Number(event.sequence), String(event.id)]));
+    for (const event of receiver.taken()) expect(byNumber.get(Number(event.sequence))).to.equal(String(event.id));
+    expect([...byNumber.keys()]).to.deep.equal(countedFrom(1, wanted.length));
+    // Only a batch that was taken as the service was killed comes twice, and under the numbers that it had.
+    expect([...new Set(told())]).to.deep.equal(wanted);
+  });
+});
