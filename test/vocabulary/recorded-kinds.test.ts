@@ -11,7 +11,7 @@ const stored = (stream: string, type: string, data: unknown = {}) => ({ stream, 
 
 describe('the table of recorded kinds', () => {
   it('records what was done in an organization, with the kinds that are added later, too', () => {
-    const passing = ['request', 'policy', 'ephemeral', 'password', 'reaction'];
+    const passing = ['request', 'policy', 'ephemeral', 'password', 'reaction', 'sink'];
     const realm = 7;
     const recorded = Object.keys(recordedKinds).filter((kind) => !passing.includes(kind));
     expect(recordedPrefixes(realm)).to.deep.equal(
