@@ -6,7 +6,13 @@ export const formatName = 'verbatim-export';
 export const formatVersion = 1;
 
 /** An organization. The id of the event that registered it identifies it in every log. */
-export const ExportedRealm = z.object({ realmId: RealmId, subdomain: z.string(), registration: EventId });
+export const ExportedRealm = z.object({
+  realmId: RealmId,
+  subdomain: z.string(),
+  registration: EventId,
+  /** The last checkpoint of its ledger in that log; absent where nothing was sealed. The ledger itself is not exported. */
+  checkpoint: z.string().optional(),
+});
 export type ExportedRealm = z.infer<typeof ExportedRealm>;
 
 export const ExportHeader = z.object({

@@ -3,6 +3,8 @@
  * still return truncated events until its next scrub; an export leaves them out.
  */
 import type { EventLog, StoredEvent } from '../ports/event-log.ts';
+import type { DataOf } from '../vocabulary/events/index.ts';
+import { partsOf } from '../vocabulary/log-streams.ts';
 import type { ExportedRealm } from './export-format.ts';
 import { ErasedStreams, erasesBefore, realmOf, registeredBy } from './export-scope.ts';
 
@@ -37,6 +39,9 @@ export async function survey(
     if (realm && event.position <= bound && (wanted === 'all' || realm.realmId === wanted))
       organizations.set(realm.realmId, realm);
     if (isTheirs(event)) erased.see(event);
+    const sealed = event.type === 'LedgerSealed' ? organizations.get(partsOf(event.stream)?.realmId ?? -1) : undefined;
+    if (sealed && event.position <= bound)
+      organizations.set(sealed.realmId, { ...sealed, checkpoint: checkpointIn(event) });
   }
   return {
     organizations: [...organizations.values()],
@@ -45,6 +50,8 @@ export async function survey(
     searched,
   };
 }
+
+const checkpointIn = ({ data }: StoredEvent): string => (data as DataOf<'LedgerSealed'>).checkpoint;
 
 /** The time of an event, which events of every version have. */
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>

@@ -16,6 +16,13 @@ import { everyAnswer, live } from './organization-history.ts';
 /** The host name for clients, wherever it runs. The address of the server is not part of the data. */
 const VERBATIM_PUBLIC_URL = 'https://chat.example';
 
+async function checkpointOf(server: TestServer): Promise<string> {
+  const { account } = server.as('owner');
+  const authorization = `Basic ${Buffer.from(`${account.email}:${account.api_key}`).toString('base64')}`;
+  const answer = await fetch(`${server.base}/api/v1/audit/ledger/checkpoint`, { headers: { authorization } });
+  return answer.text();
+}
+
 describe('an organization moved to another server', () => {
   const file = join(temporaryFolder(), 'dev.ndjson');
   const there = temporaryFolder();
@@ -23,6 +30,7 @@ describe('an organization moved to another server', () => {
   let here: TestServer;
   let home: TestServer;
   let answers: Record<string, Loose>;
+  let checkpoint = '';
   let events = 0;
   let upTo = 0;
 
@@ -32,6 +40,9 @@ describe('an organization moved to another server', () => {
     here = await startServer({ ...embedded, VERBATIM_PUBLIC_URL });
     await live(here, bot.url);
     answers = await everyAnswer(here);
+    // Twice: what is sealed is followed by the event that says so.
+    for (let round = 0; round < 2; round += 1) await here.application.scrub();
+    checkpoint = await checkpointOf(here);
     const lines = await exported(here.application, { realm: 'dev', out: file });
     [events, upTo] = [numberIn(lines, 'events'), numberIn(lines, 'up_to')];
     await here.stop();
@@ -41,6 +52,15 @@ describe('an organization moved to another server', () => {
   after(async () => {
     await home.stop();
     await bot.close();
+  });
+
+  it('opens a ledger of its own that names the last checkpoint of the old one', async () => {
+    expect(checkpoint).to.match(/^chat\.example\/audit\/dev\n[1-9]/);
+    await home.restart();
+    await home.application.scrub();
+    const { body } = await home.as('owner').get('/audit/ledger/key');
+    expect(body).to.include({ previous: checkpoint });
+    expect(await checkpointOf(home)).to.not.equal(checkpoint);
   });
 
   it('keeps every event, its id, its time, and their order', async () => {
