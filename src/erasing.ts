@@ -27,13 +27,18 @@ type Given = {
 };
 type OfEngine = Pick<Engine, 'state' | 'executor' | 'scrubber' | 'projector' | 'sealer' | 'read'>;
 
-/** Each page is of a moment of its own, so that no snapshot is held for long. */
-export const erasablePages =
-  ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['page'] =>
-  (realmId, target, after) => {
+/** The messages of a target, page by page. Each page is of a moment of its own, so that no snapshot is held for long. */
+export const erasablePages = ({ state, read }: Pick<Engine, 'state' | 'read'>): ContentErasureParts['pages'] =>
+  async function* (realmId, target) {
     const topics = state.realms.get(realmId)?.topics;
-    if (!topics) return Promise.resolve({ messages: [] });
-    return read((view) => erasablePage(view, realmId, target, after, (id, place) => channelsOf(topics, id, place)));
+    for (let after: number | undefined = 0; topics && after !== undefined; ) {
+      const from: number = after;
+      const page: Awaited<ReturnType<typeof erasablePage>> = await read((view) =>
+        erasablePage(view, realmId, target, from, (id, place) => channelsOf(topics, id, place)),
+      );
+      yield page.messages;
+      after = page.last;
+    }
   };
 
 /** Name of a policy → what carries out its actions. */
@@ -61,7 +66,7 @@ export function erasing(
     'released-holds': releasedHolds(parts),
     'content-erasures': contentErasure({
       state,
-      page: erasablePages({ state, read }),
+      pages: erasablePages({ state, read }),
       erase: (input, order) => executor.execute(eraseContent, input, order),
       eraseMessage: (input, order) => executor.execute(eraseMessage, input, order),
       deleteFile: (input, order) => executor.execute(deleteFile, input, order),

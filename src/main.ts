@@ -29,7 +29,7 @@ import { toolsFor } from './engine/render/tools.ts';
 import type { Sealing } from './engine/seal/sealer.ts';
 import { endWithoutSecret, SecretGuard } from './engine/secret-guard.ts';
 import { type Secrets, secretsFrom } from './engine/secrets.ts';
-import { erasing } from './erasing.ts';
+import { erasablePages, erasing } from './erasing.ts';
 import { type Metrics, openMetrics } from './http/operations/metrics.ts';
 import { watchOf } from './http/operations/watch.ts';
 import { attemptsKept } from './http/request/attempts-kept.ts';
@@ -284,6 +284,7 @@ function servicesOf(
     runOnServer,
     found: (input) => runOnServer(createRealm, input),
     read: (body) => engine.read(body),
+    erasablePages: erasablePages(engine),
     catchUp: () => engine.follower.catchUp(),
     settled: (realmId, position) => policyRunner.settled(realmId, position, given.config.readWaitMs),
     moves: new KeyedMutex(),

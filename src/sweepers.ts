@@ -38,9 +38,10 @@ export function sweepersOf(
     facts: ({ invitationId: invitation }) => ({ invitation }),
     logger,
   });
+  const pages = erasablePages({ state, read });
   const runs = new RetentionRuns({
     state,
-    isAnythingDue: (realm, scope, until) => isAnythingDue(erasablePages({ state, read }), realm, scope, until),
+    isAnythingDue: (realm, scope, until) => isAnythingDue(pages, realm, scope, until),
     begin: (realmId, scope) => executor.execute(beginRetention, { channelId: scope || null }, internal(realmId)),
     now: () => executor.now(),
   });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { accept } from '../../src/define/command.ts';
 import {
   daysKept,
-  isRunning,
   keptUntil,
   nextRunAt,
   type RetentionScope,
+  runUnderWay,
   targetOfRun,
 } from '../../src/state/retention.ts';
 import { ChannelId, type ErasureId } from '../../src/vocabulary/ids.ts';
@@ -23,7 +23,7 @@ export const beginRetention = defineCommand({
   decide(state, { channelId }, { realmId, now }) {
     const scope: RetentionScope = channelId ?? 0;
     const days = daysKept(state, scope);
-    if (!days || isRunning(state) || now < nextRunAt(state, scope)) return accept([], { begun: false });
+    if (!days || runUnderWay(state) || now < nextRunAt(state, scope)) return accept([], { begun: false });
     const data = {
       erasureId: (state.erasures.erasureIdMax + 1) as ErasureId,
       reason: 'retention',

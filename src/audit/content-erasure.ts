@@ -14,12 +14,10 @@ import type { ErasureId, FileId, MessageId, RealmId, UserId } from '../vocabular
 import { retentionRunMax } from '../vocabulary/limits.ts';
 import { orderOf, resultOf } from './held-deletions.ts';
 
-/** A page of the messages of a target, by id. `last`: where the next page goes on; undefined: there is none. */
-export type ErasablePage = { readonly messages: readonly Erasable[]; readonly last?: MessageId | undefined };
-
 export type ContentErasureParts = {
   readonly state: ServerState;
-  readonly page: (realmId: RealmId, target: ErasureTarget, after: number) => Promise<ErasablePage>;
+  /** The messages of a target by id, page by page. */
+  readonly pages: (realmId: RealmId, target: ErasureTarget) => AsyncIterable<readonly Erasable[]>;
   readonly erase: (
     input: { erasureId: ErasureId; messages: Erasable[] },
     order: Order,
@@ -77,11 +75,9 @@ class ContentErasure {
     if (!erasure) return;
     await this.#eraseAll(erasure.part);
     let held = 0;
-    let after: number | undefined = 0;
-    while (after !== undefined) {
-      const page: ErasablePage = await this.#parts.page(this.#realmId, erasure.target, after);
-      held += await this.#part([...page.messages]);
-      after = erasure.retention && this.#isRunOver(page) ? undefined : page.last;
+    for await (const page of this.#parts.pages(this.#realmId, erasure.target)) {
+      held += await this.#part([...page]);
+      if (erasure.retention && this.#isRunOver(page)) break;
     }
     const { target } = erasure;
     const files = target.kind === 'user' ? await this.#files(target.userId) : { erased: 0, held: 0 };
@@ -101,8 +97,8 @@ class ContentErasure {
   }
 
   /** The rest goes with the next run. Messages are in the order of their times: after a page without an old one there are none. */
-  #isRunOver({ messages }: ErasablePage): boolean {
-    return messages.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
+  #isRunOver(page: readonly Erasable[]): boolean {
+    return page.length === 0 || (this.#erasure()?.messages ?? 0) >= retentionRunMax;
   }
 
   /** How many of the messages were passed over. */
@@ -117,13 +113,13 @@ class ContentErasure {
   async #eraseAll(messageIds: readonly MessageId[]): Promise<void> {
     if (messageIds.length === 0) return;
     await this.#parts.withdrawExports(this.#realmId, { messages: messageIds }, this.#order);
-    const stretch = this.#erasure()?.retention ? retentionStretch : messageIds.length;
+    const isRetention = this.#erasure()?.retention !== undefined;
+    const stretch = isRetention ? retentionStretch : messageIds.length;
     let newest = 0;
     for (let from = 0; from < messageIds.length; from += stretch) {
       const began = performance.now();
       newest = Math.max(newest, await this.#eraseStretch(messageIds.slice(from, from + stretch)));
-      if (stretch === retentionStretch)
-        await delay(restFactor * (performance.now() - began), undefined, { signal: this.#signal });
+      if (isRetention) await delay(restFactor * (performance.now() - began), undefined, { signal: this.#signal });
     }
     if (newest > 0) await unlessAborted(this.#parts.absorbed(newest), this.#signal);
   }

@@ -41,7 +41,7 @@ export async function survey(
     if (isTheirs(event)) erased.see(event);
     const sealed = event.type === 'LedgerSealed' ? organizations.get(partsOf(event.stream)?.realmId ?? -1) : undefined;
     if (sealed && event.position <= bound)
-      organizations.set(sealed.realmId, { ...sealed, checkpoint: checkpointIn(event) });
+      organizations.set(sealed.realmId, { ...sealed, checkpoint: (event.data as DataOf<'LedgerSealed'>).checkpoint });
   }
   return {
     organizations: [...organizations.values()],
@@ -50,8 +50,6 @@ export async function survey(
     searched,
   };
 }
-
-const checkpointIn = ({ data }: StoredEvent): string => (data as DataOf<'LedgerSealed'>).checkpoint;
 
 /** The time of an event, which events of every version have. */
 export const atOf = (event: Pick<StoredEvent, 'metadata'>): number =>

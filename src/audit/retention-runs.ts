@@ -1,6 +1,7 @@
 /** Finds out where retention runs are due, and begins them. What they erase is carried out like every erasure (`content-erasure.ts`). */
+import { isOpen } from '../state/open-realms.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
-import { daysKept, isRunning, keptUntil, nextRunAt, type RetentionScope, scopesKept } from '../state/retention.ts';
+import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
 import type { Millis, RealmId } from '../vocabulary/ids.ts';
 
 export type RetentionRunsParts = {
@@ -30,7 +31,7 @@ export class RetentionRuns {
   maybeDue(): MaybeDue[] {
     const { state, now } = this.#parts;
     return [...state.realms.values()].flatMap((realm) =>
-      isClosed(state, realm) || isRunning(realm)
+      !isOpen(state, realm) || runUnderWay(realm)
         ? []
         : [...scopesKept(realm)]
             .filter((scope) => Math.max(nextRunAt(realm, scope), this.#lookAt.get(keyOf(realm, scope)) ?? 0) <= now())
@@ -50,6 +51,3 @@ export class RetentionRuns {
 }
 
 const keyOf = ({ realmId }: RealmState, scope: RetentionScope): string => `${realmId}.${scope}`;
-
-const isClosed = ({ importing }: ServerState, { realm, realmId }: RealmState): boolean =>
-  realm.deactivated || importing.has(realmId);

@@ -2,7 +2,7 @@
  * Verifies a ledger against the log in one pass: every event against its leaf, every leaf against the tree, the tree against its signatures and
  * against checkpoints that somebody kept. It trusts nothing but the log's bytes and the kept checkpoints.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Breaks } from '../define/breaks.ts';
 import { isOurs } from '../engine/follow/decode.ts';
 import { type Checkpoint, checkpointIn } from '../ledger/checkpoint.ts';
 import { GrowingTree } from '../ledger/growing-tree.ts';
@@ -46,17 +46,15 @@ export type VerificationOrder = {
 
 /** What was appended so recently need not be sealed. */
 const unsealedMsMax = 60_000;
-const sliceMs = 4;
 
 export async function verifyLedger(log: EventLog, order: VerificationOrder): Promise<Verified> {
   const verification = new Verification(order);
-  let began = performance.now();
+  const breaks = new Breaks();
   for await (const event of log.readAll(0, recordedPrefixes(order.realmId))) {
     verification.take(event);
-    if (performance.now() - began < sliceMs) continue;
+    if (!breaks.isDue) continue;
     order.progress(verification.events);
-    await nextTurn();
-    began = performance.now();
+    await breaks.take();
   }
   return verification.end();
 }

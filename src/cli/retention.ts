@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { beginRetention } from '../../commands/retention/begin-retention.ts';
 import { countDue, isAnythingDue } from '../audit/retention.ts';
 import type { Services } from '../http/services.ts';
-import { erasablePage } from '../queries/erasable.ts';
 import type { RealmState } from '../state/realm-state.ts';
-import { daysKept, keptUntil, nextRunAt, type RetentionScope, scopesKept } from '../state/retention.ts';
-import { channelsOf } from '../state/topics.ts';
+import { daysKept, keptUntil, nextRunAt, type RetentionScope, runUnderWay, scopesKept } from '../state/retention.ts';
 import type { RealmId } from '../vocabulary/ids.ts';
 import { byCommandLine, realmNamed } from './accounts.ts';
 import { longTask } from './long-task.ts';
@@ -36,17 +34,10 @@ const iso = (at: number): string => new Date(at).toISOString();
 const nameOf = ({ channels }: RealmState, scope: RetentionScope): string =>
   scope === 0 ? 'private messages' : `stream=${JSON.stringify(channels.byId.get(scope)?.name ?? '')}`;
 
-const pagesOf =
-  ({ read, realm }: Services): Parameters<typeof countDue>[0] =>
-  (realmId, target, after) =>
-    read((view) =>
-      erasablePage(view, realmId, target, after, (id, place) => channelsOf(realm(realmId).topics, id, place)),
-    );
-
 async function said(services: Services, realm: RealmState, scope: RetentionScope): Promise<string> {
   const days = daysKept(realm, scope) ?? 0;
   const until = keptUntil(days, services.eventTime());
-  const { messages, events, bytes, held, oldest } = await countDue(pagesOf(services), realm, scope, until);
+  const { messages, events, bytes, held, oldest } = await countDue(services.erasablePages, realm, scope, until);
   const facts = { days, until: iso(until), messages, events, bytes, held };
   const counts = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
   const from = messages === 0 ? [] : [`oldest=${iso(oldest ?? until)}`, `from=${iso(nextRunAt(realm, scope))}`];
@@ -61,7 +52,7 @@ async function erased(services: Services, realm: RealmState, scope: RetentionSco
   const next = nextRunAt(realm, scope);
   if (services.eventTime() < next) return `${name} not before ${iso(next)}`;
   const until = keptUntil(daysKept(realm, scope) ?? 0, services.eventTime());
-  if (!(await isAnythingDue(pagesOf(services), realm, scope, until))) return `${name} messages=0`;
+  if (!(await isAnythingDue(services.erasablePages, realm, scope, until))) return `${name} messages=0`;
   await services.run(beginRetention, { channelId: scope || null }, byCommandLine(realmId));
   await noneRuns(services, realmId, tell);
   return `${name} messages=${realm.retention.get(scope)?.run?.messages ?? 0}`;
@@ -71,7 +62,7 @@ async function noneRuns(services: Services, realmId: RealmId, tell: Tell): Promi
   const never = new AbortController().signal;
   let told = 0;
   for (;;) {
-    const running = [...services.realm(realmId).erasures.byId.values()].find((one) => one.retention);
+    const running = runUnderWay(services.realm(realmId));
     if (!running || services.news.isClosed) return;
     if (running.messages >= told + 1_000) {
       told = running.messages;

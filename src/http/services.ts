@@ -16,6 +16,7 @@ import type { ExportFiles } from '../review/export-files.ts';
 import type { ExportProgress } from '../review/making.ts';
 import type { SingleSignOn } from '../sso/open-id-connect.ts';
 import type { RealmState, ServerState } from '../state/realm-state.ts';
+import type { Erasable, ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { RenderedText } from '../vocabulary/events/message.ts';
 import type { Millis, RealmId, UserId } from '../vocabulary/ids.ts';
 import type { Pasts } from './past/pasts.ts';
@@ -54,6 +55,8 @@ export type Services = {
   ) => Promise<{ readonly realmId: RealmId; readonly ownerId: UserId | null }>;
   /** One consistent moment of the read models that has absorbed every write this process has acknowledged. */
   readonly read: <T>(body: (view: ReadView) => Promise<T>) => Promise<T>;
+  /** The messages of a target by id, page by page, each page as of a moment of its own. */
+  readonly erasablePages: (realmId: RealmId, target: ErasureTarget) => AsyncIterable<readonly Erasable[]>;
   /** Resolves when the state contains everything that is in the log at the call. Throws EventLogUnavailable. */
   readonly catchUp: () => Promise<void>;
   /** Waits until the policies have acted on everything up to `position` in that organization, but not for ever. */

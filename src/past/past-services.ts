@@ -50,6 +50,7 @@ export function pastServices({ config, state, read, events, texts, now }: PastSe
     runOnServer: absent('command'),
     found: absent('command'),
     read,
+    erasablePages: absent('erasure'),
     catchUp: () => Promise.resolve(),
     settled: () => Promise.resolve(),
     moves: new KeyedMutex(),

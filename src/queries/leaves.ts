@@ -2,6 +2,7 @@
  * The leaves of sealed events as texts: made of what the log has of an event, or as the fact keeps them that took the event away. What they
  * hash to is not compared here: whoever reads them does that.
  */
+import type { SealDocument } from '../../projections/ledger.ts';
 import { isErased, type TrailDocument, trail, trailDocumentId } from '../../projections/trail.ts';
 import { leafText } from '../ledger/leaf.ts';
 import { leafOf } from '../ledger/recorded-leaf.ts';
@@ -66,6 +67,19 @@ export async function leafTextOf(
 const eventAt = async (events: Events, { stream, revision }: TrailDocument): Promise<Recorded | undefined> =>
   (await events(stream, revision, 1))[0];
 
+/** The proof that the leaf at the index is under the checkpoint of the seal; with `eventId`, which is that of its event, it brings the leaf. */
+export async function proofText(
+  view: ReadView,
+  realmId: RealmId,
+  { size, checkpoint }: SealDocument,
+  index: number,
+  of?: { readonly events: Events; readonly eventId: string },
+): Promise<string> {
+  const hashes = await inclusionIn(view, realmId, index, size);
+  const leaf = of && (await leafTextOf(view, realmId, of.events, of.eventId));
+  return tlogProofText({ index, hashes, checkpoint, ...(leaf && { extra: Buffer.from(leaf) }) });
+}
+
 /** The proof under the newest checkpoint that the event is in the ledger, with its leaf; undefined where it is not sealed yet. */
 export async function proofOfEvent(
   view: ReadView,
@@ -75,8 +89,5 @@ export async function proofOfEvent(
 ): Promise<string | undefined> {
   const index = await leafIndexOf(view, realmId, eventId);
   const seal = index === undefined ? undefined : await newestSeal(view, realmId);
-  if (index === undefined || !seal) return undefined;
-  const hashes = await inclusionIn(view, realmId, index, seal.size);
-  const leaf = await leafTextOf(view, realmId, events, eventId);
-  return tlogProofText({ index, hashes, checkpoint: seal.checkpoint, ...(leaf && { extra: Buffer.from(leaf) }) });
+  return index === undefined || !seal ? undefined : proofText(view, realmId, seal, index, { events, eventId });
 }

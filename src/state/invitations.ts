@@ -2,6 +2,7 @@
 import type { Aggregate, StatePart } from '../define/handlers.ts';
 import type { DataOf, Recorded } from '../vocabulary/events/index.ts';
 import type { InvitationId, Millis, RealmId, UserId } from '../vocabulary/ids.ts';
+import { isOpen } from './open-realms.ts';
 import type { ServerState } from './realm-state.ts';
 
 export type Invitation = Omit<DataOf<'InvitationSent'>, 'invitationId'> & {
@@ -75,10 +76,10 @@ export const isSpent = ({ expiresAt, usedBy }: Invitation, now: Millis): boolean
 
 /** Of all organizations that can be used. */
 export function spentInvitations(
-  { realms, importing }: Pick<ServerState, 'realms' | 'importing'>,
+  server: Pick<ServerState, 'realms' | 'importing'>,
   now: Millis,
 ): { readonly realmId: RealmId; readonly invitationId: InvitationId }[] {
-  const open = [...realms.values()].filter(({ realmId, realm }) => !realm.deactivated && !importing.has(realmId));
+  const open = [...server.realms.values()].filter((realm) => isOpen(server, realm));
   return open.flatMap(({ realmId, invitations }) =>
     [...invitations.byId.values()]
       .filter((invitation) => isSpent(invitation, now))

@@ -3,6 +3,7 @@ import type { StatePart } from '../define/handlers.ts';
 import type { ErasureTarget } from '../vocabulary/events/erasures.ts';
 import type { ChannelId, Millis } from '../vocabulary/ids.ts';
 import { retentionRunMax } from '../vocabulary/limits.ts';
+import type { Erasure } from './erasures.ts';
 import type { RealmState } from './realm-state.ts';
 
 /** A chat stream, or 0: private messages, which are kept as long as the organization says. */
@@ -69,8 +70,8 @@ export function nextRunAt({ retention }: RealmState, scope: RetentionScope): Mil
 }
 
 /** One run at a time: so an erasure that somebody asks for never waits for many. */
-export const isRunning = ({ erasures }: RealmState): boolean =>
-  [...erasures.byId.values()].some((one) => one.retention);
+export const runUnderWay = ({ erasures }: RealmState): Erasure | undefined =>
+  [...erasures.byId.values()].find((one) => one.retention);
 
 /** Where messages do not stay for ever. */
 export function* scopesKept(state: RealmState): Generator<RetentionScope> {

@@ -34,10 +34,11 @@ async function run({ retention, erasedBefore }: { retention: boolean; erasedBefo
   const executed = <R>(result: R) => ({ ok: true as const, result, position, eventIds: [] });
   const parts = {
     state,
-    page: async (_realm: unknown, _target: unknown, after: number) => {
-      done.pages.push(after);
-      if (after < 3) return { messages: [erasable(after + 1)], last: (after + 1) as MessageId };
-      return after === 3 ? { messages: [], last: 4 as MessageId } : { messages: [] };
+    async *pages() {
+      for (const after of [0, 1, 2, 3, 4]) {
+        done.pages.push(after);
+        yield after < 3 ? [erasable(after + 1)] : [];
+      }
     },
     erase: async ({ messages }: { messages: Erasable[] }) => {
       const [event] = recorded([

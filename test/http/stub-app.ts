@@ -75,6 +75,7 @@ export async function startApp(
     found: unused,
     runOnServer: unused,
     read: unused,
+    erasablePages: unused,
     catchUp: unused,
     settled: unused,
     moves: new KeyedMutex(),

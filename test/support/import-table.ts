@@ -121,7 +121,6 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
       'src/state',
       'commands',
       'src/ports',
-      'src/queries',
       'src/engine',
       'src/http',
       'src/audit',

@@ -6,7 +6,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 } from 'uuid';
 import { Semaphore } from '../../define/mutex.ts';
-import type { RealmState, ServerState } from '../../state/realm-state.ts';
+import { isOpen } from '../../state/open-realms.ts';
+import type { ServerState } from '../../state/realm-state.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { EventId, Millis, RealmId, ScheduledMessageId } from '../../vocabulary/ids.ts';
 import type { Executed, Order } from '../decide/executor.ts';
@@ -141,7 +142,7 @@ export class ScheduledMessages implements FollowerPart {
       const realm = state.realms.get(realmId);
       const senderId = realm?.scheduled.byId.get(scheduledId)?.senderId;
       // What belongs to an organization that nobody can use stays where it is.
-      if (!realm || senderId === undefined || isClosed(realm, state)) return;
+      if (!realm || senderId === undefined || !isOpen(state, realm)) return;
       const order = { realmId, actor: senderId, client: 'Internal', requestId: v7() } as const;
       const settled = done(await settle({ scheduledId }, order));
       // The clock of the machine was put back.
@@ -154,9 +155,6 @@ export class ScheduledMessages implements FollowerPart {
     throw new Error('the ids of a scheduled message were taken again and again');
   }
 }
-
-const isClosed = ({ realm, realmId }: RealmState, { importing }: ServerState): boolean =>
-  realm.deactivated || importing.has(realmId);
 
 /** The result; undefined where there is nobody to be told. Throws where it is to be tried again. */
 function done<R>(executed: Executed<R>): R | undefined {

@@ -1,5 +1,5 @@
 /** Makes a sealed batch of events: their leaves are added to the tree, and the new tree is signed. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Breaks } from '../../define/breaks.ts';
 import { checkpointText } from '../../ledger/checkpoint.ts';
 import type { GrowingTree } from '../../ledger/growing-tree.ts';
 import { inBase64 } from '../../ledger/hashing.ts';
@@ -9,9 +9,6 @@ import { tileHeight } from '../../ledger/tiles.ts';
 import type { DataOf } from '../../vocabulary/events/index.ts';
 import type { EventId } from '../../vocabulary/ids.ts';
 import type { LedgerHead } from './ledger-head.ts';
-
-/** An event may have half a megabyte: others have their turn between two. */
-const sliceMs = 4;
 
 /** `tree`: with the batch's leaves. */
 export type Batch = { readonly data: DataOf<'LedgerSealed'>; readonly tree: GrowingTree };
@@ -26,16 +23,15 @@ export async function batchOf(head: LedgerHead, events: readonly ToSeal[], signe
   const tree = head.tree.copy();
   const entries: [EventId, string][] = [];
   const tiles: [number, number, string][] = [];
-  let began = performance.now();
+  const breaks = new Breaks();
   for (const event of events) {
     const hash = 'hash' in event ? event.hash : leafHashText(event);
     entries.push([event.id as EventId, hash]);
     tree.add(Buffer.from(hash, 'base64'), ({ height, index }, subtree) => {
       if (height % tileHeight === 0) tiles.push([height / tileHeight, index, inBase64(subtree)]);
     });
-    if (performance.now() - began < sliceMs) continue;
-    await nextTurn();
-    began = performance.now();
+    // An event may have half a megabyte: others have their turn between two.
+    if (breaks.isDue) await breaks.take();
   }
   const { size } = tree;
   const checkpoint = signedNote(checkpointText({ origin: head.origin, size, root: tree.root() }), [signer]);

@@ -3,7 +3,8 @@
  * after some number of events, before a scrub, and when the server stops. The follower pauses only while the pages of a snapshot are
  * made, in slices; they are written while it goes on.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { Breaks } from '../../define/breaks.ts';
 import { type Lease, LeaseLost, type ReadStore, ReadStoreUnavailable } from '../../ports/read-store.ts';
 import type { Followed, Follower, FollowerPart } from '../follow/follower.ts';
 import { RecentEvents } from '../log-identity.ts';
@@ -31,7 +32,6 @@ const usualEvery = 50_000;
 const bytesEach = 100;
 /** So few events after the newest snapshot are folded quickly at the next start: stopping saves no other snapshot for them. */
 const leftAtStop = 1_000;
-const sliceMs = 4;
 
 export class Snapshots implements FollowerPart {
   readonly #parts: SnapshotParts;
@@ -126,12 +126,10 @@ export class Snapshots implements FollowerPart {
 
 async function pagesInSlices(moment: Moment): Promise<Page[]> {
   const pages: Page[] = [];
-  let began = performance.now();
+  const breaks = new Breaks();
   for (const page of pagesOf(moment)) {
     pages.push(page);
-    if (performance.now() - began < sliceMs) continue;
-    await nextTurn();
-    began = performance.now();
+    if (breaks.isDue) await breaks.take();
   }
   return pages;
 }

@@ -8,9 +8,7 @@ import { defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { integer } from '../request/parameters.ts';
 import { forAuditorsOnRecord, reasonParameter } from '../request/privileged.ts';
-
-/** Each is read from the log. */
-const entriesPerRequest = 20;
+import { leavesPerRequest } from './shared/recorded-leaves.ts';
 
 export const ledgerEntries = defineEndpoint({
   id: 'getLedgerEntries',
@@ -41,7 +39,7 @@ export const ledgerEntries = defineEndpoint({
     size: 20852163,
   },
   async handle({ realmId, parameters: { start, count }, charge }, services) {
-    charge(Math.floor(count / entriesPerRequest));
+    charge(Math.floor(count / leavesPerRequest));
     return services.read(async (view) => {
       const size = (await newestSeal(view, realmId))?.size ?? 0;
       const found = start >= size ? [] : await leafTexts(view, realmId, services.events, start, start + count);

@@ -12,7 +12,7 @@ import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
 import { described } from '../openapi/described.ts';
 import { type Problem, ProblemError } from '../response/problem.ts';
 import type { Services } from '../services.ts';
-import { recordedLeaves } from './shared/recorded-leaves.ts';
+import { leavesPerRequest, recordedLeaves } from './shared/recorded-leaves.ts';
 
 const noTile: Problem = { status: 404, msg: 'The ledger has no such tile' };
 
@@ -26,9 +26,6 @@ const part = described(
   'The number of the tile, three digits a part, an `x` before all but the last; then, if it is not full, `.p` and its width.',
   '067',
 );
-
-/** A tile is made of as many documents as a long list; an entry is read from the log besides. */
-const entriesPerRequest = 20;
 
 const bundleOf = async (services: Pick<Services, 'read' | 'events'>, realmId: RealmId, { index, width }: Tile) => {
   const from = index * tileWidth;
@@ -64,7 +61,7 @@ const tileEndpoint = (id: string, path: string, parts: Readonly<Record<string, t
       const { level: of, index, width } = tile;
       if (of === 'entries') {
         await recordedLeaves(call, services, 'GET /audit/ledger/tile/entries', { tile: path });
-        charge(Math.ceil(width / entriesPerRequest));
+        charge(Math.ceil(width / leavesPerRequest));
         const bundle = await bundleOf(services, realmId, tile);
         if (!bundle) throw new ProblemError(noTile);
         return new RawAnswer(bundle);

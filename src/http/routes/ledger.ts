@@ -5,10 +5,9 @@
 import { z } from 'zod';
 import { RawAnswer } from '../../define/endpoint.ts';
 import { isSize } from '../../ledger/checkpoint.ts';
-import { tlogProofText } from '../../ledger/tlog-proof.ts';
 import type { ReadView } from '../../ports/read-store.ts';
-import { leafTextOf } from '../../queries/leaves.ts';
-import { consistencyIn, inclusionIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from '../../queries/ledger.ts';
+import { proofText } from '../../queries/leaves.ts';
+import { consistencyIn, leafIndexOf, ledgerKeysOf, newestSeal, sealOfSize } from '../../queries/ledger.ts';
 import type { RealmId } from '../../vocabulary/ids.ts';
 import { LedgerKey } from '../../wire/ledger.ts';
 import { type AnyEndpoint, defineEndpoint } from '../define-endpoint.ts';
@@ -174,10 +173,8 @@ const getProof = defineEndpoint({
       const seal = wanted === undefined ? last : await sealOfSize(view, realmId, wanted);
       if (!seal) throw new ProblemError(notSigned(wanted ?? 0, last.size));
       if (index >= seal.size) throw new ProblemError(beyond(seal.size));
-      const hashes = await inclusionIn(view, realmId, index, seal.size);
-      const leaf = eventId === undefined ? undefined : await leafTextOf(view, realmId, services.events, eventId);
-      const extra = leaf === undefined ? {} : { extra: Buffer.from(leaf) };
-      return new RawAnswer(tlogProofText({ index, hashes, checkpoint: seal.checkpoint, ...extra }));
+      const of = eventId === undefined ? undefined : { events: services.events, eventId };
+      return new RawAnswer(await proofText(view, realmId, seal, index, of));
     });
   },
 });

@@ -1,9 +1,7 @@
 /** What an erasure is about: how it is named, what it would erase, and which legal holds stand against it. */
 import type { Call } from '../../../define/endpoint.ts';
-import { erasablePage } from '../../../queries/erasable.ts';
 import { HoldFinder } from '../../../state/holds.ts';
 import type { RealmState } from '../../../state/realm-state.ts';
-import { channelsOf } from '../../../state/topics.ts';
 import type { Erasable, ErasureTarget } from '../../../vocabulary/events/erasures.ts';
 import type { ChannelId, HoldId, MessageId, Millis, UserId } from '../../../vocabulary/ids.ts';
 import { confusing, invalid } from '../../request/parameter-errors.ts';
@@ -35,26 +33,24 @@ export function targetOf({ message_ids, user_id, stream_id, topic, until }: Name
 
 type Counting = Pick<Call<unknown>, 'realmId' | 'charge'>;
 
-/** The messages of the target, page by page, so that nobody waits for all of them. */
+/** Each page counts: nobody waits for all of them. */
 async function* pagesOf(
-  services: Pick<Services, 'read' | 'realm'>,
+  { erasablePages }: Pick<Services, 'erasablePages'>,
   { realmId, charge }: Counting,
   target: ErasureTarget,
 ): AsyncGenerator<readonly Erasable[]> {
-  const { topics } = services.realm(realmId);
-  for (let after: number | undefined = 0; after !== undefined; ) {
-    const from: number = after;
-    const page: Awaited<ReturnType<typeof erasablePage>> = await services.read((view) =>
-      erasablePage(view, realmId, target, from, (id, place) => channelsOf(topics, id, place)),
-    );
-    yield page.messages;
-    after = page.last;
+  for await (const page of erasablePages(realmId, target)) {
+    yield page;
     charge(1);
   }
 }
 
 /** What would be erased. */
-export async function previewOf(services: Pick<Services, 'read' | 'realm'>, counting: Counting, target: ErasureTarget) {
+export async function previewOf(
+  services: Pick<Services, 'erasablePages' | 'realm'>,
+  counting: Counting,
+  target: ErasureTarget,
+) {
   const finder = new HoldFinder(services.realm(counting.realmId));
   const total = { messages: 0, events: 0, bytes: 0, held: 0 };
   for await (const page of pagesOf(services, counting, target))
@@ -69,7 +65,7 @@ export async function previewOf(services: Pick<Services, 'read' | 'realm'>, coun
 
 /** The names of the holds under which something of the target falls: those of the first page that has any. */
 export async function holdsOver(
-  services: Pick<Services, 'read' | 'realm'>,
+  services: Pick<Services, 'erasablePages' | 'realm'>,
   counting: Counting,
   target: ErasureTarget,
 ): Promise<string[]> {

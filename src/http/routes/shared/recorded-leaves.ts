@@ -3,6 +3,9 @@ import type { Call } from '../../../define/endpoint.ts';
 import { forAuditorsOnRecord, recordedAccess } from '../../request/privileged.ts';
 import type { Services } from '../../services.ts';
 
+/** Each is read from the log: so many in an answer count as one request more. */
+export const leavesPerRequest = 20;
+
 /** Throws `Refused` for everybody but auditors. In a replica of the past it is on record already. */
 export async function recordedLeaves(
   call: Call<Record<string, unknown>>,
