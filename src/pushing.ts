@@ -2,8 +2,9 @@
 import { v7 } from 'uuid';
 import { changeSink } from '../commands/sink/change-sink.ts';
 import { recordSinkProgress } from '../commands/sink/record-sink-progress.ts';
+import { resultOf } from './audit/held-deletions.ts';
 import type { Config } from './config.ts';
-import type { Executed, Order } from './engine/decide/executor.ts';
+import type { Order } from './engine/decide/executor.ts';
 import type { Engine } from './engine/engine.ts';
 import type { Logger } from './engine/logger.ts';
 import type { Secrets } from './engine/secrets.ts';
@@ -72,11 +73,6 @@ export function pushingOf(engine: Engine, { config, secrets, events, logger, now
 }
 
 const order = (realmId: RealmId): Order => ({ realmId, actor: null, client: 'Internal', requestId: v7() });
-
-function resultOf<R>(done: Executed<R>): R {
-  if (done.ok) return done.result;
-  throw new Error(`a push sink: ${done.refusal.code}`);
-}
 
 const organizationAddress = ({ publicUrl, domain }: Config, subdomain: string): string =>
   publicUrl === '' ? `https://${subdomain}.${domain}` : publicUrl;

@@ -4,6 +4,7 @@
  */
 import type { SealDocument } from '../../projections/ledger.ts';
 import { isErased, type TrailDocument, trail, trailDocumentId } from '../../projections/trail.ts';
+import { mapSomeAtOnce } from '../define/breaks.ts';
 import { leafText } from '../ledger/leaf.ts';
 import { leafOf } from '../ledger/recorded-leaf.ts';
 import { tlogProofText } from '../ledger/tlog-proof.ts';
@@ -20,9 +21,6 @@ export type Events = (stream: TrailDocument['stream'], from: number, limit: numb
 /** `leaf`: undefined where the log has lost it. */
 export type LeafText = { readonly index: number; readonly leaf: string | undefined };
 
-/** Leaves read at the same time. */
-const atOnce = 50;
-
 /** From the index `from` up to `to`, without it, as far as they are sealed. */
 export async function leafTexts(
   view: ReadView,
@@ -32,16 +30,7 @@ export async function leafTexts(
   to: number,
 ): Promise<LeafText[]> {
   const sealed = await sealedEvents(view, realmId, from, to);
-  const texts: LeafText[] = [];
-  for (let at = 0; at < sealed.length; at += atOnce)
-    texts.push(
-      ...(await Promise.all(
-        sealed
-          .slice(at, at + atOnce)
-          .map(async ({ index, id }) => ({ index, leaf: await leafTextOf(view, realmId, events, id) })),
-      )),
-    );
-  return texts;
+  return mapSomeAtOnce(sealed, async ({ index, id }) => ({ index, leaf: await leafTextOf(view, realmId, events, id) }));
 }
 
 /** Undefined where the log has lost it. */

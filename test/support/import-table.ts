@@ -192,7 +192,7 @@ export const rows: Readonly<Record<string, { ours: readonly string[]; packages: 
   },
   'src/reviewing.ts': { ours: ['src/ports', 'commands', 'src/engine', 'src/review', 'src/config.ts'], packages: [] },
   'src/pushing.ts': {
-    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/push', 'src/config.ts'],
+    ours: ['src/vocabulary', 'commands', 'src/queries', 'src/engine', 'src/audit', 'src/push', 'src/config.ts'],
     packages: ['uuid'],
   },
   'src/scheduling.ts': { ours: ['commands', 'src/engine'], packages: [] },
