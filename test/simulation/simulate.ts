@@ -18,8 +18,13 @@ const { values } = parseArgs({
     worlds: { type: 'string' },
     acts: { type: 'string' },
     trace: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   },
 });
+if (values.help) {
+  console.log('npm run simulate -- [--seed N] [--minutes M | --worlds W] [--acts A] [--trace FILE]');
+  process.exit();
+}
 const began = clock();
 const minutesGone = (): number => Number(clock() - began) / 60e9;
 const first = Number(values.seed ?? Number(began % 1_000_000_000n));

@@ -26,8 +26,14 @@ const { values } = parseArgs({
     patience: { type: 'string', default: '30' },
     /** Leaves out filling the memory for client events at the begin. */
     'no-filling': { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
   },
 });
+if (values.help) {
+  const numbers = '[--minutes N] [--seed N] [--users N] [--nasty N] [--pause SECONDS] [--patience SECONDS]';
+  console.log(`npm run soak -- ${numbers} [--no-filling]`);
+  process.exit();
+}
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Date.now() % 1_000_000_007);
 const people: Population = {

@@ -1,6 +1,8 @@
 /** The people of one service, whom the soak makes, and their lives. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { ask as askService } from '../../src/cli/control-socket.ts';
 import { ringEntriesMax } from '../../src/vocabulary/limits.ts';
+import type { Parameters } from '../support/client.ts';
 import { type Account, Caller } from './caller.ts';
 import { Ledger } from './ledger.ts';
 import { Nasty } from './nasty.ts';
@@ -66,14 +68,13 @@ export async function settle(service: Service, people: Population, random: () =>
     town,
     async fill() {
       const content = 'x'.repeat(fillerLength);
-      // Within the rate limit of each.
       const each = Math.ceil(ringEntriesMax / accounts.length);
       for (let first = 0; first < accounts.length; first += fillersAtOnce)
         await Promise.all(
           accounts.slice(first, first + fillersAtOnce).map(async (account) => {
             const caller = new Caller(service, account, people.answerMsMax);
             for (let sent = 0; sent < each; sent += 1)
-              await caller.ask('POST', '/messages', { type: 'private', to: [account.userId], content });
+              await sentWithinLimit(caller, { type: 'private', to: [account.userId], content });
             caller.close();
           }),
         );
@@ -89,6 +90,15 @@ export async function settle(service: Service, people: Population, random: () =>
       if (reader) town.ledger.compare(room, await reader.everythingIn(room, since), since);
     },
   };
+}
+
+/** Few users send many messages each to fill the memory: where one of them is over the rate limit, they wait as long as they are told. */
+async function sentWithinLimit(caller: Caller, message: Parameters): Promise<void> {
+  for (;;) {
+    const answer = await caller.ask('POST', '/messages', message);
+    if (answer === 'lost' || answer.status !== 429) return;
+    await delay(1000 * Number(answer.body['retry-after']));
+  }
 }
 
 /** One room with the nearest neighbours, and one with people from everywhere. */
