@@ -71,7 +71,8 @@ export type Sizes = {
   readonly snapshotEvery?: number;
   readonly outageBacklogMax?: number;
   readonly ring?: RingLimits;
-  readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'>;
+  /** `none`: nothing is sealed. Only the bench asks for that, to tell what sealing costs. */
+  readonly sealing?: Pick<Sealing, 'eventsMax' | 'withinMs'> | 'none';
 };
 
 /** Opens everything on the configured stores and brings it to the end of the log. */
@@ -99,7 +100,10 @@ export async function openApplicationOver(
   const guard = new SecretGuard(secrets, onSecretMissing);
   const files = givenFiles ?? (await openFiles(config));
   const contents = new Contents(files, () => opened);
-  const sealing = { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config), ...sizes.sealing };
+  const sealing: Sealing | undefined =
+    sizes.sealing === 'none'
+      ? undefined
+      : { keys: keys ?? (await ledgerKeys(config, undefined)), host: hostOf(config), ...sizes.sealing };
   const thread = new RenderThread();
   const tools = toolsFor(thread.render);
   const removals = new Set<Promise<void>>();

@@ -1,10 +1,20 @@
-/** The limit of replay: reads every record of the same file in order and parses it with `JSON.parse`. */
+/**
+ * The limit of replay: reads every record of the same file in order and parses it with `JSON.parse`. The limit of verification: reads it and
+ * takes the SHA-256 of its bytes.
+ */
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { answer } from '../workers/worker.ts';
 
-async function scan({ data }: { data: string }): Promise<{ events: number; perSecond: number }> {
+type Scanned = { readonly events: number; readonly perSecond: number };
+
+const scan = ({ data }: { data: string }): Promise<Scanned> => overRecords(data, (text) => void JSON.parse(text));
+const hash = ({ data }: { data: string }): Promise<Scanned> =>
+  overRecords(data, (text) => void createHash('sha256').update(text).digest());
+
+async function overRecords(data: string, look: (text: string) => void): Promise<Scanned> {
   const folder = join(data, 'log');
   const file = readdirSync(folder).find((name) => /^log-\d+\.mdb$/.test(name));
   if (file === undefined) throw new Error(`there is no log in ${folder}`);
@@ -13,14 +23,14 @@ async function scan({ data }: { data: string }): Promise<{ events: number; perSe
   const began = performance.now();
   let events = 0;
   for (const { value } of records.getRange({})) {
-    const event: unknown = JSON.parse(value);
-    if (event) events += 1;
+    look(value);
+    events += 1;
   }
   const elapsed = performance.now() - began;
   await root.close();
   return { events, perSecond: (events * 1000) / elapsed };
 }
 
-const tasks = { scan };
+const tasks = { scan, hash };
 export type RawScanTasks = typeof tasks;
 answer(tasks);

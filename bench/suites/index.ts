@@ -9,9 +9,11 @@ import { listing } from './listing.ts';
 import { reading } from './reading.ts';
 import { registering } from './registering.ts';
 import { replaying } from './replaying.ts';
+import { sealing } from './sealing.ts';
 import { searching } from './searching.ts';
 import { sending } from './sending.ts';
 import { sendingOnEventStore } from './sending-on-event-store.ts';
+import { verifying } from './verifying.ts';
 
 /** Where there is an EventStoreDB, sending is measured on it as well; all else is on the embedded stores. */
 const eventStore = /^(esdb|kurrentdb)/.test(process.env.VERBATIM_EVENT_LOG ?? '') ? [sendingOnEventStore] : [];
@@ -28,5 +30,7 @@ export const suites: readonly Suite[] = [
   initialState,
   replaying,
   growing,
+  verifying,
+  sealing,
   ...eventStore,
 ];

@@ -8,18 +8,9 @@ import type { Suite } from '../ratio.ts';
 import { seed } from '../seed.ts';
 import { startServer } from '../server.ts';
 import type { ReplayTasks } from '../workers/replay.ts';
-import { startWorker, type Tasks, type Worker } from '../workers/worker.ts';
+import { inYoungProcess } from '../workers/worker.ts';
 
 const size = { users: 1_000, channels: 200, messages: 160_000 };
-
-async function inYoungProcess<T extends Tasks, R>(file: string, work: (worker: Worker<T>) => Promise<R>): Promise<R> {
-  const worker = startWorker<T>(file);
-  try {
-    return await work(worker);
-  } finally {
-    await worker.stop();
-  }
-}
 
 /** Starts the server without its read models, which it builds from the log before it listens; events a second. */
 async function rebuilt(data: string): Promise<number> {

@@ -48,6 +48,19 @@ export function startWorker<T extends Tasks>(file: string, execArgv: readonly st
   };
 }
 
+/** One piece of work in a process that has done nothing else. */
+export async function inYoungProcess<T extends Tasks, R>(
+  file: string,
+  work: (worker: Worker<T>) => Promise<R>,
+): Promise<R> {
+  const worker = startWorker<T>(file);
+  try {
+    return await work(worker);
+  } finally {
+    await worker.stop();
+  }
+}
+
 /** In the worker: answers tasks until the parent process is gone. */
 export function answer(tasks: Tasks): void {
   process.on('message', ({ id, task, input }: { id: number; task: string; input: never }) => {

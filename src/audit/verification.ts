@@ -59,15 +59,21 @@ export async function verifyLedger(log: EventLog, order: VerificationOrder): Pro
   return verification.end();
 }
 
+/** `leaf`: the hash of its leaf, or the event itself; undefined where it can have none. */
+type Unsealed = { readonly position: number; readonly at: number; readonly leaf: string | StoredEvent | undefined };
+
+const leafHashTextOf = (event: StoredEvent): string | undefined =>
+  isOurs(event) ? inBase64(hashOfLeaf(leafOf(event))) : undefined;
+
 class Verification {
   readonly #order: VerificationOrder;
   readonly #tree = new GrowingTree();
   readonly #keys: Verifier[] = [];
   #origin = '';
   /** Recorded events that no batch has named, in the order of the log. */
-  readonly #unsealed = new Map<string, StoredEvent>();
+  readonly #unsealed = new Map<string, Unsealed>();
   /** Events that are not recorded as they stand, but may have been. */
-  readonly #others = new Map<string, StoredEvent>();
+  readonly #others = new Map<string, Unsealed>();
   /** Leaves that facts keep of erased events: the hash of the leaf, where it is of version 2, and the fact. */
   readonly #erased = new Map<string, { readonly hash: string | undefined; readonly by: string }>();
   /** Entries without an event so far. */
@@ -88,11 +94,11 @@ class Verification {
     const isRecorded = isOurs(event) && recordedIn(event)?.includes(realmId) === true;
     if (!isRecorded) {
       // Its leaf tells whether it is what it was: facts about the server are few.
-      if (!isOurs(event) || event.stream.startsWith('server-')) this.#others.set(event.id, event);
+      if (!isOurs(event) || event.stream.startsWith('server-')) this.#others.set(event.id, this.#unsealedOf(event));
       return;
     }
     this.events += 1;
-    this.#unsealed.set(event.id, event);
+    this.#unsealed.set(event.id, this.#unsealedOf(event));
     const { leaves } = (event.data ?? {}) as { leaves?: readonly KeptLeaf[] };
     for (const leaf of Array.isArray(leaves) ? (leaves as readonly KeptLeaf[]) : []) {
       const hash = 'v' in leaf ? inBase64(hashOfLeaf(leaf)) : undefined;
@@ -116,9 +122,9 @@ class Verification {
         why: `a checkpoint of ${size} leaves was kept`,
       });
     let isBehind = false;
-    for (const event of this.#unsealed.values()) {
-      this.#find({ kind: 'UNSEALED', index: null, event: event.id });
-      isBehind ||= this.#order.now() - ((event.metadata as { at?: number }).at ?? 0) > unsealedMsMax;
+    for (const [id, event] of this.#unsealed) {
+      this.#find({ kind: 'UNSEALED', index: null, event: id });
+      isBehind ||= this.#order.now() - event.at > unsealedMsMax;
     }
     const isWrong = this.#counts.CHANGED + this.#counts.MISSING > 0 || this.#isPassedOver;
     return {
@@ -128,6 +134,13 @@ class Verification {
       counts: this.#counts,
       exit: isWrong ? 1 : isBehind ? 2 : 0,
     };
+  }
+
+  /** Its leaf is hashed at once, so that no event is held until a batch comes; where a part is left out, it may never be needed. */
+  #unsealedOf(event: StoredEvent): Unsealed {
+    const { position, metadata } = event;
+    const at = (metadata as { at?: number } | undefined)?.at ?? 0;
+    return { position, at, leaf: this.#order.from === 0 ? leafHashTextOf(event) : event };
   }
 
   #find(finding: Finding): void {
@@ -163,11 +176,11 @@ class Verification {
       this.#tree.add(hashIn(hash) ?? Buffer.alloc(32));
       this.#compareKept();
     }
-    for (const event of this.#unsealed.values()) {
-      if (event.position > newest) break;
-      this.#unsealed.delete(event.id);
+    for (const [id, { position }] of this.#unsealed) {
+      if (position > newest) break;
+      this.#unsealed.delete(id);
       this.#isPassedOver = true;
-      this.#find({ kind: 'UNSEALED', index: null, event: event.id, why: 'later events are sealed' });
+      this.#find({ kind: 'UNSEALED', index: null, event: id, why: 'later events are sealed' });
     }
     const signed = checkpointIn(verifiedText(checkpoint, this.#keys.slice(-1)));
     const wrong = this.#whyWrong(signed, size, subtrees);
@@ -191,7 +204,8 @@ class Verification {
       return 0;
     }
     this.#unsealed.delete(id);
-    if (index >= this.#order.from && !(isOurs(event) && inBase64(hashOfLeaf(leafOf(event))) === hash))
+    const { leaf } = event;
+    if (index >= this.#order.from && (typeof leaf === 'object' ? leafHashTextOf(leaf) : leaf) !== hash)
       this.#find({ kind: 'CHANGED', index, event: id });
     return event.position;
   }

@@ -33,9 +33,15 @@ export async function sealOfSize(view: ReadView, realmId: RealmId, size: number)
 export const ledgerKeysOf = (view: ReadView, realmId: RealmId): Promise<LedgerKeyDocument[]> =>
   view.scan(ledgerKeyModel, 'byKey', { prefix: [realmId], limit: keysMax });
 
+/** The batch that an event was sealed in; undefined where it is not sealed. */
+export async function sealWith(view: ReadView, realmId: RealmId, eventId: string): Promise<SealDocument | undefined> {
+  const [found] = await view.scan(seals, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
+  return found;
+}
+
 /** The index of the leaf of an event; undefined where it is not sealed. */
 export async function leafIndexOf(view: ReadView, realmId: RealmId, eventId: string): Promise<number | undefined> {
-  const [seal] = await view.scan(seals, 'byEvent', { prefix: [realmId, eventId], limit: 1 });
+  const seal = await sealWith(view, realmId, eventId);
   return seal && seal.first + seal.eventIds.indexOf(eventId as EventId);
 }
 

@@ -10,7 +10,7 @@ import type { Place } from '../../vocabulary/places.ts';
 import type { Fields, ObjectRef, ObjectType, TrailRow } from '../../vocabulary/trail/row.ts';
 import { actionOf, rowOf } from '../../vocabulary/trail/table.ts';
 import type { TrailRecord } from '../../wire/trail.ts';
-import { leafIndexOf } from '../ledger.ts';
+import { LeafIndexes } from '../leaf-indexes.ts';
 import { fieldsBefore } from './before.ts';
 import { type EventReader, Names } from './names.ts';
 import type { Selected } from './select.ts';
@@ -32,12 +32,14 @@ export class Records {
   readonly #realmId: RealmId;
   readonly #options: RecordsOptions;
   readonly #names: Names;
+  readonly #indexes: LeafIndexes;
 
   constructor(view: ReadView, realmId: RealmId, options: RecordsOptions) {
     this.#view = view;
     this.#realmId = realmId;
     this.#options = options;
     this.#names = new Names(view, realmId, options.events);
+    this.#indexes = new LeafIndexes(view, realmId);
   }
 
   async of(document: Selected): Promise<TrailRecord> {
@@ -65,10 +67,6 @@ export class Records {
     return events.find((event) => event.id === eventId);
   }
 
-  async #indexOf(eventId: string): Promise<number | null> {
-    return (await leafIndexOf(this.#view, this.#realmId, eventId)) ?? null;
-  }
-
   async #whole(event: Recorded): Promise<TrailRecord> {
     const { metadata, position } = event;
     const row = rowOf(event.type);
@@ -81,7 +79,7 @@ export class Records {
     return {
       id: event.id,
       position,
-      index: await this.#indexOf(event.id),
+      index: await this.#indexes.of(event.id),
       at: iso(metadata.at),
       action: action.action,
       actor: await this.#actor(metadata.actor, position),
@@ -113,7 +111,7 @@ export class Records {
   }): Promise<TrailRecord> {
     const { id, at, type, actor, object, position } = gone;
     return {
-      ...{ id, index: await this.#indexOf(id), at: iso(at) },
+      ...{ id, index: await this.#indexes.of(id), at: iso(at) },
       position: null,
       action: actionOf(type)?.action ?? type,
       actor: await this.#actor(actor, position ?? Number.MAX_SAFE_INTEGER),

@@ -1,0 +1,63 @@
+/** `verbatim verify` over a whole log, compared with reading the same file and hashing each record. Each runs in a new process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RawScanTasks } from '../limits/raw-scan.ts';
+import { inRounds } from '../measure/rounds.ts';
+import type { Suite } from '../ratio.ts';
+import { seed } from '../seed.ts';
+import { startServer } from '../server.ts';
+import type { VerifyTasks } from '../workers/verify.ts';
+import { inYoungProcess } from '../workers/worker.ts';
+
+const size = { users: 1_000, channels: 200, messages: 100_000 };
+
+/** The service seals what it finds in its log. */
+async function sealed(data: string): Promise<void> {
+  const server = await startServer({ data });
+  for (;;) {
+    const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+    if (/^verbatim_unsealed_events 0$/m.test(metrics)) break;
+    await delay(500);
+  }
+  await server.stop();
+}
+
+export const verifying: Suite = {
+  name: 'verifying',
+  ratios: [
+    {
+      id: 27,
+      name: 'verify',
+      what: 'events verified ÷ scan and SHA-256',
+      unit: '/s',
+      better: 'higher',
+      floor: 0.3,
+      goal: 0.6,
+    },
+  ],
+  async run(say) {
+    const data = mkdtempSync(join(tmpdir(), 'verbatim-bench-'));
+    try {
+      say(`making ${size.messages} messages`);
+      await seed(data, size);
+      say('sealing them');
+      await sealed(data);
+      return await inRounds(async (number) => {
+        say(`round ${number}`);
+        const limit = await inYoungProcess<RawScanTasks, number>(
+          '../limits/raw-scan.ts',
+          async (worker) => (await worker.ask('hash', { data })).perSecond,
+        );
+        const figure = await inYoungProcess<VerifyTasks, number>(
+          'verify.ts',
+          async (worker) => (await worker.ask('verify', { data })).perSecond,
+        );
+        return { verify: { figure, limit } };
+      });
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};

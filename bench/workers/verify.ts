@@ -1,0 +1,22 @@
+/** Verifies the ledger of the first organization against its log, as `verbatim verify` does. */
+import { join } from 'node:path';
+import { openLmdbEventLog } from '../../src/adapters/lmdb/event-log.ts';
+import { verifyLedger } from '../../src/audit/verification.ts';
+import { answer } from './worker.ts';
+
+export type Verified = { readonly events: number; readonly perSecond: number };
+
+async function verify({ data }: { data: string }): Promise<Verified> {
+  const log = await openLmdbEventLog(join(data, 'log'));
+  const order = { realmId: 1, kept: [], from: 0, found: () => undefined, progress: () => undefined, now: Date.now };
+  const began = performance.now();
+  const { events, exit } = await verifyLedger(log, order);
+  const elapsed = performance.now() - began;
+  await log.close();
+  if (exit !== 0) throw new Error(`verification ended with ${exit}`);
+  return { events, perSecond: (events * 1000) / elapsed };
+}
+
+const tasks = { verify };
+export type VerifyTasks = typeof tasks;
+answer(tasks);
