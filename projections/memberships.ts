@@ -88,21 +88,21 @@ const readsFor = ({ realmId, data }: ChannelEvent, userIds: readonly UserId[]): 
 ];
 
 /** Applies `how` (`joined` or `left`) to the intervals of each user. */
-function change(
+function* change(
   { realmId, data: { channelId }, metadata }: ChannelEvent,
   userIds: readonly UserId[],
   own: Own<Document>,
   how: (intervals: readonly Interval[], edge: number) => readonly Interval[],
-): Operation<Document>[] {
-  return [...new Set(userIds)].flatMap((userId) => {
+): Generator<Operation<Document>> {
+  for (const userId of new Set(userIds)) {
     const id = membershipDocumentId(realmId, userId, channelId);
     const known = own.get(id) as MembershipDocument | undefined;
     // Whoever was never subscribed leaves no trace: a document tells that its user knows of the channel.
-    if (!known && how === left) return [];
+    if (!known && how === left) continue;
     const before = known?.intervals ?? [];
     const leftAt = how === left && known?.active ? metadata.at : known?.leftAt;
-    return put(id, withIntervals({ realmId, userId, channelId, leftAt }, how(before, edgeOf(own, realmId))));
-  });
+    yield put(id, withIntervals({ realmId, userId, channelId, leftAt }, how(before, edgeOf(own, realmId))));
+  }
 }
 
 /** The document with the boundary `edge` moved down to `to`, without the intervals that become empty. */
@@ -134,13 +134,13 @@ export const membershipsProjection = defineProjection<Document>({
     ChannelArchived: {
       reads: ({ realmId }) => [edgeId(realmId)],
       ranges: ({ realmId, data }) => [{ index: 'byChannel', prefix: [realmId, data.channelId] }],
-      apply: ({ realmId, metadata }, own) =>
-        (own.ranged as readonly MembershipDocument[]).map((before) =>
-          put(
+      *apply({ realmId, metadata }, own) {
+        for (const before of own.ranged as readonly MembershipDocument[])
+          yield put(
             membershipDocumentId(realmId, before.userId, before.channelId),
             withIntervals({ ...before, leftAt: metadata.at }, left(before.intervals, edgeOf(own, realmId))),
-          ),
-        ),
+          );
+      },
     },
     MessageSent: {
       reads: ({ realmId }) => [edgeId(realmId)],

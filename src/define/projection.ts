@@ -44,7 +44,8 @@ export type Handler<D, T extends EventType> = {
   /** Ids of the documents that `apply` reads. */
   reads?(event: Recorded<T>): readonly string[];
   ranges?(event: Recorded<T>): readonly DeclaredRange[];
-  apply(event: Recorded<T>, own: Own<D>): readonly Operation<D>[];
+  /** A generator where one event may change very many documents: then others have their turn between two. */
+  apply(event: Recorded<T>, own: Own<D>): Iterable<Operation<D>>;
 };
 
 export type Projection<D> = ReadModel<D> & {

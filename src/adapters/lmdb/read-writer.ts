@@ -54,7 +54,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
   let thread: ReturnType<typeof startThread> | undefined;
   /** The file that the thread has open. */
   let using: ReadFile | undefined;
-  let pack: Packer['pack'] = () => [];
+  let pack: Packer['pack'] = async () => [];
 
   const leave = async (): Promise<void> => {
     if (!using) return;
@@ -66,7 +66,8 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
     async write(file, writes, checkpoint) {
       written += writes.length;
       if (when === 'always' || written >= writesBeforeThread) thread ??= startThread();
-      if (when === 'always') await thread?.started;
+      // A large batch would hold the event loop for long: it waits for the thread, even where it is the first.
+      if (when === 'always' || writes.length >= writesBeforeThread) await thread?.started;
       // Batches are written in this thread until the worker has started, and after it has failed.
       if (!thread?.isReady()) return file.write(writes.map(serialized), checkpoint);
       if (using !== file) {
@@ -75,7 +76,7 @@ export const readWriter = (definitions: () => readonly ModelDefinition[], when: 
         using = file;
         pack = packer(definitions()).pack;
       }
-      await thread.ask({ kind: 'write', writes: pack(writes), checkpoint });
+      await thread.ask({ kind: 'write', writes: await pack(writes), checkpoint });
       file.refresh();
     },
     leave,

@@ -2,6 +2,7 @@
  * Writes with their documents as JSON text. The writer thread receives the text, and the fields that indexes use. For both threads
  * together this costs a third of copying the whole document.
  */
+import { Breaks } from '../../define/breaks.ts';
 import { sourcesOf } from '../../define/index-fields.ts';
 import type { Indexes } from '../../define/projection.ts';
 import { documentText, type Write } from '../../ports/read-store.ts';
@@ -20,10 +21,13 @@ export const serialized = (write: Write): SerializedWrite =>
     ? { model: write.model, id: write.id, text: documentText(write), fields: write.document }
     : { model: write.model, id: write.id, text: undefined, fields: undefined };
 
+/** Writes between two looks at the clock: a batch may have a hundred thousand. */
+const writesPerLook = 64;
+
 /** The writes of a batch in one flat list. For each write: the number of its model, its id, its text, and a value for each indexed field. */
 export type Packed = readonly unknown[];
 
-export type Packer = { pack(writes: readonly Write[]): Packed; unpack(packed: Packed): SerializedWrite[] };
+export type Packer = { pack(writes: readonly Write[]): Promise<Packed>; unpack(packed: Packed): SerializedWrite[] };
 
 type Fields = Record<string, unknown>;
 
@@ -32,9 +36,11 @@ export const packer = (models: readonly { readonly name: string; readonly indexe
   const fields = models.map(({ indexes }) => [...new Set(Object.values(indexes).flat().flatMap(sourcesOf))]);
   const numbers = new Map(models.map(({ name }, number) => [name, number]));
   return {
-    pack(writes) {
+    async pack(writes) {
       const values: unknown[] = [];
-      for (const write of writes) {
+      const breaks = new Breaks();
+      for (const [at, write] of writes.entries()) {
+        if (at % writesPerLook === writesPerLook - 1 && breaks.isDue) await breaks.take();
         const number = numbers.get(write.model);
         if (number === undefined) throw new Error(`the read store was not opened with a model ${write.model}`);
         if (write.op === 'remove') {

@@ -1,5 +1,6 @@
 /** Turns a batch of events into the writes of all read models. Each model sees its own documents only, with the pending writes. */
-import type { Handler, Own, Projection } from '../../define/projection.ts';
+import { Breaks } from '../../define/breaks.ts';
+import type { Handler, Operation, Own, Projection } from '../../define/projection.ts';
 import { erasedBy, without } from '../../feed/erase.ts';
 import { type FeedDocument, feedDocument, feedId, feedModel, feedRetentionMs, isKept } from '../../feed/model.ts';
 import { eventIdsOf } from '../../feed/parts.ts';
@@ -20,6 +21,8 @@ export type Absorbed = { readonly writes: readonly Write[]; readonly checkpoint:
 /** How many documents one declared range, and one purge of the feed, may cover. */
 const rangeMax = 1_000_000;
 const pruneMax = 1_000;
+/** Changes of documents by one event between two looks at the clock. */
+const operationsPerLook = 64;
 
 const handlerFor = (projection: Projection<object>, event: Recorded): Handler<object, EventType> | undefined =>
   projection.on[event.type] as Handler<object, EventType> | undefined;
@@ -88,6 +91,7 @@ async function projectionWrites(
   leaveBehind: LeaveBehind,
 ): Promise<Write[]> {
   const writes: Write[] = [];
+  const breaks = new Breaks();
   for (const projection of projections) {
     const isBehind = ({ realmId }: Recorded): boolean => models[projection.name]?.behind?.[realmId] !== undefined;
     const followed = batch.filter(({ event }) => !isBehind(event));
@@ -96,7 +100,15 @@ async function projectionWrites(
       const handler = handlerFor(projection, event);
       if (!handler || isBehind(event)) continue;
       try {
-        apply(handler, pending, event, handler.ranges ? await ranged(view, projection, handler, event) : []);
+        const documents = handler.ranges ? await ranged(view, projection, handler, event) : [];
+        const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
+        const operations: Operation<object>[] = [];
+        for (const operation of handler.apply(event, own)) {
+          operations.push(operation);
+          if (operations.length % operationsPerLook === 0 && breaks.isDue) await breaks.take();
+        }
+        // Only now: of an event that a model cannot absorb it has no part.
+        for (const one of operations) pending.put(one.id, one.op === 'put' ? one.document : undefined);
       } catch (error) {
         leaveBehind(projection, event, error);
       }
@@ -151,17 +163,6 @@ async function ranged(
       ...(await view.scan(projection, index, { prefix, ...(from === undefined ? {} : { from }), limit: rangeMax })),
     );
   return documents;
-}
-
-function apply(
-  handler: Handler<object, EventType>,
-  pending: Pending,
-  event: Recorded,
-  documents: readonly object[],
-): void {
-  const own: Own<object> = { get: (id) => pending.documents.get(id), ranged: documents };
-  for (const operation of handler.apply(event, own))
-    pending.put(operation.id, operation.op === 'put' ? operation.document : undefined);
 }
 
 /** What the batch adds to the feed, and what it removes: the words of deleted messages, and events too old for any queue. */

@@ -38,7 +38,7 @@ const spoilt = (bad: (document: object) => object): Projection<object>[] =>
             ...model.on,
             MessageSent: {
               apply: (event, own) =>
-                (model.on.MessageSent?.apply(event, own) ?? []).map((operation) =>
+                [...(model.on.MessageSent?.apply(event, own) ?? [])].map((operation) =>
                   operation.op === 'put' && event.data.text.content === 'bad'
                     ? { ...operation, document: bad(operation.document) }
                     : operation,
